@@ -1,0 +1,129 @@
+import astro from 'eslint-plugin-astro';
+import a11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const code = ['**/*.{ts,tsx,astro}'];
+
+/** Only the places that talk to the database hold its client; a type of it may be named anywhere. */
+const supabaseClient = ['@supabase/supabase-js', '@supabase/ssr'].map((name) => ({
+  name,
+  allowTypeImports: true,
+  message: 'The database is reached from queries/, middleware/ and src/server/ only.',
+}));
+
+/** One import border: the files it holds for and what they must not reach. */
+function border(files, patterns, paths = supabaseClient) {
+  return {
+    files,
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }] },
+  };
+}
+
+const neighbours = (others) => [
+  {
+    regex: `^(\\.\\./)+(${others.join('|')})/`,
+    message: 'storefront, account and admin never import each other.',
+  },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist/',
+      '.astro/',
+      'public/',
+      'screenshots/',
+      'test-results/',
+      'supabase/.temp/',
+      'supabase/functions/_shared/database.types.ts',
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  tseslint.configs.strict,
+  astro.configs.recommended,
+  astro.configs['jsx-a11y-recommended'],
+  {
+    files: code,
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        { selector: 'ExportAllDeclaration', message: 'No barrels: import from where it stands.' },
+      ],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    // A promise nobody waits for is a fault that no test sees reliably.
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['**/*.astro/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    ...a11y.configs.recommended,
+    languageOptions: {
+      ...a11y.configs.recommended.languageOptions,
+      parserOptions: { projectService: true, ecmaFeatures: { jsx: true } },
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+    },
+  },
+  {
+    // Tools that ask for a default export, and programs whose output is the terminal.
+    files: ['*.config.ts', 'src/server/**', 'src/env.d.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['scripts/**', 'supabase/embedded/**', 'src/server/**', 'tests/**'],
+    rules: { 'no-console': 'off' },
+  },
+  border(['src/**/*.{ts,tsx,astro}'], []),
+  border(['src/storefront/**/*.{ts,tsx,astro}'], neighbours(['account', 'admin'])),
+  border(['src/account/**/*.{ts,tsx,astro}'], neighbours(['storefront', 'admin'])),
+  border(['src/admin/**/*.{ts,tsx,astro}'], neighbours(['storefront', 'account'])),
+  border(
+    ['src/ui/**/*.{ts,tsx,astro}'],
+    neighbours(['storefront', 'account', 'admin', 'stores', 'api']),
+  ),
+  border(['supabase/functions/**/*.ts'], []),
+  border(
+    ['supabase/functions/_shared/**/*.ts'],
+    [
+      { regex: '^(?!\\.{1,2}/|(npm:)?zod)', message: '_shared imports only itself and zod.' },
+      { regex: '^(\\.\\./)+(api|payments|src)/', message: '_shared imports only itself and zod.' },
+    ],
+  ),
+  {
+    files: [
+      'src/server/**',
+      'supabase/functions/*/queries/**',
+      'supabase/functions/*/middleware/**',
+      'supabase/functions/_shared/queries/**',
+    ],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
+);

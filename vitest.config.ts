@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config';
+
+/** Projects that need a running stack get one of their own, on free ports. */
+const onStack = { globalSetup: ['tests/support/stack.ts'], hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    // Two cores also carry Postgres, Deno and a browser; more workers only make everything late.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: { ...onStack, name: 'sql', include: ['tests/sql/**/*.test.ts'], testTimeout: 30_000 },
+      },
+      {
+        extends: true,
+        test: { ...onStack, name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: {
+          ...onStack,
+          name: 'embedded',
+          include: ['tests/embedded/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onStack,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
