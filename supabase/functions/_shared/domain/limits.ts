@@ -1,0 +1,14 @@
+/** Numbers of the business, used by forms, screens and the API alike. */
+export const limits = {
+  rating: { min: 1, max: 5 },
+  quantity: { min: 1, max: 999 },
+  /** bcrypt reads no more than 72 bytes. */
+  password: { min: 6, max: 72 },
+  price: { max: 1_000_000 },
+  orderLines: 200,
+  images: { perUpload: 10, perProduct: 20, megabytes: 8 },
+  pageSize: { max: 100 },
+  bannerSlideImages: 4,
+  detailThumbnails: 4,
+  adminRowImages: 3,
+} as const;

@@ -1,0 +1,102 @@
+/** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
+const pleaseTryAgain = 'An Error Occurred. Please try again!';
+const occuredTryAgain = 'An Error Occured. try again!';
+const noProducts = 'No Products Available!!!';
+
+export const messages = {
+  auth: {
+    adminLoginDone: 'Admin Login successful.',
+    adminLoginFailed: 'Admin details does not exist. Confirm and try again!',
+    userLoginDone: 'User Login successful.',
+    userLoginFailed: 'User details does not exist. Confirm and try again!',
+    registered: 'Registration successful.',
+    registrationFailed: 'Registration Error. Please try again!',
+    passwordMismatch: 'Password does not match.',
+    loggedOut: 'Logout successful.',
+    logoutFailed: 'Logout Error. Please try again.',
+  },
+  profile: {
+    updated: 'Details updated successfully.',
+    updateFailed: 'An Error Occurred!!. Try Again',
+  },
+  password: {
+    updated: 'Password updated successfully.',
+    serverError: (message: string) => `Error: ${message}`,
+    noResponse: 'No response received from the server',
+    requestError: (message: string) => `Request Error: ${message}`,
+  },
+  cart: {
+    added: 'Product Added To Cart.',
+    addFailed: pleaseTryAgain,
+    addFailedOnDetail: 'An Error Occurred',
+    empty: 'No item in the cart',
+  },
+  checkout: {
+    empty: 'No Order Available',
+  },
+  reviews: {
+    added: 'Review Added Successfully.',
+    addFailed: occuredTryAgain,
+    empty: 'No reviews available for this product.',
+  },
+  images: {
+    added: 'Image Added Successfully.',
+    addFailed: occuredTryAgain,
+  },
+  categories: {
+    created: 'Category Added Successfully.',
+    updated: 'Category Updated Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Category Available!!!',
+    emptyInAdmin: 'No Categories Available!!!',
+    confirmDelete: 'Are you sure you want to delete this category?',
+    deleted: '[Category Deleted]',
+  },
+  products: {
+    /** The API's answer to `POST /products/create`; clients compare it to the letter. */
+    createdAnswer: 'Product created successfully',
+    created: 'Product Created Successfully.',
+    createFailed: pleaseTryAgain,
+    updated: 'Product Updated Successfully.',
+    updateFailed: occuredTryAgain,
+    updateThrew: 'Category not added. try again!',
+    removed: 'Product Deleted Successfully.',
+    removeFailed: occuredTryAgain,
+    empty: noProducts,
+    emptyInCategory: 'No Products Available For This Category!!!',
+    emptyInAdmin: 'No Product Available!!!',
+    nothingFound: 'No results found',
+    outOfStock: 'Out of Stock',
+    confirmDelete: 'Are you sure you want to delete this product?',
+    deleted: '[Product Deleted]',
+  },
+  orders: {
+    removed: 'Order Deleted Successfully.',
+    removeFailed: occuredTryAgain,
+    empty: 'No Orders Available!!!',
+    emptyForUser: 'This user does not have any Order!!!',
+    confirmDelete: 'Are you sure you want to delete this order?',
+  },
+  users: {
+    removed: 'User Deleted Successfully.',
+    removeFailed: occuredTryAgain,
+    empty: 'No User Available!!!',
+    /** The contract's wording: it says product although a customer is deleted. */
+    confirmDelete: 'Are you sure you want to delete this product?',
+  },
+  settings: {
+    passwordUpdated: 'Password Updated Successfully.',
+    detailsUpdated: 'Details Updated Successfully.',
+    failed: occuredTryAgain,
+  },
+  banners: {
+    updated: 'Banner Updated Successfully.',
+    created: 'Banner Created Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Banner Available!!!',
+    confirmDelete: 'Are you sure you want to delete this banner?',
+  },
+} as const;
+
+/** How long a toast stands, in milliseconds. */
+export const toastTimes = { success: 3000, error: 9000, mismatch: 3000 } as const;

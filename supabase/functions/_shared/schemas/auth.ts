@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { email, password } from './common.ts';
+
+/** The body of both logins. `remember` keeps the session after the browser closes. */
+export const loginInput = z.object({
+  email,
+  password: z.string().min(1, 'Required').max(200),
+  remember: z.boolean().optional(),
+});
+export type LoginInput = z.input<typeof loginInput>;
+
+export const userLoginReply = z.object({ UserauthToken: z.string() });
+export const adminLoginReply = z.object({ authToken: z.string() });
+
+/** The body of `POST /auth/forgot-password`; the answer is the same for every address. */
+export const forgotPasswordInput = z.object({ email });
+/** The body of `POST /auth/reset-password`, sent with the token of the mail as bearer. */
+export const resetPasswordInput = z.object({ newPassword: password });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { createdAt, text } from './common.ts';
+
+export const bannerInput = z.object({
+  header: text(200).default(''),
+  paragraph: text(1000).default(''),
+});
+export type BannerInput = z.input<typeof bannerInput>;
+
+/** `PUT /banner/update/{id}`: what is left out stays as it was. */
+export const bannerUpdate = z.object({
+  header: text(200).optional(),
+  paragraph: text(1000).optional(),
+});
+
+export const banner = z.object({
+  _id: z.string(),
+  header: z.string(),
+  paragraph: z.string(),
+  images: z.array(z.string()),
+  createdAt,
+});
+export type Banner = z.infer<typeof banner>;
+
+export const bannersReply = z.object({ banners: z.array(banner) });
+export const bannerChangedReply = z.object({ message: z.string(), banner });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { availabilities } from '../domain/availability.ts';
+import { id, quantity, text } from './common.ts';
+
+/** A size or colour that was not chosen may be missing, null or empty. */
+const choice = text(60)
+  .nullish()
+  .transform((value) => value || null);
+
+/** The body of `POST /cart/add-to-cart`. A `price` is taken and ignored: prices come from the catalogue. */
+export const addToCartInput = z.object({
+  productId: id,
+  quantity: quantity.default(1),
+  price: z.unknown().optional(),
+  size: choice,
+  color: choice,
+});
+export type AddToCartInput = z.input<typeof addToCartInput>;
+
+/** The body of `PUT /cart/update-quantity/{id}`; the id in the path may be the product's or the line's. */
+export const quantityInput = z.object({ productId: z.string().optional(), quantity });
+export type QuantityInput = z.input<typeof quantityInput>;
+
+/** One line: a product in one size and colour. `_id` is the line's own id; the price is today's. */
+export const cartItem = z.object({
+  _id: z.string(),
+  product: z.object({
+    _id: z.string(),
+    title: z.string(),
+    price: z.number(),
+    images: z.array(z.string()),
+    availability: z.enum(availabilities),
+  }),
+  quantity: z.int(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+});
+export type CartItem = z.infer<typeof cartItem>;
+
+export const cartReply = z.object({ cart: z.object({ products: z.array(cartItem) }) });
+export const cartChangedReply = z.object({
+  message: z.string(),
+  cart: z.object({ products: z.array(cartItem) }),
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { limits } from '../domain/limits.ts';
+import { isWholeCents } from '../domain/money.ts';
+import { sortOptions } from '../domain/sort-options.ts';
+
+/** Control characters but tab and line ends, and halves of surrogate pairs: no database text holds them. */
+const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** Trimmed text that a database can hold. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
+}
+
+/** Trimmed text that may not be empty. */
+export function requiredText(max: number) {
+  return text(max).min(1, 'Required');
+}
+
+/** Text that some callers send as a number: phone, postcode. */
+export function textOrNumber(max: number) {
+  return z.union([z.string(), z.number()]).transform(String).pipe(text(max));
+}
+
+export const id = z.guid('Not a valid id');
+export const email = text(254).toLowerCase().pipe(z.email('Not a valid email address'));
+export const password = z
+  .string()
+  .min(limits.password.min, `At least ${limits.password.min} characters`)
+  .max(limits.password.max, `At most ${limits.password.max} characters`)
+  .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
+
+/** Dollars, at most two decimals; forms send them as text. */
+export const price = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Not a price')
+      .transform(Number),
+  ])
+  .pipe(
+    z
+      .number()
+      .min(0, 'Not below zero')
+      .max(limits.price.max, `At most ${limits.price.max}`)
+      .refine(isWholeCents, 'At most two decimals'),
+  );
+
+export const quantity = z
+  .int('A whole number')
+  .min(limits.quantity.min, `At least ${limits.quantity.min}`)
+  .max(limits.quantity.max, `At most ${limits.quantity.max}`);
+
+/** ISO time of creation. */
+export const createdAt = z.string();
+
+/** Optional paging and sorting of the long lists. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.pageSize.max).optional(),
+  cursor: z.string().max(500).optional(),
+  sort: z.enum(sortOptions).optional(),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** The cursor of the next page; only there when a `limit` was asked for, null on the last page. */
+export const next = z.string().nullable().optional();
+
+/** Any answer that says no more than a sentence. */
+export const messageReply = z.object({ message: z.string() });
+
+/** Every error of the API. */
+export const errorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type ErrorReply = z.infer<typeof errorReply>;

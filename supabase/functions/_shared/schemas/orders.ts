@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { limits } from '../domain/limits.ts';
+import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
+import { createdAt, email, id, next, price, quantity, text } from './common.ts';
+
+const choice = text(60)
+  .nullish()
+  .transform((value) => value || null);
+
+/** The body of `POST /orders/place-order`; `amount` in dollars, the sum that the shopper saw. */
+export const placeOrderInput = z.object({
+  email,
+  amount: price,
+  products: z
+    .array(z.object({ product: id, quantity, size: choice, color: choice }))
+    .max(limits.orderLines, `At most ${limits.orderLines} lines`),
+});
+export type PlaceOrderInput = z.input<typeof placeOrderInput>;
+
+export const settleInput = z.object({
+  reference: z
+    .string()
+    .trim()
+    .regex(/^[\w.=-]{1,100}$/, 'Not a reference'),
+});
+
+/** Customer and prices are those of the moment of ordering; `product` is null once it was deleted. Dollars. */
+export const order = z.object({
+  _id: z.string(),
+  user: z.object({
+    _id: z.string().nullable(),
+    firstname: z.string(),
+    lastname: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    postcode: z.string(),
+    state: z.string(),
+    country: z.string(),
+  }),
+  products: z.array(
+    z.object({
+      _id: z.string(),
+      product: z
+        .object({ _id: z.string(), title: z.string(), images: z.array(z.string()) })
+        .nullable(),
+      /** As it was called when it was ordered. */
+      title: z.string(),
+      unitPrice: z.number(),
+      quantity: z.int(),
+      size: z.string().nullable(),
+      color: z.string().nullable(),
+    }),
+  ),
+  totalPrice: z.number(),
+  currency: z.string(),
+  status: z.enum(orderStatuses),
+  paymentReference: z.string().nullable(),
+  createdAt,
+  paidAt: z.string().nullable(),
+});
+export type Order = z.infer<typeof order>;
+
+/** Where the browser goes to pay, as the provider answered. */
+export const paymentInfo = z.object({
+  data: z.object({ authorization_url: z.string(), reference: z.string() }),
+});
+export type PaymentInfo = z.infer<typeof paymentInfo>;
+
+export const placeOrderReply = z.object({ message: z.string(), order, paymentInfo });
+export const payReply = z.object({ message: z.string(), paymentInfo });
+export const settleReply = z.object({ order, outcome: z.enum(paymentOutcomes) });
+export const ordersReply = z.object({ orders: z.array(order), next });
+export const orderCountReply = z.object({ orderCount: z.int() });
+export const totalOrdersReply = z.object({ totalOrders: z.int() });
+export const totalIncomeReply = z.object({ totalIncome: z.number() });

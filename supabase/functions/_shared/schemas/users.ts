@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { createdAt, email, next, password, requiredText, text, textOrNumber } from './common.ts';
+
+const digits = textOrNumber(30).pipe(
+  z.string().regex(/^(\+?[\d\s().-]*\d[\d\s().-]*)?$/, 'Not a phone number'),
+);
+
+const addressFields = {
+  phone: digits.default(''),
+  country: text(100).default(''),
+  state: text(100).default(''),
+  postcode: textOrNumber(30).default(''),
+  address: text(300).default(''),
+};
+
+/** The body of `POST /auth/register`. */
+export const registerInput = z.object({
+  firstname: requiredText(100),
+  lastname: requiredText(100),
+  email,
+  password,
+  ...addressFields,
+});
+export type RegisterInput = z.input<typeof registerInput>;
+
+/** The body of `PUT /users/profile`: what is left out stays as it was. */
+export const profileInput = z.object({
+  firstname: requiredText(100).optional(),
+  lastname: requiredText(100).optional(),
+  email: email.optional(),
+  phone: digits.optional(),
+  country: text(100).optional(),
+  state: text(100).optional(),
+  postcode: textOrNumber(30).optional(),
+  address: text(300).optional(),
+});
+export type ProfileInput = z.input<typeof profileInput>;
+
+export const passwordInput = z.object({
+  currentPassword: z.string().min(1, 'Required').max(200),
+  newPassword: password,
+});
+export type PasswordInput = z.input<typeof passwordInput>;
+
+export const adminDetailsInput = z.object({ firstname: requiredText(100), email });
+export type AdminDetailsInput = z.input<typeof adminDetailsInput>;
+
+/** A customer as customers and administrators see them. */
+export const user = z.object({
+  _id: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  country: z.string(),
+  state: z.string(),
+  postcode: z.string(),
+  address: z.string(),
+  createdAt,
+});
+export type User = z.infer<typeof user>;
+
+export const admin = z.object({ _id: z.string(), firstname: z.string(), email: z.string() });
+export type Admin = z.infer<typeof admin>;
+
+export const userReply = z.object({ user });
+export const userChangedReply = z.object({ message: z.string(), user });
+export const usersReply = z.object({ users: z.array(user), next });
+export const adminReply = z.object({ admin });
+export const adminChangedReply = z.object({ message: z.string(), admin });
+export const totalUsersReply = z.object({ totalUsers: z.int() });
