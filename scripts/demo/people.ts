@@ -1,0 +1,62 @@
+/** Accounts of the demo shop. They exist on local stacks only: nothing else loads the seed. */
+export interface Person {
+  email: string;
+  /** None: an account that nobody can sign in to. */
+  password?: string;
+  firstname: string;
+  lastname: string;
+  phone: string;
+  country: string;
+  state: string;
+  postcode: string;
+  address: string;
+  /** Days since they registered. */
+  age: number;
+}
+
+export const administrator: Person = {
+  email: 'admin@hemline.example',
+  password: 'admin-demo-1',
+  firstname: 'Maud',
+  lastname: 'Ellery',
+  phone: '2025550100',
+  country: 'United States',
+  state: 'Oregon',
+  postcode: '97205',
+  address: '1 Mill Lane',
+  age: 160,
+};
+
+export const shopper: Person = {
+  email: 'shopper@hemline.example',
+  password: 'shopper-demo-1',
+  firstname: 'Nora',
+  lastname: 'Whitfield',
+  phone: '2025550101',
+  country: 'United States',
+  state: 'Maine',
+  postcode: '04101',
+  address: '18 Quay Street',
+  age: 90,
+};
+
+function customer(name: string, place: string, age: number): Person {
+  const [firstname = '', lastname = ''] = name.split(' ');
+  const [address = '', state = '', postcode = '', country = 'United States'] = place.split(', ');
+  const email = `${firstname}.${lastname}@customers.example`.toLowerCase();
+  const phone = `20255501${String(age % 100).padStart(2, '0')}`;
+  return { email, firstname, lastname, phone, country, state, postcode, address, age };
+}
+
+export const customers: readonly Person[] = [
+  shopper,
+  customer('Tomas Berg', '4 Alder Court, Vermont, 05401', 140),
+  customer('Ada Okafor', '77 Harbor Road, Massachusetts, 02110', 130),
+  customer('Ellen Marsh', '9 Orchard Row, Ontario, K1A 0B1, Canada', 120),
+  customer('Joseph Lindqvist', '210 Pine Street, Minnesota, 55401', 110),
+  customer('Priya Raman', '36 Canal Street, New York, 10013', 105),
+  customer('Samuel Hart', '5 Kiln Yard, Oregon, 97209', 102),
+  customer('Ines Duarte', '12 Rua Nova, Lisboa, 1200-108, Portugal', 97),
+  customer('Hugh Penrose', '3 Chapel Hill, Cornwall, TR1 2XX, United Kingdom', 93),
+  customer('Mei Tanaka', '640 Grove Avenue, California, 94110', 89),
+];

@@ -1,0 +1,58 @@
+import { banners } from './banners.ts';
+import { catalogue } from './catalogue/catalogue.ts';
+import { bannerImages, categoryImage, garmentImages } from './image-paths.ts';
+import { ago, insert, text, textArray } from './sql.ts';
+import { stableId } from './stable-id.ts';
+
+export const productId = (slug: string) => stableId(`product/${slug}`);
+export const categoryId = (slug: string) => stableId(`category/${slug}`);
+
+const productColumns = [
+  'id',
+  'title',
+  'description',
+  'price',
+  'images',
+  'category_id',
+  'availability',
+  'sizes',
+  'colors',
+  'created_at',
+];
+
+export function catalogueSql(): string {
+  const categories = catalogue.map((category, index) => [
+    text(categoryId(category.slug)),
+    text(category.name),
+    text(categoryImage(category.slug)),
+    // Listed newest first, so the first category is the newest.
+    ago(100 + index, 'days'),
+  ]);
+  const products = catalogue.flatMap((category) =>
+    category.garments.map((garment, index) => [
+      text(productId(garment.slug)),
+      text(garment.title),
+      text(garment.description),
+      garment.price,
+      textArray(garmentImages(garment)),
+      text(categoryId(category.slug)),
+      garment.soldOut === true ? "'OutofStock'" : "'InStock'",
+      textArray(garment.sizes),
+      textArray(garment.colours),
+      ago(garment.age * 24 + index, 'hours'),
+    ]),
+  );
+  const slides = banners.map((banner) => [
+    text(stableId(`banner/${banner.slug}`)),
+    text(banner.header),
+    text(banner.paragraph),
+    textArray(bannerImages(banner.slug).slice(0, 1)),
+    ago(banner.age, 'days'),
+  ]);
+  return [
+    '-- The catalogue.',
+    insert('public.categories', ['id', 'name', 'image', 'created_at'], categories),
+    insert('public.products', productColumns, products),
+    insert('public.banners', ['id', 'header', 'paragraph', 'images', 'created_at'], slides),
+  ].join('\n');
+}

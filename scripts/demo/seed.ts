@@ -1,0 +1,15 @@
+import { accountsSql } from './seed-accounts.ts';
+import { catalogueSql } from './seed-catalogue.ts';
+import { ordersSql } from './seed-orders.ts';
+
+/** The whole of `supabase/seed.sql`. */
+export function seedSql(): string {
+  return [
+    '-- The demo shop. Written by scripts/demo/write-seed.ts from scripts/demo; change it there.',
+    '-- A second run stops at the first insert: the ids are fixed.',
+    '',
+    accountsSql(),
+    catalogueSql(),
+    ordersSql(),
+  ].join('\n');
+}
