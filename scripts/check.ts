@@ -1,0 +1,44 @@
+import { seconds } from './report.ts';
+import { bin, runTool } from './tool.ts';
+
+interface Check {
+  name: string;
+  file: string;
+  args: string[];
+}
+
+const types: Check = {
+  name: 'Types',
+  file: bin('astro', 'astro'),
+  args: ['check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error'],
+};
+const lint: Check = {
+  name: 'Lint',
+  file: bin('eslint', 'eslint'),
+  args: ['.', '--max-warnings', '0'],
+};
+const format: Check = {
+  name: 'Format',
+  file: bin('prettier', 'prettier'),
+  args: ['--check', '--log-level', 'warn', '.'],
+};
+
+/** Runs types beside lint and format, prints a line for each, and says which failed. */
+export async function runChecks(): Promise<{ passed: string[]; failed: string[] }> {
+  const passed: string[] = [];
+  const failed: string[] = [];
+  const run = async ({ name, file, args }: Check) => {
+    const began = performance.now();
+    const { ok, output } = await runTool(file, args);
+    (ok ? passed : failed).push(name);
+    console.log(`${ok ? 'passed' : 'FAILED'}  ${name}  ${seconds(performance.now() - began)}`);
+    if (!ok) console.log(output.trimEnd());
+  };
+  await Promise.all([run(types), run(lint).then(() => run(format))]);
+  return { passed, failed };
+}
+
+if (import.meta.main) {
+  const { failed } = await runChecks();
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,121 @@
+// Runs one of the project's commands: node scripts/run.mjs <command>.
+// Plain JavaScript with nothing but Node and npm, since it is what installs everything else.
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Command → script. */
+const commands = {
+  start: 'start.ts',
+  dev: 'dev.ts',
+  test: 'test.ts',
+  check: 'check.ts',
+  build: 'build-site.ts',
+  reset: 'reset.ts',
+  screenshots: 'screenshots.ts',
+  pictures: 'pictures/main.ts',
+  'make-admin': 'make-admin.ts',
+  'database-types': 'database-types.ts',
+};
+
+/** Nothing phones home, and nothing asks. */
+const quiet = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  SUPABASE_TELEMETRY_DISABLED: '1',
+  LITE_TELEMETRY: '0',
+  DO_NOT_TRACK: '1',
+  DENO_NO_UPDATE_CHECK: '1',
+  NO_UPDATE_NOTIFIER: '1',
+  npm_config_update_notifier: 'false',
+};
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether node_modules holds what the lock file asks for; npm keeps its own record of what it put there. */
+function isInstalled() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (!present) return false;
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+    if (path === '' || link) return true;
+    const found = present[path];
+    // Optional packages of other machines are rightly absent.
+    return found ? found.version === version : Boolean(optional || devOptional);
+  });
+}
+
+function install(env) {
+  const began = Date.now();
+  console.log('Installing packages (npm ci) …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [file, rest] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const done = spawnSync(file, rest, { cwd: root, env, stdio: 'inherit' });
+  if (done.status !== 0) fail('Installing packages failed; the lines above say why.');
+  console.log(`Packages installed  ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** The Node that the project brings; else the machine's own where it is new enough to run TypeScript. */
+function projectNode() {
+  const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  return fail(`This needs Node 22.18 or newer here; ${process.version} runs. Node 24 is best.`);
+}
+
+/** A home that can be written, since npm, Deno and Chromium all want one. */
+function home() {
+  try {
+    if (process.env.HOME) accessSync(process.env.HOME, constants.W_OK);
+    if (process.env.HOME) return process.env.HOME;
+  } catch {
+    // Falls through to a home of our own.
+  }
+  const path = join(root, 'supabase/.temp/home');
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Runs the script and hands every signal on; ends as it ended. */
+function run(node, script, args, env) {
+  const child = spawn(node, [join(root, 'scripts', script), ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) {
+    // npm hands signals to a shell that may not pass them on: its end is then the only sign.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  }
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const script = commands[name];
+if (!script) fail(`Commands: ${Object.keys(commands).join(', ')}`);
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Hemline needs Node 20 or newer; this is ${process.version}.`);
+}
+const env = { ...process.env, ...quiet, HOME: home() };
+if (!isInstalled()) install(env);
+env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
+run(projectNode(), script, args, env);

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './settings.ts';
+
+interface ToolResult {
+  ok: boolean;
+  /** What it wrote, both streams; empty when it wrote to the terminal. */
+  output: string;
+}
+
+/** The program behind a package's bin entry; run by path, since a foreign node may stand first in PATH. */
+export function bin(packageName: string, name: string): string {
+  const home = join(root, 'node_modules', packageName);
+  const { bin: entry } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>;
+  };
+  const path = typeof entry === 'string' ? entry : entry[name];
+  if (!path) throw new Error(`${packageName} has no program ${name}`);
+  return join(home, path);
+}
+
+/** Runs a Node program of the project and waits for its end. */
+export function runTool(
+  file: string,
+  args: string[],
+  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<ToolResult> {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on('SIGINT', pass).on('SIGTERM', pass);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      resolve({ ok: code === 0, output });
+    });
+  });
+}
