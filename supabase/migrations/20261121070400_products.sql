@@ -1,0 +1,73 @@
+-- The garments on sale.
+
+create type public.availability as enum ('InStock', 'OutofStock');
+comment on type public.availability is 'Whether a product can be bought';
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (btrim(title) <> '' and length(title) <= 300),
+  description text not null default '' check (length(description) <= 20000),
+  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  images text[] not null default '{}' check (array_position(images, null) is null),
+  category_id uuid references public.categories on delete set null,
+  availability public.availability not null default 'InStock',
+  sizes text[] not null default '{}' check (array_position(sizes, null) is null),
+  colors text[] not null default '{}' check (array_position(colors, null) is null),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+-- One index for each order a list can have, over the whole shop and within a category.
+create index products_created_at_idx on public.products (created_at desc, id);
+create index products_price_idx on public.products (price, id);
+create index products_category_created_idx on public.products (category_id, created_at desc, id);
+create index products_category_price_idx on public.products (category_id, price, id);
+
+comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
+comment on column public.products.id is 'Identifies the product';
+comment on column public.products.title is 'Name of the garment';
+comment on column public.products.description is 'What the shopper reads about it';
+comment on column public.products.price is 'Price of one piece in dollars, with cents';
+comment on column public.products.images is 'Paths of the pictures in the bucket images, first one first; never full addresses';
+comment on column public.products.category_id is 'Category; empty when it was deleted';
+comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
+comment on column public.products.sizes is 'Sizes to choose from';
+comment on column public.products.colors is 'Colours to choose from, as CSS colours';
+comment on column public.products.created_at is 'When the product was put on sale';
+comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
+
+-- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
+create function private.stamp_product() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
+    is distinct from
+    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors)
+  then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.stamp_product() is 'Writes the time of the last edit of a product';
+
+create trigger products_stamp before update on public.products
+  for each row execute function private.stamp_product();
+
+alter table public.products enable row level security;
+revoke all on public.products from anon, authenticated;
+grant select on public.products to anon, authenticated;
+grant
+  insert (id, title, description, price, images, category_id, availability, sizes, colors),
+  update (title, description, price, images, category_id, availability, sizes, colors),
+  delete
+  on public.products to authenticated;
+grant all on public.products to service_role;
+
+create policy products_select_all on public.products for select to anon, authenticated
+  using (true);
+create policy products_insert_admin on public.products for insert to authenticated
+  with check ((select public.is_admin()));
+create policy products_update_admin on public.products for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy products_delete_admin on public.products for delete to authenticated
+  using ((select public.is_admin()));
