@@ -1,0 +1,17 @@
+import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
+import { call } from './client.ts';
+
+type Changed = { message: string; banner: Banner };
+
+/** Fields of the body: paragraph, header, images. */
+export const createBanner = (body: FormData) =>
+  call<Changed>('/banner/create', { method: 'POST', body, as: 'admin' });
+
+export const updateBanner = (id: string, body: BannerInput) =>
+  call<Changed>(`/banner/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
+
+export const deleteBanner = (id: string) =>
+  call<{ message: string }>(`/banner/delete/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    as: 'admin',
+  });

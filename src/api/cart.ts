@@ -1,0 +1,26 @@
+import type { AddToCartInput, CartItem } from '#shared/schemas/cart.ts';
+import { call } from './client.ts';
+
+type CartChanged = { message: string; cart: { products: CartItem[] } };
+
+export const fetchCart = () =>
+  call<{ cart: { products: CartItem[] } }>('/cart/get-cart', { as: 'user' });
+
+export const addToCart = (body: AddToCartInput) =>
+  call<CartChanged>('/cart/add-to-cart', { method: 'POST', body, as: 'user' });
+
+/** `id` is the line's; the product's is taken too. */
+export const updateQuantity = (id: string, productId: string, quantity: number) =>
+  call<CartChanged>(`/cart/update-quantity/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    body: { productId, quantity },
+    as: 'user',
+  });
+
+export const removeFromCart = (id: string) =>
+  call<CartChanged>(`/cart/remove-from-cart/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    as: 'user',
+  });
+
+export const clearAll = () => call('/cart/clear-all', { method: 'DELETE', as: 'user' });

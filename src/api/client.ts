@@ -1,0 +1,96 @@
+import { readToken, renewToken, writeToken, type Role } from './tokens.ts';
+
+export interface Issue {
+  /** The field's name. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A call that did not succeed. `status` is 0 when no answer came at all. */
+export interface Failure {
+  readonly ok: false;
+  readonly status: number;
+  readonly message: string;
+  readonly code: string;
+  readonly issues: readonly Issue[];
+}
+
+export type Reply<Body> = (Body & { readonly ok: true }) | Failure;
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** An object is sent as JSON; a FormData as multipart. */
+  readonly body?: object | FormData;
+  /** Whose token goes along. */
+  readonly as?: Role;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. An expired token is renewed once.
+ * The answer is not checked again here: site and function come from one repository, and the contract tests hold them together.
+ */
+export async function call<Body extends object>(
+  path: string,
+  options: CallOptions = {},
+): Promise<Reply<Body>> {
+  const role = options.as;
+  if (!role) return read<Body>(await send(path, options, ''));
+  const token = readToken(role) || (await renewToken(role));
+  const response = token ? await send(path, options, token) : null;
+  if (response && response.status !== 401) return read<Body>(response);
+  const renewed = token ? await renewToken(role) : '';
+  if (renewed) return read<Body>(await send(path, options, renewed));
+  if (!token) return { ...signInFirst };
+  const failure = await read<Body>(response);
+  if (readToken(role) === token) writeToken(role, '');
+  return failure;
+}
+
+const signInFirst: Failure = {
+  ok: false,
+  status: 401,
+  message: 'Please sign in first.',
+  code: 'not_signed_in',
+  issues: [],
+};
+
+const noAnswer: Failure = {
+  ok: false,
+  status: 0,
+  message: 'The shop could not be reached. Check your connection and try again.',
+  code: 'no_response',
+  issues: [],
+};
+
+async function send(path: string, options: CallOptions, token: string): Promise<Response | null> {
+  const headers = new Headers(options.headers);
+  headers.set('accept', 'application/json');
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const { body } = options;
+  if (body && !(body instanceof FormData)) headers.set('content-type', 'application/json');
+  try {
+    return await fetch(`/api/v1${path}`, {
+      method: options.method ?? 'GET',
+      headers,
+      body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function read<Body extends object>(response: Response | null): Promise<Reply<Body>> {
+  if (!response) return noAnswer;
+  const body: unknown = await response.json().catch(() => null);
+  const fields = typeof body === 'object' && body !== null ? body : {};
+  if (response.ok) return { ...(fields as Body), ok: true };
+  const { message, code, issues } = fields as Partial<Failure>;
+  return {
+    ok: false,
+    status: response.status,
+    message: message ?? `The shop answered with an error (${response.status}).`,
+    code: code ?? 'unknown',
+    issues: issues ?? [],
+  };
+}

@@ -1,0 +1,56 @@
+/** The two sign-ins of the shop. Each has its own token, and both may be there side by side. */
+export type Role = 'user' | 'admin';
+
+const keys: Readonly<Record<Role, string>> = { user: 'userToken', admin: 'adminToken' };
+
+/** The token of this tab, or '' when there is none. */
+export function readToken(role: Role): string {
+  try {
+    return sessionStorage.getItem(keys[role]) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function writeToken(role: Role, token: string): void {
+  if (token) sessionStorage.setItem(keys[role], token);
+  else sessionStorage.removeItem(keys[role]);
+  dispatchEvent(new Event('hemline:session'));
+}
+
+/** Whether someone is signed in, as far as this browser knows: a token here, or a session kept by the site. */
+export function maySignIn(role: Role): boolean {
+  return readToken(role) !== '' || document.cookie.includes(`hemline_${role}=1`);
+}
+
+const pending = new Map<Role, Promise<string>>();
+
+/** A fresh token from the session that the site keeps; '' when there is none. Calls at the same time share one request. */
+export function renewToken(role: Role): Promise<string> {
+  const running = pending.get(role);
+  if (running) return running;
+  const renewal = fetchToken(role).finally(() => pending.delete(role));
+  pending.set(role, renewal);
+  return renewal;
+}
+
+async function fetchToken(role: Role): Promise<string> {
+  if (!document.cookie.includes(`hemline_${role}=1`)) return '';
+  try {
+    const response = await fetch(`/session/${role}`, { headers: { accept: 'application/json' } });
+    // The site being away says nothing about the session: the token stays.
+    if (response.status >= 500) return '';
+    const body: unknown = response.ok ? await response.json() : null;
+    const token = hasToken(body) ? body.token : '';
+    writeToken(role, token);
+    return token;
+  } catch {
+    return '';
+  }
+}
+
+function hasToken(body: unknown): body is { token: string } {
+  return (
+    typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
+  );
+}

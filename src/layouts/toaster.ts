@@ -1,0 +1,49 @@
+import { $toasts, dismissToast, showKeptToast, type Toast } from '../stores/toasts.ts';
+
+/**
+ * Draws the toasts into the page's one live region. Plain DOM: a page without islands need not load React to say
+ * that a garment is in the cart. A toast that is hovered or has the focus stays until it is left.
+ */
+export function startToaster(region: HTMLElement): void {
+  const drawn = new Map<number, HTMLElement>();
+  $toasts.subscribe((toasts) => {
+    for (const [id, element] of drawn) {
+      if (toasts.some((it) => it.id === id)) continue;
+      element.remove();
+      drawn.delete(id);
+    }
+    for (const toast of toasts) {
+      if (drawn.has(toast.id)) continue;
+      const element = draw(toast);
+      drawn.set(toast.id, element);
+      region.append(element);
+    }
+  });
+  showKeptToast();
+}
+
+function draw(toast: Toast): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `toast toast--${toast.kind}`;
+  const text = document.createElement('p');
+  text.textContent = toast.message;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = '×';
+  close.setAttribute('aria-label', 'Dismiss');
+  close.addEventListener('click', () => dismissToast(toast.id));
+  element.append(text, close);
+
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => dismissToast(toast.id), toast.time);
+  };
+  const stay = () => clearTimeout(timer);
+  element.addEventListener('pointerenter', stay);
+  element.addEventListener('pointerleave', wait);
+  element.addEventListener('focusin', stay);
+  element.addEventListener('focusout', wait);
+  wait();
+  return element;
+}

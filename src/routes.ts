@@ -1,0 +1,114 @@
+/** Every address of the site, by the route names of the specification, and the sign-in that each one needs. */
+export type Guard = 'user' | 'admin' | null;
+
+export interface RouteEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly guard: Guard;
+}
+
+const part = (value: string): string => encodeURIComponent(value);
+
+export const routes = {
+  index: () => '/',
+  userProducts: () => '/shop',
+  userOrder: () => '/checkout',
+  checkoutComplete: (reference?: string) =>
+    reference ? `/checkout/complete?reference=${part(reference)}` : '/checkout/complete',
+  productCategory: (categoryId: string) => `/category/${part(categoryId)}`,
+  product: (id: string, productName: string) => `/product/${part(id)}/${slug(productName)}`,
+  cart: () => '/cart',
+  terms: () => '/terms',
+  about: () => '/about',
+  contact: () => '/contact',
+  searchResults: (q?: string) => (q ? `/search-results?q=${part(q)}` : '/search-results'),
+  userLogin: (next?: string) => (next ? `/login?next=${part(next)}` : '/login'),
+  register: () => '/register',
+  forgotPassword: () => '/forgot-password',
+  adminLogin: (next?: string) => (next ? `/admin/login?next=${part(next)}` : '/admin/login'),
+  userAccount: () => '/user/account',
+  updateAccount: () => '/user/manage-account',
+  changePassword: () => '/user/change-password',
+  userOrders: () => '/user/all-orders',
+  pendingOrders: () => '/user/pending-orders',
+  dashboard: () => '/admin/dashboard',
+  categories: () => '/admin/categories',
+  adminCategory: (id: string) => `/admin/category/${part(id)}`,
+  products: () => '/admin/products',
+  adminProduct: (id: string) => `/admin/products/${part(id)}`,
+  addProduct: () => '/admin/product/newproduct',
+  orders: () => '/admin/orders',
+  customers: () => '/admin/customers',
+  customerOrder: (userId: string) => `/admin/${part(userId)}/orders`,
+  settings: () => '/admin/settings',
+  banner: () => '/admin/banner',
+  newBanner: () => '/admin/newbanner',
+} as const;
+
+/** The specification's tables of routes, as data: patterns with `{}` for a part of the path. */
+export const routeTable: readonly RouteEntry[] = [
+  { name: 'Index', path: '/', guard: null },
+  { name: 'UserProducts', path: '/shop', guard: null },
+  { name: 'UserOrder', path: '/checkout', guard: null },
+  { name: 'CheckoutComplete', path: '/checkout/complete', guard: null },
+  { name: 'ProductCategory', path: '/category/{}', guard: null },
+  { name: 'ProductDetails', path: '/product/{}/{}', guard: null },
+  { name: 'Cart', path: '/cart', guard: null },
+  { name: 'Terms', path: '/terms', guard: null },
+  { name: 'Terms', path: '/about', guard: null },
+  { name: 'Contact', path: '/contact', guard: null },
+  { name: 'SearchResults', path: '/search-results', guard: null },
+  { name: 'UserLogin', path: '/login', guard: null },
+  { name: 'Register', path: '/register', guard: null },
+  { name: 'ForgotPassword', path: '/forgot-password', guard: null },
+  { name: 'AdminLogin', path: '/admin/login', guard: null },
+  { name: 'UserAccount', path: '/user/account', guard: 'user' },
+  { name: 'UpdateAccount', path: '/user/manage-account', guard: 'user' },
+  { name: 'ChangePassword', path: '/user/change-password', guard: 'user' },
+  { name: 'UserOrders', path: '/user/all-orders', guard: 'user' },
+  { name: 'PendingOrders', path: '/user/pending-orders', guard: 'user' },
+  { name: 'Dashboard', path: '/admin/dashboard', guard: 'admin' },
+  { name: 'Categories', path: '/admin/categories', guard: 'admin' },
+  { name: 'AdminCategory', path: '/admin/category/{}', guard: 'admin' },
+  { name: 'Products', path: '/admin/products', guard: 'admin' },
+  { name: 'AdminProduct', path: '/admin/products/{}', guard: 'admin' },
+  { name: 'AddProduct', path: '/admin/product/newproduct', guard: 'admin' },
+  { name: 'Orders', path: '/admin/orders', guard: 'admin' },
+  { name: 'Customers', path: '/admin/customers', guard: 'admin' },
+  { name: 'CustomerOrder', path: '/admin/{}/orders', guard: 'admin' },
+  { name: 'Settings', path: '/admin/settings', guard: 'admin' },
+  { name: 'Banner', path: '/admin/banner', guard: 'admin' },
+  { name: 'NewBanner', path: '/admin/newbanner', guard: 'admin' },
+];
+
+/** What a path of this site needs before it may show. */
+export function guardOf(pathname: string): Guard {
+  const parts = pathname.split('/').filter(Boolean);
+  const found = routeTable.find(({ path }) => {
+    const wanted = path.split('/').filter(Boolean);
+    return (
+      wanted.length === parts.length &&
+      wanted.every((want, index) => want === '{}' || want === parts[index])
+    );
+  });
+  return found?.guard ?? null;
+}
+
+/** A product's title as the readable end of its address; `-` where nothing of it is left. */
+export function slug(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return encodeURIComponent(plain || '-');
+}
+
+/** Where to go after a sign-in: only a path of this site, never another one's address. */
+export function safeNext(next: string | null, otherwise: string): string {
+  if (!next || !next.startsWith('/') || /^\/[/\\]/.test(next) || /[\u0000-\u001f]/.test(next)) {
+    return otherwise;
+  }
+  return /^\/(admin\/)?login(\?|$)/.test(next) ? otherwise : next;
+}

@@ -1,0 +1,79 @@
+import { sortProducts, type SortOption } from '#shared/domain/sort-options.ts';
+import type { Banner } from '#shared/schemas/banners.ts';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
+import { noteIncomplete, noteTags } from './request-tags.ts';
+
+/**
+ * The catalogue as pages need it, read through the public API, in its shapes. A list that cannot be read is empty, as the
+ * contract wants it, and the page is then not kept.
+ */
+const patience = 8000;
+
+/** The body of an answer; null where there is no such thing; throws where the API gave no proper answer. */
+async function read(path: string): Promise<unknown> {
+  const base = process.env['SUPABASE_URL'];
+  const key = process.env['SUPABASE_ANON_KEY'] ?? '';
+  if (!base) throw new Error('SUPABASE_URL is not set');
+  const response = await fetch(`${base}/functions/v1/api/v1${path}`, {
+    headers: { accept: 'application/json', apikey: key, authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(patience),
+  });
+  if (response.status === 404 || response.status === 400) return null;
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
+
+async function list<T>(path: string, name: string, ...tags: string[]): Promise<T[]> {
+  noteTags(...tags);
+  try {
+    const body = await read(path);
+    return ((body as Record<string, T[]> | null)?.[name] ?? []) satisfies T[];
+  } catch (error) {
+    noteIncomplete();
+    console.error('catalogue:', error instanceof Error ? error.message : error);
+    return [];
+  }
+}
+
+export interface ProductListOptions {
+  readonly categoryIds?: readonly string[] | undefined;
+  readonly sort?: SortOption | undefined;
+}
+
+/** All products, or those of some categories. */
+export async function listProducts({
+  categoryIds = [],
+  sort = 'default',
+}: ProductListOptions = {}): Promise<Product[]> {
+  const path =
+    categoryIds.length > 0
+      ? `/products/product-category/${categoryIds.map(encodeURIComponent).join(',')}`
+      : '/products/all';
+  return sortProducts(await list<Product>(path, 'products', 'products', 'categories'), sort);
+}
+
+/** Null where there is no such product. Throws where it could not be read: that is not the same. */
+export async function findProduct(id: string): Promise<Product | null> {
+  noteTags(`product:${id}`, 'categories');
+  const body = await read(`/products/${encodeURIComponent(id)}`);
+  return (body as { product?: Product } | null)?.product ?? null;
+}
+
+export const relatedProducts = (id: string): Promise<Product[]> =>
+  list(`/products/${encodeURIComponent(id)}/related`, 'relatedProducts', 'products');
+
+export const randomProducts = (): Promise<Product[]> =>
+  list('/products/random', 'randomProducts', 'products', 'categories');
+
+export const listReviews = (id: string): Promise<Review[]> =>
+  list(`/reviews/products/${encodeURIComponent(id)}/reviews`, 'reviews', `reviews:${id}`);
+
+export const listCategories = (): Promise<Category[]> =>
+  list('/categories/all', 'categories', 'categories');
+
+export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');
+
+export const searchProducts = (q: string): Promise<Product[]> =>
+  list(`/products/search?q=${encodeURIComponent(q)}`, 'products', 'products', 'categories');

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a page that is being rendered has read so far; a change of any of it makes the page old. */
+export interface PageReads {
+  readonly tags: Set<string>;
+  /** Something could not be read: the page must not be kept. */
+  incomplete: boolean;
+}
+
+const store = new AsyncLocalStorage<PageReads>();
+
+export function collectReads<T>(reads: PageReads, render: () => T): T {
+  return store.run(reads, render);
+}
+
+export function noteTags(...tags: readonly string[]): void {
+  const reads = store.getStore();
+  for (const tag of tags) reads?.tags.add(tag);
+}
+
+export function noteIncomplete(): void {
+  const reads = store.getStore();
+  if (reads) reads.incomplete = true;
+}

@@ -1,0 +1,122 @@
+import { atom } from 'nanostores';
+import { messages } from '#shared/messages.ts';
+import type { CartItem } from '#shared/schemas/cart.ts';
+import * as api from '../api/cart.ts';
+import { maySignIn, readToken } from '../api/tokens.ts';
+import { routes } from '../routes.ts';
+import { moveWithToast, toastError, toastSuccess } from './toasts.ts';
+
+export interface Garment {
+  readonly productId: string;
+  /** Dollars, as the page showed it. */
+  readonly price: number;
+  readonly size?: string;
+  readonly color?: string;
+}
+
+export const $cartItems = atom<readonly CartItem[]>([]);
+/** Not computed: the badge rises by one before the next fetch. */
+export const $cartCount = atom(0);
+export const $cartLoading = atom(true);
+
+/** Calls run one after another, so that a fetch never shows the cart from before an add that was under way. */
+let queue: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = queue.then(work);
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+function show(items: readonly CartItem[]): void {
+  $cartItems.set(items);
+  $cartCount.set(items.length);
+}
+
+async function fetchAndShow(): Promise<void> {
+  $cartLoading.set(true);
+  const reply = await api.fetchCart();
+  if (reply.ok) show(reply.cart.products);
+  $cartLoading.set(false);
+}
+
+export function loadCart(): Promise<void> {
+  return inTurn(fetchAndShow);
+}
+
+/**
+ * Puts one garment in the cart and says so. Who is not signed in goes to the login first, and the garment follows.
+ * `from` is the kind of screen, since the contract words a failure differently on the detail page.
+ */
+export async function addToCart(
+  garment: Garment,
+  from: 'list' | 'detail' = 'list',
+): Promise<boolean> {
+  if (!maySignIn('user')) return toLogin(garment, from);
+  const reply = await inTurn(async () => {
+    const added = await api.addToCart({ ...garment, quantity: 1 });
+    if (added.ok) $cartCount.set($cartCount.get() + 1);
+    return added;
+  });
+  if (reply.ok) {
+    toastSuccess(messages.cart.added);
+    return true;
+  }
+  if (reply.status === 401) return toLogin(garment, from);
+  if (from === 'detail') {
+    moveWithToast(routes.userLogin(here()), 'info', messages.cart.addFailedOnDetail);
+    return false;
+  }
+  toastError(messages.cart.addFailed);
+  return false;
+}
+
+const here = (): string => location.pathname + location.search;
+
+const waitingKey = 'hemline:waiting-garment';
+
+function toLogin(garment: Garment, from: 'list' | 'detail'): false {
+  sessionStorage.setItem(waitingKey, JSON.stringify(garment));
+  const login = routes.userLogin(here());
+  if (from === 'detail') moveWithToast(login, 'info', messages.cart.addFailedOnDetail);
+  else location.assign(login);
+  return false;
+}
+
+/** After a sign-in: puts the garment in the cart that was chosen before it. */
+export async function addWaitingGarment(): Promise<void> {
+  const waiting = sessionStorage.getItem(waitingKey);
+  if (!waiting) return;
+  sessionStorage.removeItem(waitingKey);
+  await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 });
+}
+
+/** `id` is the line's. Shown at once; the server's answer has the last word. */
+export function changeQuantity(id: string, quantity: number): Promise<void> {
+  const line = $cartItems.get().find((it) => it._id === id);
+  if (!line || quantity < 1) return Promise.resolve();
+  $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, quantity } : it)));
+  return inTurn(async () => {
+    const reply = await api.updateQuantity(id, line.product._id, quantity);
+    if (!reply.ok) await fetchAndShow();
+  });
+}
+
+export function removeItem(id: string): Promise<void> {
+  return inTurn(async () => {
+    await api.removeFromCart(id);
+    const reply = await api.fetchCart();
+    if (reply.ok) show(reply.cart.products);
+  });
+}
+
+export function clearCart(): Promise<void> {
+  return inTurn(async () => {
+    const reply = await api.clearAll();
+    if (reply.ok) show([]);
+  });
+}
+
+/** Forgets the cart of someone who signed out. */
+export function forgetCart(): void {
+  if (!readToken('user')) show([]);
+}

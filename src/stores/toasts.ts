@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { toastTimes } from '#shared/messages.ts';
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+export interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly message: string;
+  /** How long it stands, in milliseconds. */
+  readonly time: number;
+}
+
+/** What the live region of the page shows now, oldest first. */
+export const $toasts = atom<readonly Toast[]>([]);
+
+let last = 0;
+
+function show(kind: ToastKind, message: string, time: number): void {
+  last += 1;
+  $toasts.set([...$toasts.get(), { id: last, kind, message, time }]);
+}
+
+export const toastSuccess = (message: string): void => show('success', message, toastTimes.success);
+
+export const toastError = (message: string, time: number = toastTimes.error): void =>
+  show('error', message, time);
+
+export const toastInfo = (message: string): void => show('info', message, toastTimes.success);
+
+export function dismissToast(id: number): void {
+  $toasts.set($toasts.get().filter((it) => it.id !== id));
+}
+
+const keepKey = 'hemline:toast';
+
+/** Goes to another page of the site and shows the toast there: here it would leave with the page. */
+export function moveWithToast(address: string, kind: ToastKind, message: string): void {
+  sessionStorage.setItem(keepKey, JSON.stringify({ kind, message }));
+  location.assign(address);
+}
+
+/** Shows what the page before left to be shown. */
+export function showKeptToast(): void {
+  const kept = sessionStorage.getItem(keepKey);
+  if (!kept) return;
+  sessionStorage.removeItem(keepKey);
+  const { kind, message } = JSON.parse(kept) as { kind: ToastKind; message: string };
+  show(kind, message, kind === 'error' ? toastTimes.error : toastTimes.success);
+}

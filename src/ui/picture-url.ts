@@ -1,0 +1,22 @@
+/** The only widths that the site serves pictures in, in pixels. */
+export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+const bucket = '/storage/v1/object/public/images/';
+
+/** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves. */
+export function pictureUrl(source: string, width: number): string {
+  const at = source.indexOf(bucket);
+  if (at < 0 && /^(https?:|data:|\/)/.test(source)) return source;
+  const path = at < 0 ? source : source.slice(at + bucket.length);
+  const fitting = pictureWidths.find((it) => it >= width) ?? 1920;
+  return `/images/${fitting}/${path}`;
+}
+
+/** A `srcset` in the given widths. */
+export function pictureSet(
+  source: string,
+  widths: readonly PictureWidth[] = [320, 480, 640, 960, 1280],
+): string {
+  return widths.map((width) => `${pictureUrl(source, width)} ${width}w`).join(', ');
+}
