@@ -1,0 +1,819 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  // Allows to automatically instantiate createClient with right options
+  // instead of createClient<Database, { PostgrestVersion: 'XX' }>(URL, KEY)
+  __InternalSupabase: {
+    PostgrestVersion: '13';
+  };
+  public: {
+    Tables: {
+      administrators: {
+        Row: {
+          created_at: string;
+          email: string;
+          firstname: string;
+          id: string;
+        };
+        Insert: {
+          created_at?: string;
+          email?: string;
+          firstname?: string;
+          id: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+        };
+        Relationships: [];
+      };
+      banners: {
+        Row: {
+          created_at: string;
+          header: string;
+          id: string;
+          images: string[];
+          paragraph: string;
+        };
+        Insert: {
+          created_at?: string;
+          header?: string;
+          id?: string;
+          images?: string[];
+          paragraph?: string;
+        };
+        Update: {
+          created_at?: string;
+          header?: string;
+          id?: string;
+          images?: string[];
+          paragraph?: string;
+        };
+        Relationships: [];
+      };
+      cart_items: {
+        Row: {
+          color: string | null;
+          created_at: string;
+          id: string;
+          product_id: string;
+          quantity: number;
+          size: string | null;
+          user_id: string;
+        };
+        Insert: {
+          color?: string | null;
+          created_at?: string;
+          id?: string;
+          product_id: string;
+          quantity: number;
+          size?: string | null;
+          user_id?: string;
+        };
+        Update: {
+          color?: string | null;
+          created_at?: string;
+          id?: string;
+          product_id?: string;
+          quantity?: number;
+          size?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'cart_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      catalogue_changes: {
+        Row: {
+          changed_at: string;
+          id: number;
+          tag: string;
+          transaction_id: unknown;
+        };
+        Insert: {
+          changed_at?: string;
+          id?: never;
+          tag: string;
+          transaction_id?: unknown;
+        };
+        Update: {
+          changed_at?: string;
+          id?: never;
+          tag?: string;
+          transaction_id?: unknown;
+        };
+        Relationships: [];
+      };
+      categories: {
+        Row: {
+          created_at: string;
+          id: string;
+          image: string | null;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          image?: string | null;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          image?: string | null;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      contact_messages: {
+        Row: {
+          created_at: string;
+          email: string;
+          firstname: string;
+          id: string;
+          lastname: string;
+          message: string;
+          read_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          message: string;
+          read_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          message?: string;
+          read_at?: string | null;
+        };
+        Relationships: [];
+      };
+      order_items: {
+        Row: {
+          color: string | null;
+          id: string;
+          order_id: string;
+          position: number;
+          product_id: string | null;
+          quantity: number;
+          size: string | null;
+          title: string;
+          unit_price: number;
+        };
+        Insert: {
+          color?: string | null;
+          id?: string;
+          order_id: string;
+          position?: number;
+          product_id?: string | null;
+          quantity: number;
+          size?: string | null;
+          title: string;
+          unit_price: number;
+        };
+        Update: {
+          color?: string | null;
+          id?: string;
+          order_id?: string;
+          position?: number;
+          product_id?: string | null;
+          quantity?: number;
+          size?: string | null;
+          title?: string;
+          unit_price?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_items_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      orders: {
+        Row: {
+          address: string;
+          country: string;
+          created_at: string;
+          currency: string;
+          email: string;
+          firstname: string;
+          id: string;
+          idempotency_key: string | null;
+          lastname: string;
+          paid_at: string | null;
+          payment_reference: string | null;
+          phone: string;
+          postcode: string;
+          state: string;
+          status: Database['public']['Enums']['order_status'];
+          total_price: number;
+          user_id: string | null;
+        };
+        Insert: {
+          address?: string;
+          country?: string;
+          created_at?: string;
+          currency?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+          idempotency_key?: string | null;
+          lastname?: string;
+          paid_at?: string | null;
+          payment_reference?: string | null;
+          phone?: string;
+          postcode?: string;
+          state?: string;
+          status?: Database['public']['Enums']['order_status'];
+          total_price: number;
+          user_id?: string | null;
+        };
+        Update: {
+          address?: string;
+          country?: string;
+          created_at?: string;
+          currency?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+          idempotency_key?: string | null;
+          lastname?: string;
+          paid_at?: string | null;
+          payment_reference?: string | null;
+          phone?: string;
+          postcode?: string;
+          state?: string;
+          status?: Database['public']['Enums']['order_status'];
+          total_price?: number;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
+      payment_attempts: {
+        Row: {
+          amount_minor: number;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        };
+        Insert: {
+          amount_minor: number;
+          authorization_url?: string | null;
+          created_at?: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status?: string;
+        };
+        Update: {
+          amount_minor?: number;
+          authorization_url?: string | null;
+          created_at?: string;
+          currency?: string;
+          order_id?: string;
+          reference?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_attempts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payment_events: {
+        Row: {
+          created_at: string;
+          event: string;
+          id: string;
+          payload: NonNullable<Json>;
+          reference: string;
+        };
+        Insert: {
+          created_at?: string;
+          event?: string;
+          id: string;
+          payload?: NonNullable<Json>;
+          reference?: string;
+        };
+        Update: {
+          created_at?: string;
+          event?: string;
+          id?: string;
+          payload?: NonNullable<Json>;
+          reference?: string;
+        };
+        Relationships: [];
+      };
+      products: {
+        Row: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string | null;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          search: unknown;
+          search_words: string;
+          shuffle: number;
+          sizes: string[];
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          availability?: Database['public']['Enums']['availability'];
+          category_id?: string | null;
+          colors?: string[];
+          created_at?: string;
+          description?: string;
+          id?: string;
+          images?: string[];
+          price: number;
+          search?: unknown;
+          search_words?: string;
+          shuffle?: number;
+          sizes?: string[];
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          availability?: Database['public']['Enums']['availability'];
+          category_id?: string | null;
+          colors?: string[];
+          created_at?: string;
+          description?: string;
+          id?: string;
+          images?: string[];
+          price?: number;
+          search?: unknown;
+          search_words?: string;
+          shuffle?: number;
+          sizes?: string[];
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'products_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      profiles: {
+        Row: {
+          address: string;
+          country: string;
+          created_at: string;
+          email: string;
+          firstname: string;
+          id: string;
+          lastname: string;
+          phone: string;
+          postcode: string;
+          state: string;
+        };
+        Insert: {
+          address?: string;
+          country?: string;
+          created_at?: string;
+          email?: string;
+          firstname?: string;
+          id: string;
+          lastname?: string;
+          phone?: string;
+          postcode?: string;
+          state?: string;
+        };
+        Update: {
+          address?: string;
+          country?: string;
+          created_at?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          phone?: string;
+          postcode?: string;
+          state?: string;
+        };
+        Relationships: [];
+      };
+      rate_limits: {
+        Row: {
+          ends_at: string;
+          hits: number;
+          key: string;
+        };
+        Insert: {
+          ends_at: string;
+          hits: number;
+          key: string;
+        };
+        Update: {
+          ends_at?: string;
+          hits?: number;
+          key?: string;
+        };
+        Relationships: [];
+      };
+      reviews: {
+        Row: {
+          comment: string;
+          created_at: string;
+          firstname: string;
+          id: string;
+          lastname: string;
+          product_id: string;
+          rating: number;
+          user_id: string;
+        };
+        Insert: {
+          comment: string;
+          created_at?: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          product_id: string;
+          rating: number;
+          user_id?: string;
+        };
+        Update: {
+          comment?: string;
+          created_at?: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          product_id?: string;
+          rating?: number;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+    };
+    Views: {
+      [_ in never]: never;
+    };
+    Functions: {
+      add_to_cart: {
+        Args: { p_color?: string; p_product: string; p_quantity?: number; p_size?: string };
+        Returns: {
+          color: string | null;
+          created_at: string;
+          id: string;
+          product_id: string;
+          quantity: number;
+          size: string | null;
+          user_id: string;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'cart_items';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      delete_customer: { Args: { p_user: string }; Returns: undefined };
+      fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
+      is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      order_count: { Args: Record<PropertyKey, never>; Returns: number };
+      place_order: {
+        Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
+        Returns: {
+          address: string;
+          country: string;
+          created_at: string;
+          currency: string;
+          email: string;
+          firstname: string;
+          id: string;
+          idempotency_key: string | null;
+          lastname: string;
+          paid_at: string | null;
+          payment_reference: string | null;
+          phone: string;
+          postcode: string;
+          state: string;
+          status: Database['public']['Enums']['order_status'];
+          total_price: number;
+          user_id: string | null;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'orders';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      quiet_orders: {
+        Args: { p_older_than: string };
+        Returns: {
+          amount_minor: number;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'payment_attempts';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      random_products: {
+        Args: { p_limit?: number };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string | null;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          search: unknown;
+          search_words: string;
+          shuffle: number;
+          sizes: string[];
+          title: string;
+          updated_at: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'products';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      related_products: {
+        Args: { p_limit?: number; p_product: string };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string | null;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          search: unknown;
+          search_words: string;
+          shuffle: number;
+          sizes: string[];
+          title: string;
+          updated_at: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'products';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      save_authorization: {
+        Args: { p_reference: string; p_url: string };
+        Returns: {
+          amount_minor: number;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'payment_attempts';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      search_products: {
+        Args: { p_limit?: number; p_query: string };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string | null;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          search: unknown;
+          search_words: string;
+          shuffle: number;
+          sizes: string[];
+          title: string;
+          updated_at: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'products';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      settle_payment: {
+        Args: {
+          p_amount_minor: number;
+          p_currency: string;
+          p_event: string;
+          p_event_key: string;
+          p_payload: Json;
+          p_reference: string;
+        };
+        Returns: string;
+      };
+      start_payment_attempt: {
+        Args: { p_order_id: string; p_reference: string };
+        Returns: {
+          amount_minor: number;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'payment_attempts';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
+      total_orders: { Args: Record<PropertyKey, never>; Returns: number };
+      total_users: { Args: Record<PropertyKey, never>; Returns: number };
+    };
+    Enums: {
+      availability: 'InStock' | 'OutofStock';
+      order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded';
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    keyof DefaultSchema['Enums'] | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    keyof DefaultSchema['CompositeTypes'] | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {
+      availability: ['InStock', 'OutofStock'],
+      order_status: ['Pending', 'Paid', 'Held', 'Refunded'],
+    },
+  },
+} as const;
