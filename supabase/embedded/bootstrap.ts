@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { superuser } from './postgres.ts';
+import type { State } from './state.ts';
+
+export type Sql = postgres.Sql;
+
+export function databaseUrl(state: State, port: number, user = 'postgres', name = 'postgres') {
+  return `postgresql://${user}:${state.secrets.postgresPassword}@127.0.0.1:${port}/${name}`;
+}
+
+export function connect(url: string, options: postgres.Options<Record<string, never>> = {}): Sql {
+  return postgres(url, { max: 1, onnotice: () => undefined, ...options });
+}
+
+/** What a hosted project has before its first migration: roles, schemas, extensions, privileges. */
+export async function createRoles(state: State, port: number): Promise<void> {
+  const sql = connect(databaseUrl(state, port, superuser));
+  try {
+    const [role] = await sql`select from pg_roles where rolname = 'authenticator'`;
+    const password = `alter role postgres password '${state.secrets.postgresPassword}'`;
+    if (!role) await sql.unsafe(`${await readSql('roles.sql')};${password}`);
+    const [sandbox] = await sql`select from pg_database where datname = 'sandbox'`;
+    if (!sandbox) await sql.unsafe('create database sandbox owner postgres');
+  } finally {
+    await sql.end();
+  }
+}
+
+/** After Lite has made its system tables: the grants and auth functions that it lacks. */
+export async function completeSystemSchemas(sql: Sql): Promise<void> {
+  await sql.unsafe(await readSql('system-schemas.sql'));
+}
+
+function readSql(name: string): Promise<string> {
+  return readFile(join(import.meta.dirname, name), 'utf8');
+}

@@ -1,0 +1,61 @@
+// Runs in Deno. Collects the handler that each function gives to Deno.serve and routes on the first
+// path segment, as a hosted project does.
+export interface DenoRuntime {
+  args: string[];
+  exit(code: number): never;
+  readDirSync(path: string): Iterable<{ name: string; isDirectory: boolean }>;
+  serve(...given: unknown[]): unknown;
+  stdin: { readable: ReadableStream<Uint8Array> };
+}
+
+type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
+
+const deno = (globalThis as unknown as { Deno: DenoRuntime }).Deno;
+const [folder = ''] = deno.args;
+const serve = deno.serve.bind(deno);
+const handlers = new Map<string, Handler>();
+
+for (const entry of deno.readDirSync(folder)) {
+  if (!entry.isDirectory || entry.name.startsWith('_') || entry.name.startsWith('.')) continue;
+  deno.serve = (...given) => {
+    const handler = given.map(handlerOf).find((found) => found !== null);
+    if (handler) handlers.set(entry.name, handler);
+    return { finished: Promise.resolve(), shutdown: () => Promise.resolve() };
+  };
+  try {
+    await import(`file://${folder}/${entry.name}/index.ts`);
+  } catch (error) {
+    // As on a hosted project, one broken function leaves the others standing.
+    console.error(`Function ${entry.name} does not start:`, error);
+    handlers.set(entry.name, () =>
+      Response.json({ code: 'BOOT_ERROR', message: 'Function failed to start' }, { status: 503 }),
+    );
+  }
+}
+
+function handlerOf(given: unknown): Handler | null {
+  if (typeof given === 'function') return given as Handler;
+  if (typeof given !== 'object' || given === null || !('handler' in given)) return null;
+  return given.handler as Handler;
+}
+
+serve(
+  {
+    hostname: '127.0.0.1',
+    port: 0,
+    onListen: ({ port }: { port: number }) => console.log(`listening ${port}`),
+  },
+  async (request: Request, info: unknown) => {
+    const [, name = ''] = new URL(request.url).pathname.split('/');
+    const handler = handlers.get(name);
+    if (handler) return handler(request, info);
+    return Response.json(
+      { code: 'NOT_FOUND', message: 'Requested function was not found' },
+      { status: 404 },
+    );
+  },
+);
+
+// The launcher holds the other end; when it is gone, so is the reason to run.
+for await (const _ of deno.stdin.readable) continue;
+deno.exit(0);

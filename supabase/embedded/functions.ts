@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repository } from './paths.ts';
+import { commandLine, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import type { State } from './state.ts';
+
+/** One Deno process that runs all edge functions, as a hosted project's runtime would. */
+export interface FunctionsHost {
+  /** Where it listens now; null while it starts again after a death. */
+  port(): number | null;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const promptly = [
+  { signal: 'SIGTERM', patience: 500 },
+  { signal: 'SIGKILL', patience: 2_000 },
+] as const;
+
+export interface FunctionsOptions {
+  state: State;
+  folder: string;
+  /** The variables that hosted functions have, and the shop's own secrets. */
+  environment: Record<string, string>;
+  log: (line: string) => void;
+  onStart: (mark: ProcessMark) => Promise<void>;
+}
+
+export async function startFunctions(options: FunctionsOptions): Promise<FunctionsHost> {
+  let stopping = false;
+  let current = await spawnDeno(options);
+  const revive = async (): Promise<void> => {
+    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        current = await spawnDeno(options);
+        watch();
+        return;
+      } catch (error) {
+        options.log(`The edge functions did not start again: ${String(error)}`);
+        await delay(pause);
+      }
+    }
+  };
+  const watch = (): void => {
+    const watched = current;
+    watched.child.once('exit', () => {
+      watched.port = null;
+      if (stopping) return;
+      options.log('The edge functions ended unexpectedly; starting them again.');
+      void revive();
+    });
+  };
+  watch();
+  return {
+    port: () => current.port,
+    restart: () => stopProcess(current.mark, promptly),
+    stop: async () => {
+      stopping = true;
+      await stopProcess(current.mark, promptly);
+    },
+  };
+}
+
+interface Deno {
+  child: ChildProcess;
+  mark: ProcessMark;
+  port: number | null;
+}
+
+async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
+  const { state, folder } = options;
+  const importMap = join(folder, 'deno.json');
+  const child = spawn(
+    join(repository, 'node_modules/deno/deno'),
+    [
+      'run',
+      '--no-check',
+      '--no-prompt',
+      '--no-lock',
+      '--node-modules-dir=manual',
+      ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
+      '--allow-net',
+      '--allow-env',
+      '--allow-read',
+      '--allow-sys',
+      join(import.meta.dirname, 'functions-host.ts'),
+      folder,
+      state.directory,
+    ],
+    {
+      cwd: repository,
+      detached: true,
+      // Its input closes when this process dies, however that happens; then it ends by itself.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? state.directory,
+        DENO_DIR: state.denoCache,
+        DENO_NO_UPDATE_CHECK: '1',
+        DO_NOT_TRACK: '1',
+        NO_COLOR: '1',
+        TZ: 'UTC',
+        ...options.environment,
+      },
+    },
+  );
+  child.stdin.on('error', () => undefined);
+  const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
+  const port = await untilListening(child, join(state.directory, 'functions.log'));
+  await options.onStart(mark);
+  return { child, mark, port };
+}
+
+/** The host's first line says its port; all other output goes to functions.log. */
+function untilListening(child: ChildProcess, logFile: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const keep = (chunk: Buffer): void => {
+      const [, port] =
+        /^listening (\d+)$/m.exec((text = (text + String(chunk)).slice(-4_000))) ?? [];
+      if (port !== undefined) resolve(Number(port));
+      void appendFile(logFile, chunk, { mode: 0o600 }).catch(() => undefined);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      reject(new Error(`The edge functions ended while starting (${String(code)}).\n${text}`));
+    });
+  });
+}
+
+/** A Deno that outlived a killed launcher; only the one that serves this state. */
+export async function stopOrphanedFunctions(state: State, mark: ProcessMark | undefined) {
+  if (!mark || !commandLine(mark.pid).includes(state.directory)) return;
+  await stopProcess(mark, promptly);
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { forwardToFunction } from './functions-proxy.ts';
+
+/** What answers behind the gateway; set once everything is up. */
+export interface Services {
+  /** Where the edge functions listen; null while they start. */
+  functionsPort(): number | null;
+  supabase(request: Request, peer: string): Promise<Response>;
+  sandbox(request: Request): Promise<Response> | Response;
+  mailbox(request: Request): Promise<Response> | Response;
+}
+
+export interface Gateway {
+  port: number;
+  /** From now on /health answers 200 and requests are let through. */
+  open(services: Services): void;
+  close(): Promise<void>;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const supabasePaths = /^\/(auth|rest|storage)\/v1(\/|$|\?)/;
+
+/** Takes its port at once and refuses work until `open`, so nobody meets a half-started stack. */
+export async function listen(port: number): Promise<Gateway> {
+  let services: Services | null = null;
+
+  const answer = async (request: Request, peer: string): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (!services) return Response.json({ status: 'starting' }, { status: 503 });
+    if (pathname === '/health') return Response.json({ status: 'ok' });
+    if (supabasePaths.test(pathname)) return services.supabase(request, peer);
+    if (pathname.startsWith('/paystack/')) return services.sandbox(request);
+    if (pathname === '/mailbox' || pathname.startsWith('/mailbox/'))
+      return services.mailbox(request);
+    return Response.json({ message: 'no Route matched with those values' }, { status: 404 });
+  };
+  const listener = getRequestListener(
+    async (request, { incoming }) => {
+      try {
+        const { remoteAddress = '' } = (incoming as IncomingMessage).socket;
+        return withoutLength(await answer(request, remoteAddress));
+      } catch (error) {
+        console.error('Gateway:', error);
+        return Response.json({ message: 'An unexpected error occurred' }, { status: 500 });
+      }
+    },
+    { overrideGlobalObjects: false },
+  );
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    // Node's fetch cannot even represent it, and no service here answers it.
+    if (request.method === 'TRACE' || request.method === 'CONNECT') {
+      response.writeHead(405, json).end('{"message":"Method not allowed"}');
+    } else if (services && request.url?.startsWith('/functions/v1/')) {
+      forwardToFunction(request, response, services.functionsPort());
+    } else {
+      void listener(request, response);
+    }
+  });
+  server.keepAliveTimeout = 65_000;
+  await startListening(server, port);
+  const address = server.address();
+  return {
+    port: address && typeof address === 'object' ? address.port : port,
+    open: (given) => (services = given),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Lite and the server would both state it, and a length said twice makes some clients give up. */
+function withoutLength(response: Response): Response {
+  if (!response.headers.has('content-length')) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function startListening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { App, InMemoryLruCacheDriver, setExperimental, type EmailDriver } from '@supabase/lite';
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import type { Sql } from './bootstrap.ts';
+import { asPostgrestError } from './database-errors.ts';
+import { columnTypes } from './column-types.ts';
+import { FileStore, type Kept } from './file-store.ts';
+import { sharpTransformation } from './image-transformation.ts';
+import { applySessionSettings } from './session-settings.ts';
+import type { State } from './state.ts';
+
+export interface Lite {
+  connection: PostgresConnection;
+  fetch(request: Request, peerAddress: string | null): Promise<Response>;
+  createSystemSchemas(): Promise<void>;
+  /** Reads the database's schema once, so that the first requests do not race to do it. */
+  warmUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that an alpha needs. */
+export async function createLite(
+  state: State,
+  options: { databaseUrl: string; siteUrl: string; mail: EmailDriver },
+): Promise<Lite> {
+  process.env['LITE_TELEMETRY'] = '0';
+  process.env['DO_NOT_TRACK'] = '1';
+  const connection = createPostgresConnection({
+    url: options.databaseUrl,
+    postgresOptions: { max: 24, onnotice: () => undefined, types: columnTypes },
+  });
+  cure(connection);
+  // The first `init` prints a warning about switches that are on; here none is yet.
+  await new App({ connection, auth: { enabled: false }, storage: { enabled: false } }).init();
+  // Storage hides behind this switch, and without it every storage address answers 404.
+  setExperimental('storage', true);
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: state.secrets.jwtSecret,
+      site_url: options.siteUrl,
+      additional_redirect_urls: [`${options.siteUrl}/**`],
+    },
+    storage: { enabled: true, file_size_limit: '50MiB' },
+    studio: { enabled: false },
+    options: {
+      // The gateway checks API keys and turns them into Lite's own tokens.
+      server: { apiKeys: false, disableStudio: true },
+      drivers: {
+        email: options.mail,
+        cache: new InMemoryLruCacheDriver({ maxSizeBytes: 16 * 1024 * 1024 }),
+      },
+    },
+  });
+  app._storageAdapter = new FileStore(state.files, (bucket, key) =>
+    lookUp(connection.driver, bucket, key),
+  );
+  app._transformationAdapter = sharpTransformation;
+  return {
+    connection,
+    fetch: (request, peerAddress) => app.fetch(request, { peerAddress }),
+    createSystemSchemas: () => app.ensureSystemSchema(),
+    warmUp: async () => void (await connection.introspect({ useCache: true })),
+    stop: () => connection.close(),
+  };
+}
+
+async function lookUp(sql: Sql, bucket: string, key: string): Promise<Kept | null> {
+  const [kept] = await sql<Kept[]>`
+    select coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
+      coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"
+    from storage.objects where bucket_id = ${bucket} and name = ${key}`;
+  return kept ?? null;
+}
+
+/** Members that are private in Lite's types and have no setting of their own. */
+function cure(connection: PostgresConnection): void {
+  // 'unknown' makes the first request grant everything on every table, undoing the migrations' revokes.
+  Reflect.set(connection, 'rlsState', 'active');
+  Reflect.set(connection, 'applyJwtSessionContext', applySessionSettings);
+  connection.normalizeDbError = asPostgrestError;
+}

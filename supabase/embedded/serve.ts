@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startStack } from './stack.ts';
+
+/** The stack alone, without the site: `serve.ts [--state dir] [--ports auto|54321,54322]`. */
+const { values } = parseArgs({
+  options: {
+    state: { type: 'string', default: process.env['HEMLINE_STATE'] ?? 'supabase/.temp' },
+    ports: { type: 'string', default: '' },
+    'site-url': { type: 'string', default: '' },
+    /** For tests: faster, and ends with the process at the other end of its standard input. */
+    test: { type: 'boolean', default: false },
+  },
+});
+const sitePort = process.env['SITE_PORT'] ?? '4321';
+const siteUrl = values['site-url'] || process.env['SITE_URL'] || `http://127.0.0.1:${sitePort}`;
+
+const starting = startStack({
+  stateDir: resolve(values.state),
+  ports: readPorts(values.ports),
+  siteUrl,
+  durable: !values.test,
+  log: (line) => console.error(line),
+});
+
+let leaving = false;
+const leave = (): void => {
+  if (leaving) return;
+  leaving = true;
+  starting
+    .then((stack) => stack.stop())
+    .catch(() => undefined)
+    .finally(() => process.exit(0));
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave);
+if (values.test) process.stdin.on('end', leave).on('error', leave).resume();
+
+try {
+  const { stop: _stop, ...shown } = await starting;
+  console.log(JSON.stringify(shown));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function readPorts(text: string): { supabase: number; postgres: number } | 'auto' {
+  if (text === 'auto') return 'auto';
+  const [supabase, postgres] = text.split(',');
+  return {
+    supabase: Number(supabase || process.env['SUPABASE_PORT'] || 54321),
+    postgres: Number(postgres || process.env['POSTGRES_PORT'] || 54322),
+  };
+}

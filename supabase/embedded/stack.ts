@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { createAuthAdmin } from './auth-admin.ts';
+import { completeSystemSchemas, connect, createRoles, databaseUrl } from './bootstrap.ts';
+import { startFunctions, stopOrphanedFunctions } from './functions.ts';
+import { listen } from './gateway.ts';
+import { createLite } from './lite.ts';
+import { createMailbox } from './mailbox.ts';
+import { applyMigrations, applySeed } from './migrations.ts';
+import { createSandbox } from './paystack/sandbox.ts';
+import { hemline, type Project } from './paths.ts';
+import { freePort, requireFreePort } from './ports.ts';
+import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
+import { startTime } from './processes.ts';
+import { seedImages } from './seed-images.ts';
+import { claimState, openState, writeRunning, type State } from './state.ts';
+import { createSupabaseService } from './supabase-service.ts';
+import { createTokens } from './tokens.ts';
+
+export interface StackOptions {
+  stateDir: string;
+  ports: { supabase: number; postgres: number } | 'auto';
+  /** Where the site is (or will be) served; payments and mails lead back there. */
+  siteUrl: string;
+  log: (line: string) => void;
+  /** Another Supabase project than this repository's; for tests. */
+  project?: Project;
+  /** false gives up safety against a power cut for speed; for tests. */
+  durable?: boolean;
+}
+
+/** What a client of the stack needs to know. */
+export interface Stack {
+  url: string;
+  dbUrl: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  siteSecret: string;
+  /** True when this start created the database. */
+  fresh: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Boots the whole Docker-less Supabase; everything it started is stopped again when it fails.
+ * @throws with a sentence for people: a busy port, a state in use, a migration that fails.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const cleanUp: (() => Promise<unknown>)[] = [];
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopped ??= runBackwards(cleanUp));
+  try {
+    return { ...(await boot(options, cleanUp)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Started = Omit<Stack, 'stop'>;
+
+async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]): Promise<Started> {
+  const { log, siteUrl, project = hemline, durable = true } = options;
+  const state = await openState(options.stateDir);
+  const before = await claimState(state);
+  cleanUp.push(() => writeRunning(state, null));
+  if (await stopOrphanedPostgres(state)) log('Stopped a Postgres that an earlier run left behind');
+  await stopOrphanedFunctions(state, before?.deno);
+
+  const ports = await choosePorts(options.ports);
+  const gateway = await listen(ports.supabase);
+  cleanUp.push(() => gateway.close());
+  const url = `http://127.0.0.1:${gateway.port}`;
+
+  const server = await startPostgres(state, ports.postgres, durable);
+  cleanUp.push(() => server.stop());
+  log('Postgres runs');
+  await createRoles(state, ports.postgres);
+  const dbUrl = databaseUrl(state, ports.postgres);
+  const sql = connect(dbUrl, { max: 4 });
+  cleanUp.push(() => sql.end({ timeout: 1 }));
+  const sandboxSql = connect(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), { max: 4 });
+  cleanUp.push(() => sandboxSql.end({ timeout: 1 }));
+
+  const mailbox = await createMailbox(sandboxSql);
+  const lite = await createLite(state, { databaseUrl: dbUrl, siteUrl, mail: mailbox.driver });
+  cleanUp.push(() => lite.stop());
+  await lite.createSystemSchemas();
+  await completeSystemSchemas(sql);
+
+  const [seeded] = await sql`select from supabase_migrations.seed_files`;
+  const applied = await applyMigrations(sql, project.migrations, log);
+  if (applied > 0) log(`Applied ${applied} migration${applied === 1 ? '' : 's'}`);
+  if (!seeded) {
+    if (await applySeed(sql, project.seed)) log('Loaded the demo shop');
+    const images = await seedImages(sql, project.images, join(state.files, 'images'));
+    if (images > 0) log(`Uploaded ${images} pictures`);
+    await sql`insert into supabase_migrations.seed_files (path, hash) values ('supabase/seed.sql', '')`;
+  }
+
+  const { secrets } = state;
+  const keys = { anonKey: secrets.anonKey, serviceRoleKey: secrets.serviceRoleKey };
+  const tokens = await createTokens(secrets, `${url}/auth/v1`, sql);
+  const service = createSupabaseService(lite, tokens, createAuthAdmin(sql));
+  await lite.warmUp();
+
+  const sandbox = await createSandbox(sandboxSql, {
+    url: `${url}/paystack`,
+    secretKey: secrets.paystackSecretKey,
+    webhookUrl: `${url}/functions/v1/payments/webhook`,
+    siteUrl,
+  });
+  cleanUp.push(() => sandbox.stop());
+  const functions = await startFunctions({
+    state,
+    folder: project.functions,
+    environment: functionEnvironment(state, { url, dbUrl, siteUrl }),
+    log,
+    onStart: (deno) =>
+      writeRunning(state, {
+        launcher: { pid: process.pid, started: startTime(process.pid) },
+        deno,
+      }),
+  });
+  cleanUp.push(() => functions.stop());
+  log('Edge functions run');
+
+  gateway.open({
+    functionsPort: () => functions.port(),
+    supabase: service,
+    sandbox: (request) => sandbox.fetch(request),
+    mailbox: (request) => mailbox.fetch(request),
+  });
+  return { url, dbUrl, ...keys, siteSecret: secrets.siteSecret, fresh: !seeded };
+}
+
+async function choosePorts(wanted: StackOptions['ports']) {
+  if (wanted === 'auto') return { supabase: 0, postgres: await freePort() };
+  await requireFreePort(wanted.supabase, 'Supabase', 'SUPABASE_PORT');
+  await requireFreePort(wanted.postgres, 'Postgres', 'POSTGRES_PORT');
+  return wanted;
+}
+
+/** Names as on a hosted project, then the shop's own secrets. */
+function functionEnvironment(
+  { secrets }: State,
+  { url, dbUrl, siteUrl }: { url: string; dbUrl: string; siteUrl: string },
+): Record<string, string> {
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: secrets.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+    SUPABASE_DB_URL: dbUrl,
+    SITE_URL: siteUrl,
+    SITE_SECRET: secrets.siteSecret,
+    PAYSTACK_SECRET_KEY: secrets.paystackSecretKey,
+    PAYSTACK_BASE_URL: `${url}/paystack`,
+    PAYSTACK_CURRENCY: 'USD',
+  };
+}
+
+async function runBackwards(steps: (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps.splice(0).reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      console.error('While stopping:', error);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive, startTime, type ProcessMark } from './processes.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+
+/** Everything one stack keeps: the database, the uploaded files, its secrets and who runs it. */
+export interface State {
+  directory: string;
+  database: string;
+  files: string;
+  denoCache: string;
+  secrets: Secrets;
+}
+
+/** Opens or creates the state. Secrets are made once per state and readable by their owner only. */
+export async function openState(directory: string): Promise<State> {
+  await mkdir(directory, { recursive: true });
+  const files = join(directory, 'storage');
+  await mkdir(files, { recursive: true, mode: 0o700 });
+  return {
+    directory,
+    database: join(directory, 'db'),
+    files,
+    denoCache: join(directory, 'deno'),
+    secrets: await readOrCreateSecrets(join(directory, 'secrets.json')),
+  };
+}
+
+async function readOrCreateSecrets(file: string): Promise<Secrets> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const secrets = await createSecrets();
+  await writePrivately(file, JSON.stringify(secrets, null, 2));
+  return secrets;
+}
+
+export interface Running {
+  launcher: ProcessMark;
+  deno?: ProcessMark;
+}
+
+export async function readRunning(state: State): Promise<Running | null> {
+  try {
+    return JSON.parse(await readFile(join(state.directory, 'running.json'), 'utf8')) as Running;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeRunning(state: State, running: Running | null): Promise<void> {
+  await writePrivately(join(state.directory, 'running.json'), JSON.stringify(running));
+}
+
+/** @throws when another live launcher holds this state: two of them would share one database. */
+export async function claimState(state: State): Promise<Running | null> {
+  const before = await readRunning(state);
+  if (before && before.launcher.pid !== process.pid && isAlive(before.launcher)) {
+    throw new Error(
+      `The stack in ${state.directory} is already running (process ${before.launcher.pid}). Stop it first.`,
+    );
+  }
+  await writeRunning(state, { launcher: { pid: process.pid, started: startTime(process.pid) } });
+  return before;
+}
+
+async function writePrivately(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600 });
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,24 @@
+/** Objects are uploaded as the bytes themselves, or as a form; Lite understands only the former. */
+export async function readUpload(
+  request: Request,
+  headers: Headers,
+  url: URL,
+): Promise<ReadableStream | Blob | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  const isUpload = /^\/storage\/v1\/object\/(?!sign|list|move|copy)/.test(url.pathname);
+  const type = headers.get('content-type') ?? '';
+  if (!isUpload || !type.startsWith('multipart/form-data')) return request.body;
+  const form = await request.formData();
+  const file = [...form.values()].find((value) => value instanceof File);
+  if (!file) return request.body;
+  headers.delete('content-length');
+  headers.set('content-type', file.type || 'application/octet-stream');
+  const lifetime = form.get('cacheControl');
+  if (typeof lifetime === 'string') headers.set('cache-control', `max-age=${lifetime}`);
+  const metadata = form.get('metadata');
+  if (typeof metadata === 'string') {
+    headers.set('x-metadata', Buffer.from(metadata).toString('base64'));
+  }
+  headers.set('content-length', String(file.size));
+  return file;
+}

@@ -1,0 +1,119 @@
+import type { Hono } from 'hono';
+import type { Lite } from './lite.ts';
+import { readUpload } from './storage-upload.ts';
+import { correctStorageAnswer } from './storage-answers.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Addresses that a hosted project serves without an API key. */
+const open =
+  /^\/(auth\/v1\/(verify|callback|authorize|\.well-known\/)|storage\/v1\/(object\/(public|sign)|object\/upload\/sign|render\/image\/(public|sign)|status))/;
+
+/** Lite behind the door of a hosted project: API keys, ES256 tokens, and its own small differences. */
+export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
+  return async (request: Request, peer: string): Promise<Response> => {
+    const url = new URL(request.url);
+    if (url.pathname === '/auth/v1/.well-known/jwks.json') {
+      return Response.json(tokens.jwks, { headers: { 'cache-control': 'public, max-age=600' } });
+    }
+    if (request.method === 'OPTIONS') return preflight(request);
+    const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey');
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+    if (!open.test(url.pathname)) {
+      const refusal = refuse(url, apiKey, bearer, tokens);
+      if (refusal) return withCors(refusal);
+    }
+    const token = bearer ?? apiKey;
+    const inward = token ? await tokens.inward(token) : null;
+    if (url.pathname.startsWith('/auth/v1/admin/')) {
+      if (tokens.roleOf(token) !== 'service_role') {
+        const msg = 'User not allowed';
+        return withCors(
+          Response.json({ code: 403, error_code: 'not_admin', msg }, { status: 403 }),
+        );
+      }
+      url.pathname = url.pathname.slice('/auth/v1/admin'.length);
+      return withCors(await admin.fetch(new Request(url, request)));
+    }
+    const answer = await lite.fetch(await translate(request, url, token, inward), peer);
+    return withCors(await correct(answer, url, tokens));
+  };
+}
+
+function refuse(url: URL, apiKey: string | null, bearer: string | null, tokens: Tokens) {
+  if (tokens.roleOf(apiKey)) return null;
+  // Storage takes a token alone, as hosted projects do.
+  if (!apiKey && bearer && url.pathname.startsWith('/storage/')) return null;
+  const message = apiKey ? 'Invalid API key' : 'No API key found in request';
+  const hint = apiKey
+    ? 'Double check your Supabase `anon` or `service_role` API key.'
+    : 'No `apikey` request header or url param was found.';
+  return Response.json({ message, hint }, { status: 401 });
+}
+
+async function translate(request: Request, url: URL, token: string | null, inward: string | null) {
+  const headers = new Headers(request.headers);
+  headers.delete('apikey');
+  url.searchParams.delete('apikey');
+  // A token that is no good stays as it is: Lite then refuses it in its own words.
+  if (token) headers.set('authorization', `Bearer ${inward ?? token}`);
+  const original = url.pathname;
+  url.pathname = original
+    .replace('/storage/v1/render/image/authenticated/', '/storage/v1/object/')
+    .replace('/storage/v1/render/image/', '/storage/v1/object/')
+    .replace('/storage/v1/object/authenticated/', '/storage/v1/object/');
+  const body = await readUpload(request, headers, url);
+  return new Request(url, {
+    method: request.method,
+    headers,
+    body,
+    ...(body === null ? {} : { duplex: 'half' }),
+  });
+}
+
+async function correct(answer: Response, url: URL, tokens: Tokens): Promise<Response> {
+  if (/^\/auth\/v1\/(token|signup|verify)$/.test(url.pathname)) return resign(answer, tokens);
+  if (url.pathname.startsWith('/storage/v1/')) return correctStorageAnswer(answer, url);
+  return answer;
+}
+
+/** Sessions leave with tokens that a client can check itself. */
+async function resign(answer: Response, tokens: Tokens): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  const location = headers.get('location');
+  const [, inLocation] = /[#&]access_token=([^&]+)/.exec(location ?? '') ?? [];
+  if (location && inLocation) {
+    headers.set('location', location.replace(inLocation, (await tokens.outward(inLocation)) ?? ''));
+    return new Response(null, { status: answer.status, headers });
+  }
+  if (!answer.ok || !headers.get('content-type')?.includes('json')) return answer;
+  const session = (await answer.json()) as { access_token?: string };
+  if (session.access_token) {
+    session.access_token = (await tokens.outward(session.access_token)) ?? session.access_token;
+  }
+  return new Response(JSON.stringify(session), { status: answer.status, headers });
+}
+
+const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '3600',
+    },
+  });
+}
+
+function withCors(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set('access-control-allow-origin', '*');
+  headers.set(
+    'access-control-expose-headers',
+    'content-range, content-location, preference-applied, x-total-count',
+  );
+  return new Response(answer.body, { status: answer.status, headers });
+}

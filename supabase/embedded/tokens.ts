@@ -1,0 +1,73 @@
+import { importJWK, jwtVerify, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Sql } from './bootstrap.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Clients hold tokens like a hosted project's; Lite only understands its own. */
+export interface Tokens {
+  jwks: { keys: object[] };
+  /** Lite's token → the same session as a client sees it. Null when it is not one of Lite's. */
+  outward(token: string): Promise<string | null>;
+  /** A client's token or API key → Lite's. Null when it is neither, or has run out. */
+  inward(token: string): Promise<string | null>;
+  roleOf(apiKey: string | null): 'anon' | 'service_role' | null;
+}
+
+export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): Promise<Tokens> {
+  const { d: _private, ...shown } = secrets.signingKey;
+  const publicJwk = { ...shown, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+  const privateKey = (await importJWK(secrets.signingKey, 'ES256')) as CryptoKey;
+  const publicKey = (await importJWK(publicJwk, 'ES256')) as CryptoKey;
+  const liteKey = new TextEncoder().encode(secrets.jwtSecret);
+  const seen = new LRUCache<string, { token: string; until: number }>({ max: 2000 });
+
+  const signForLite = (claims: JWTPayload): Promise<string> =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(liteKey);
+
+  const roleOf = (apiKey: string | null): 'anon' | 'service_role' | null => {
+    if (apiKey === secrets.anonKey) return 'anon';
+    return apiKey === secrets.serviceRoleKey ? 'service_role' : null;
+  };
+
+  return {
+    jwks: { keys: [publicJwk] },
+    roleOf,
+
+    async outward(token) {
+      try {
+        const { payload } = await jwtVerify(token, liteKey, { algorithms: ['HS256'] });
+        const [user] = await sql<{ app: object; own: object }[]>`
+          select raw_app_meta_data as app, raw_user_meta_data as own
+          from auth.users where id = ${payload.sub ?? null}`;
+        const claims = {
+          ...payload,
+          iss: issuer,
+          app_metadata: user?.app ?? {},
+          user_metadata: user?.own ?? {},
+          phone: '',
+          aal: 'aal1',
+          amr: [{ method: 'password', timestamp: payload.iat ?? 0 }],
+          is_anonymous: false,
+        };
+        const header = { alg: 'ES256', typ: 'JWT', kid: secrets.signingKey.kid ?? '' };
+        return await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+      } catch {
+        return null;
+      }
+    },
+
+    async inward(token) {
+      const known = seen.get(token);
+      if (known && known.until > Date.now()) return known.token;
+      const keyRole = roleOf(token);
+      try {
+        const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'] });
+        const translated = await signForLite(keyRole ? { role: keyRole } : payload);
+        seen.set(token, { token: translated, until: (payload.exp ?? 0) * 1000 });
+        return translated;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../../supabase/embedded/ports.ts';
+
+export interface TestStack {
+  url: string;
+  dbUrl: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  siteSecret: string;
+  /** Where the built site is served (project e2e), or would be. */
+  siteUrl: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    stack: TestStack;
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** One private stack per vitest project, on free ports, in a folder that is removed afterwards. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'hemline-test-'));
+  const sitePort = await freePort();
+  const siteUrl = `http://127.0.0.1:${sitePort}`;
+  const cleanUp: (() => Promise<unknown>)[] = [
+    () => rm(stateDir, { recursive: true, force: true, maxRetries: 3 }),
+  ];
+  const teardown = async (): Promise<void> => {
+    for (const step of cleanUp.reverse()) await step();
+  };
+  try {
+    const stack = await serve(stateDir, siteUrl);
+    cleanUp.push(stack.stop);
+    if (project.name === 'e2e') {
+      const site = await startBuiltSite(sitePort, siteUrl, stack.values);
+      cleanUp.push(site.stop);
+    }
+    project.provide('stack', { ...stack.values, siteUrl });
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  return teardown;
+}
+
+type Served = Omit<TestStack, 'siteUrl'>;
+
+/** The stack in a process of its own; it ends by itself when this one does, however that happens. */
+async function serve(stateDir: string, siteUrl: string) {
+  const command = [
+    join(root, 'supabase/embedded/serve.ts'),
+    ...['--state', stateDir, '--ports', 'auto', '--site-url', siteUrl, '--test'],
+  ];
+  const child = spawn(join(root, 'node_modules/.bin/node'), command, {
+    cwd: root,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  let output = '';
+  let complaints = '';
+  child.stderr.on(
+    'data',
+    (chunk: Buffer) => (complaints = (complaints + String(chunk)).slice(-20_000)),
+  );
+  const values = await new Promise<Served>((ready, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      const line = output.split('\n').find((text) => text.startsWith('{"url"'));
+      if (line && output.includes('\n')) ready(JSON.parse(line) as Served);
+    });
+    child.once('error', fail);
+    child.once('exit', () => fail(new Error(`The test stack did not start.\n${complaints}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { values, stop };
+}
+
+async function startBuiltSite(port: number, url: string, stack: Served) {
+  const log = (line: string): void => console.log(line);
+  const { buildSite } = await import('../../scripts/build-site.ts');
+  const { startSite } = await import('../../scripts/site-process.ts');
+  await buildSite({ log });
+  return startSite({
+    port,
+    url,
+    supabaseUrl: stack.url,
+    anonKey: stack.anonKey,
+    siteSecret: stack.siteSecret,
+    log,
+  });
+}
