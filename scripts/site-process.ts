@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SiteOptions {
+  readonly port: number;
+  /** Where it listens; the loopback address when left out. */
+  readonly host?: string;
+  /** The site's address as browsers know it. */
+  readonly url: string;
+  readonly supabaseUrl: string;
+  readonly anonKey: string;
+  readonly siteSecret: string;
+  /** Where transformed pictures are kept; when left out, in a place that goes with the process. */
+  readonly imageCache?: string;
+  readonly log: (line: string) => void;
+}
+
+export interface SiteProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Lets running requests end, then stops. */
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '..');
+const bootTime = 20_000;
+
+/** Starts the built site as a process of its own and waits until it answers. Rejects with what went wrong. */
+export async function startSite(options: SiteOptions): Promise<SiteProcess> {
+  const host = options.host ?? '127.0.0.1';
+  await requireFree(options.port, host);
+  const ownCache = options.imageCache ? null : await mkdtemp(join(tmpdir(), 'hemline-images-'));
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    cwd: root,
+    // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      SITE_URL: options.url,
+      HOST: host,
+      PORT: String(options.port),
+      SUPABASE_URL: options.supabaseUrl,
+      SUPABASE_ANON_KEY: options.anonKey,
+      SITE_SECRET: options.siteSecret,
+      HEMLINE_IMAGE_CACHE: options.imageCache ?? ownCache ?? undefined,
+    },
+  });
+  const said: string[] = [];
+  const listen = (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n').filter(Boolean)) {
+      said.push(line);
+      if (said.length > 50) said.shift();
+      options.log(line);
+    }
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+
+  const stop = async () => {
+    await end(child);
+    if (ownCache) await rm(ownCache, { recursive: true, force: true });
+  };
+  try {
+    await untilHealthy(child, `http://${host}:${options.port}/healthz`);
+  } catch (error) {
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The site did not start: ${reason}\n${said.join('\n')}`, { cause: error });
+  }
+  return { url: options.url, pid: child.pid ?? 0, stop };
+}
+
+async function requireFree(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(port, host);
+    await once(probe, 'listening');
+  } catch {
+    throw new Error(`Port ${port} is in use. Set SITE_PORT to a free one.`);
+  } finally {
+    if (probe.listening) {
+      probe.close();
+      await once(probe, 'close');
+    }
+  }
+}
+
+async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
+  const deadline = Date.now() + bootTime;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    const response = await fetch(address, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no answer within ${bootTime / 1000} s`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(hard);
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import http, {
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import https from 'node:https';
+import { clearSession, keepSession, type Role } from './session-cookies.ts';
+import type { SiteEnvironment } from './environment.ts';
+import type { Service } from './services.ts';
+import { refuse, sameOrigin } from './replies.ts';
+
+/** Uploads of several pictures are the largest bodies; the API has narrower limits per call. */
+const largestBody = 100 * 1024 * 1024;
+const patience = 60_000;
+
+const logins: Readonly<Record<string, Role>> = {
+  '/api/v1/auth/user-login': 'user',
+  '/api/v1/auth/login': 'admin',
+};
+const logouts: Readonly<Record<string, Role>> = {
+  '/api/v1/auth/user-logout': 'user',
+  '/api/v1/auth/admin-logout': 'admin',
+};
+
+/** What a browser may send on; everything else stays here, the site's cookies above all. */
+const passedOn = [
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'content-length',
+  'idempotency-key',
+  'if-none-match',
+  'user-agent',
+];
+
+/**
+ * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
+ * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
+ */
+export function createForwarder(environment: SiteEnvironment): Service {
+  const upstream = new URL(`${environment.supabaseUrl}/functions/v1`);
+  const client = upstream.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 256 });
+
+  return (request, response) => {
+    const target = request.url ?? '';
+    if (!/^\/api\/v1(\/|\?|$)/.test(target)) return false;
+    if (!sameOrigin(request)) {
+      refuse(response, 403, 'wrong_origin', 'This call may only be made from the shop itself.');
+      return true;
+    }
+    if (Number(request.headers['content-length'] ?? 0) > largestBody) {
+      refuse(response, 413, 'too_large', 'That is too large to be sent.');
+      return true;
+    }
+    const path = target.split('?')[0] ?? '';
+    const loginAs = request.method === 'POST' ? logins[path] : undefined;
+    const remembered = loginAs ? watchForRemember(request) : () => false;
+
+    const call = client.request(
+      {
+        agent,
+        hostname: upstream.hostname,
+        port: upstream.port,
+        path: upstream.pathname + target,
+        method: request.method,
+        headers: headersFor(request, environment),
+        timeout: patience,
+      },
+      (answer) => {
+        const headers: OutgoingHttpHeaders = { ...answer.headers };
+        for (const name of [
+          'x-session',
+          'connection',
+          'keep-alive',
+          'transfer-encoding',
+          'set-cookie',
+        ]) {
+          delete headers[name];
+        }
+        const status = answer.statusCode ?? 502;
+        const session = answer.headers['x-session'];
+        if (loginAs && status === 200 && typeof session === 'string' && session) {
+          keepSession(response, environment, loginAs, { token: session, remember: remembered() });
+        }
+        const leaving = logouts[path];
+        if (leaving && (status < 300 || status === 401))
+          clearSession(response, environment, leaving);
+        response.writeHead(status, headers);
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('no answer in time')));
+    call.on('error', (error) => fail(response, error));
+    response.on('close', () => {
+      if (!response.writableFinished) call.destroy();
+    });
+    request.pipe(call);
+    return true;
+  };
+}
+
+function headersFor(request: IncomingMessage, environment: SiteEnvironment): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const name of passedOn) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  headers['authorization'] ??= `Bearer ${environment.anonKey}`;
+  headers['apikey'] = environment.anonKey;
+  headers['x-site-secret'] = environment.siteSecret;
+  headers['x-client-address'] = request.socket.remoteAddress ?? '';
+  headers['x-request-id'] = randomUUID();
+  return headers;
+}
+
+/** Reads along as the login's body goes through. */
+function watchForRemember(request: IncomingMessage): () => boolean {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= 8192) chunks.push(chunk);
+  });
+  return () => {
+    try {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      return (
+        typeof body === 'object' && body !== null && 'remember' in body && body.remember === true
+      );
+    } catch {
+      return false;
+    }
+  };
+}
+
+function fail(response: ServerResponse, error: Error): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  console.error('forwarder:', error.message);
+  response.setHeader('retry-after', '5');
+  refuse(
+    response,
+    503,
+    'unavailable',
+    'The shop is not answering right now. Please try again in a moment.',
+  );
+}

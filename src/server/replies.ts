@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** An error in the shape of the API's. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+): void {
+  sendJson(response, status, { message, code });
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(body));
+}
+
+/** Whether a request was made by a page of this site, or by no page at all. Reading is open to all. */
+export function sameOrigin(request: IncomingMessage): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
+  const { origin, host } = request.headers;
+  return origin === undefined || URL.parse(origin)?.host === host;
+}

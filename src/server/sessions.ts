@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SiteEnvironment } from './environment.ts';
+import { refuse, sendJson } from './replies.ts';
+import type { Service } from './services.ts';
+import { clearSession, keepSession, readSession, type Role } from './session-cookies.ts';
+
+interface Renewed {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** How long the outcome of a renewal is remembered: several tabs may hold the same refresh token, and it works once. */
+const shared = 10_000;
+
+/** `GET /session/user` and `/session/admin`: a fresh access token for the session that this browser keeps, or 401. */
+export function createSessions(environment: SiteEnvironment): Service {
+  const renewals = new Map<string, Promise<Renewed | null>>();
+
+  const renewOnce = (token: string): Promise<Renewed | null> => {
+    const running = renewals.get(token);
+    if (running) return running;
+    const renewal = renew(environment, token);
+    renewals.set(token, renewal);
+    const forget = () => renewals.delete(token);
+    renewal.then(() => setTimeout(forget, shared).unref(), forget);
+    return renewal;
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, role: Role) => {
+    const kept = readSession(request, role);
+    if (!kept) return endSession(response, role);
+    try {
+      const renewed = await renewOnce(kept.token);
+      if (!renewed) return endSession(response, role);
+      keepSession(response, environment, role, {
+        token: renewed.refreshToken,
+        remember: kept.remember,
+      });
+      sendJson(response, 200, { token: renewed.accessToken });
+    } catch (error) {
+      console.error('sessions:', error instanceof Error ? error.message : error);
+      refuse(response, 503, 'unavailable', 'Signing in is not possible right now.');
+    }
+  };
+
+  const endSession = (response: ServerResponse, role: Role) => {
+    clearSession(response, environment, role);
+    refuse(response, 401, 'not_signed_in', 'Please sign in first.');
+  };
+
+  return (request, response) => {
+    const match = /^\/session\/(user|admin)(?:\?|$)/.exec(request.url ?? '');
+    if (!match) return false;
+    const site = request.headers['sec-fetch-site'];
+    if (request.method !== 'GET') refuse(response, 405, 'method_not_allowed', 'Use GET');
+    else if (site !== undefined && site !== 'same-origin') {
+      refuse(response, 403, 'wrong_origin', 'Only pages of the shop may ask for this.');
+    } else void answer(request, response, match[1] === 'admin' ? 'admin' : 'user');
+    return true;
+  };
+}
+
+/** Null where the session is over; throws where that cannot be known. */
+async function renew(environment: SiteEnvironment, token: string): Promise<Renewed | null> {
+  const response = await fetch(
+    `${environment.supabaseUrl}/auth/v1/token?grant_type=refresh_token`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: environment.anonKey },
+      body: JSON.stringify({ refresh_token: token }),
+      signal: AbortSignal.timeout(10_000),
+    },
+  );
+  if (response.status >= 500 || response.status === 429) {
+    throw new Error(`renewing a session answered ${response.status}`);
+  }
+  if (!response.ok) return null;
+  const body = (await response.json()) as { access_token?: unknown; refresh_token?: unknown };
+  const { access_token: accessToken, refresh_token: refreshToken } = body;
+  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') return null;
+  return { accessToken, refreshToken };
+}
