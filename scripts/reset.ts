@@ -12,8 +12,8 @@ async function reset(): Promise<void> {
   const before = await claimState(state);
   await stopOrphanedPostgres(state);
   if (before?.deno) await stopProcess(before.deno, [{ signal: 'SIGKILL', patience: 5000 }]);
-  const files = ['secrets.json', 'running.json'].map((name) => join(stateDir, name));
-  for (const path of [state.database, state.files, state.denoCache, ...files]) {
+  const others = ['pictures', 'secrets.json', 'running.json'].map((name) => join(stateDir, name));
+  for (const path of [state.database, state.files, state.denoCache, ...others]) {
     await rm(path, { recursive: true, force: true });
   }
   console.log(`All local data in ${stateDir} is gone. The next npm start begins afresh.`);

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { bootStack, demoAccounts, launch } from './boot.ts';
+import { reporter } from './report.ts';
+import { root } from './settings.ts';
+
+await launch(async (settings, lifetime) => {
+  const report = reporter();
+  const stack = await bootStack(settings, lifetime, report.step);
+  const astro = spawn(
+    process.execPath,
+    [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', '--port', String(settings.sitePort)],
+    {
+      cwd: root,
+      // A group of its own: Ctrl-C in the terminal reaches only us, and we stop things in order.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        SITE_URL: settings.siteUrl,
+        SUPABASE_URL: stack.url,
+        SUPABASE_ANON_KEY: stack.anonKey,
+        SITE_SECRET: stack.siteSecret,
+      },
+    },
+  );
+  const ended = once(astro, 'exit');
+  void ended.then(() => lifetime.end(1));
+  await lifetime.add('Astro', async () => {
+    if (astro.exitCode === null) astro.kill('SIGTERM');
+    await ended;
+  });
+  console.log(`
+  Shop           ${settings.siteUrl}/ (changes show at once)
+  Supabase       ${stack.url}
+  Database       ${stack.dbUrl}
+  Shopper        ${demoAccounts.shopper}
+  Administrator  ${demoAccounts.administrator}
+`);
+});

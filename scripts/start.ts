@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
+import { buildSite } from './build-site.ts';
+import { reporter } from './report.ts';
+import { startSite } from './site-process.ts';
+
+await launch(async (settings, lifetime) => {
+  const report = reporter();
+  console.log('Hemline is starting …');
+  // Building takes a core and booting the other; whichever fails, the other is stopped in order.
+  const [built, booted] = await Promise.allSettled([
+    buildSite({ log: report.step }).then((built) => {
+      report.step(built ? 'Built the site' : 'The site is built already');
+    }),
+    bootStack(settings, lifetime, report.step),
+  ]);
+  if (built.status === 'rejected') throw built.reason;
+  if (booted.status === 'rejected') throw booted.reason;
+  const stack = booted.value;
+  const starting = startSite({
+    port: settings.sitePort,
+    url: settings.siteUrl,
+    supabaseUrl: stack.url,
+    anonKey: stack.anonKey,
+    siteSecret: stack.siteSecret,
+    imageCache: join(settings.stateDir, 'pictures'),
+    log: (line) => console.log(line),
+  });
+  await stopLater(lifetime, 'The site', starting);
+  await starting;
+  report.step('Site is serving');
+  console.log(`
+Hemline is ready (${report.total()}).
+
+  Shop           ${settings.siteUrl}/
+  Back office    ${settings.siteUrl}/admin/login
+  API            ${settings.siteUrl}/api/v1
+  Supabase       ${stack.url}
+  Database       ${stack.dbUrl}
+  Shopper        ${demoAccounts.shopper}
+  Administrator  ${demoAccounts.administrator}
+
+Ctrl-C stops all of it; npm run reset forgets the data.`);
+});

@@ -1,0 +1,94 @@
+import { describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+describe('From a stranger to a paid order', () => {
+  test('register, sign in, find a garment, buy it; the administrator sees the order', async ({
+    visit,
+  }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    const customer = newCustomer();
+    const garment = await garmentInStock();
+
+    await shop.register(customer);
+    await shop.arriveAt('/login');
+    await shop.isTold(messages.auth.registered);
+    await shop.enterCredentials(customer);
+    await shop.arriveAt('/');
+    await shop.isTold(messages.auth.userLoginDone);
+
+    await shop.search(garment.title);
+    await shop.openGarment(garment.title);
+    await shop.addToCart.click();
+    await shop.isTold(messages.cart.added);
+    await eventually(() => shop.cartCount()).toBe(1);
+
+    await shop.checkOut();
+    await shop.main.getByText(customer.email).waitFor();
+    await shop.goToCardPage();
+    await shop.payByCard();
+    await shop.heading('Thank you');
+    await eventually(() => shop.cartCount()).toBe(0);
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Paid').first().waitFor();
+
+    const office = new BackOffice((await visit()).page);
+    await office.signIn();
+    await office.open('/admin/orders');
+    const row = office.row(customer.email);
+    await row.getByText(garment.title).waitFor();
+    await row.getByText('Paid').waitFor();
+  });
+});
+
+describe('Paying', () => {
+  test('a declined card keeps the order, and another try pays it', async ({ visit }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(await garmentInStock());
+    await shop.checkOut();
+    await shop.goToCardPage();
+    await shop.haveCardDeclined();
+    await shop.heading('Your payment did not go through');
+    await shop.main.getByRole('button', { name: 'Try again' }).click();
+    await shop.payByCard();
+    await shop.heading('Thank you');
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Paid').first().waitFor();
+    expect(await shop.main.getByText('Pending', { exact: true }).count()).toBe(0);
+  });
+
+  test('a double click on Pay Now makes one order', async ({ visit }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(await garmentInStock());
+    await shop.checkOut();
+    await shop.payNow.dblclick();
+    await page.getByLabel(/card number/i).waitFor();
+
+    await shop.open('/user/account');
+    await eventually(() => shop.main.innerText()).toMatch(/\b1\b[^\d]*orders?|orders?[^\d]*\b1\b/i);
+  });
+
+  test('an order that was left on the card page stays Pending, and the cart is kept', async ({
+    visit,
+  }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(await garmentInStock());
+    await shop.checkOut();
+    await shop.goToCardPage();
+    await shop.open('/user/pending-orders');
+    await shop.main.getByText('Pending', { exact: true }).first().waitFor();
+    await eventually(() => shop.cartCount()).toBe(1);
+  });
+});

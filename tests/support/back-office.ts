@@ -1,0 +1,32 @@
+import type { Locator } from 'playwright';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { demoAdministrator } from './customers.ts';
+import { Shop } from './shop.ts';
+
+/** The back office in the words of a shopkeeper. */
+export class BackOffice extends Shop {
+  override async signIn(administrator = demoAdministrator): Promise<void> {
+    await this.open('/admin/login');
+    await this.enterCredentials(administrator);
+    await this.arriveAt('/admin/dashboard');
+    await this.isTold(messages.auth.adminLoginDone);
+  }
+
+  /** The row of the open table that holds a text. */
+  row(text: string): Locator {
+    return this.main.getByRole('row').filter({ hasText: text });
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  /** Presses Delete in a row and answers the question. */
+  async remove(text: string, question: string): Promise<void> {
+    await this.row(text)
+      .getByRole('button', { name: /^delete/i })
+      .click();
+    await this.dialog.getByText(question).waitFor();
+    await this.dialog.getByRole('button', { name: 'Yes' }).click();
+  }
+}

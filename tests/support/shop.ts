@@ -1,0 +1,160 @@
+import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { patience } from './browser.ts';
+import type { Customer } from './customers.ts';
+
+export const testCard = { number: '4084 0840 8408 4081', expiry: '12/34', cvv: '408' };
+
+/** Polls as long as a slow machine may need. */
+export const eventually = <T>(read: () => Promise<T> | T) =>
+  expect.poll(read, { timeout: patience, interval: 100 });
+
+/** The storefront in the words of a shopper. */
+export class Shop {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get header(): Locator {
+    return this.page.getByRole('banner');
+  }
+
+  get main(): Locator {
+    return this.page.getByRole('main');
+  }
+
+  /** Goes to an address and waits until its scripts answer. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForLoadState('load');
+    // What is typed before an island wakes could be lost, as for a person who is too quick.
+    await eventually(() =>
+      this.page.locator('astro-island[ssr]:not([client="visible"])').count(),
+    ).toBe(0);
+  }
+
+  async arriveAt(path: string | RegExp): Promise<void> {
+    await eventually(() => new URL(this.page.url()).pathname).toMatch(
+      typeof path === 'string' ? new RegExp(`^${path}$`) : path,
+    );
+    await this.ready();
+  }
+
+  async isTold(message: string): Promise<void> {
+    await this.page.getByRole('status', { name: 'Messages' }).getByText(message).first().waitFor();
+  }
+
+  async heading(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('heading', { name }).first().waitFor();
+  }
+
+  async register(customer: Customer): Promise<void> {
+    await this.open('/register');
+    const { main } = this;
+    await main.getByLabel(/^first ?name/i).fill(customer.firstname);
+    await main.getByLabel(/^last ?name/i).fill(customer.lastname);
+    await main.getByLabel(/^e-?mail/i).fill(customer.email);
+    await main.getByLabel(/^phone/i).fill(customer.phone);
+    await main.getByLabel(/^password/i).fill(customer.password);
+    await main.getByLabel(/^confirm password/i).fill(customer.password);
+    await main.getByLabel(/^country/i).fill(customer.country);
+    await main.getByLabel(/^state/i).fill(customer.state);
+    await main.getByLabel(/address$/i).fill(customer.address);
+    await main.getByLabel(/^post ?code/i).fill(customer.postcode);
+    await main.getByLabel(/terms/i).check();
+    await main.getByRole('button', { name: 'Register' }).click();
+  }
+
+  /** Fills the login that is open. */
+  async enterCredentials({ email, password }: { email: string; password: string }): Promise<void> {
+    await this.main.getByLabel('Email').fill(email);
+    await this.main.getByLabel('Password', { exact: true }).fill(password);
+    await this.main.getByRole('button', { name: 'Login' }).click();
+  }
+
+  async signIn(customer: { email: string; password: string }): Promise<void> {
+    await this.open('/login');
+    await this.enterCredentials(customer);
+    await this.arriveAt('/');
+  }
+
+  async logOut(): Promise<void> {
+    await this.open('/user/account');
+    await this.main.getByRole('button', { name: 'Logout' }).click();
+    await this.arriveAt('/login');
+  }
+
+  async search(words: string): Promise<void> {
+    await this.header.getByRole('searchbox').fill(words);
+    await this.header.getByRole('button', { name: 'Search' }).click();
+    await this.arriveAt('/search-results');
+  }
+
+  /** Opens a product from the list that is shown. */
+  async openGarment(title: string): Promise<void> {
+    await this.main.getByRole('link', { name: title, exact: true }).first().click();
+    await this.arriveAt(/^\/product\//);
+    await this.heading(title);
+  }
+
+  get addToCart(): Locator {
+    return this.main.getByRole('button', { name: 'Add to Cart', exact: true });
+  }
+
+  /** What the badge in the header says. */
+  async cartCount(): Promise<number> {
+    const text = await this.header.getByRole('link', { name: /^cart/i }).innerText();
+    return Number(/\d+/.exec(text)?.[0] ?? Number.NaN);
+  }
+
+  async putIntoCart(garment: { _id: string; title: string }): Promise<void> {
+    await this.open(`/product/${garment._id}/-`);
+    await this.addToCart.click();
+    await this.isTold(messages.cart.added);
+  }
+
+  /** A line of the cart. */
+  line(title: string): Locator {
+    return this.main.getByRole('listitem').filter({ hasText: title });
+  }
+
+  async checkOut(): Promise<void> {
+    await this.open('/cart');
+    await this.main.getByRole('link', { name: 'Proceed to Checkout' }).click();
+    await this.arriveAt('/checkout');
+  }
+
+  get payNow(): Locator {
+    return this.main.getByRole('button', { name: 'Pay Now' });
+  }
+
+  /** Presses Pay Now and waits for the card page of the payment provider. */
+  async goToCardPage(): Promise<void> {
+    await this.payNow.click();
+    await this.page.getByLabel(/card number/i).waitFor();
+  }
+
+  async fillCard(): Promise<void> {
+    await this.page.getByLabel(/card number/i).fill(testCard.number);
+    await this.page.getByLabel(/expiry/i).fill(testCard.expiry);
+    await this.page.getByLabel(/cvv/i).fill(testCard.cvv);
+  }
+
+  async payByCard(): Promise<void> {
+    await this.fillCard();
+    await this.page.getByRole('button', { name: /^pay/i }).click();
+    await this.arriveAt('/checkout/complete');
+  }
+
+  async haveCardDeclined(): Promise<void> {
+    await this.page.getByRole('button', { name: /decline/i }).click();
+    await this.arriveAt('/checkout/complete');
+  }
+}
