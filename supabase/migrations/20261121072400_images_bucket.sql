@@ -1,7 +1,7 @@
 -- The bucket for pictures: everybody may look at them, administrators may change them.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('images', 'images', true, 10485760, array['image/webp', 'image/jpeg', 'image/png', 'image/avif'])
+values ('images', 'images', true, 10485760, array['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'])
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
