@@ -4,7 +4,7 @@ export const limits = {
   quantity: { min: 1, max: 999 },
   /** bcrypt reads no more than 72 bytes. */
   password: { min: 6, max: 72 },
-  price: { max: 1_000_000 },
+  price: { max: 999_999.99 },
   orderLines: 200,
   images: { perUpload: 10, perProduct: 20, megabytes: 8 },
   pageSize: { max: 100 },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
+import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
-import { createdAt, email, id, next, price, quantity, text } from './common.ts';
+import { createdAt, email, id, next, quantity, text } from './common.ts';
 
 const choice = text(60)
   .nullish()
@@ -10,7 +11,11 @@ const choice = text(60)
 /** The body of `POST /orders/place-order`; `amount` in dollars, the sum that the shopper saw. */
 export const placeOrderInput = z.object({
   email,
-  amount: price,
+  amount: z
+    .number()
+    .min(0, 'Not below zero')
+    .max(9_999_999_999, 'Too much')
+    .refine(isWholeCents, 'At most two decimals'),
   products: z
     .array(z.object({ product: id, quantity, size: choice, color: choice }))
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Settings } from '../settings.ts';
+
+/** The provider said no, or said nothing in time. `reached` tells which. */
+export class PaymentProviderError extends Error {
+  readonly reached: boolean;
+  constructor(message: string, reached: boolean) {
+    super(message);
+    this.name = 'PaymentProviderError';
+    this.reached = reached;
+  }
+}
+
+const initialised = z.object({
+  status: z.literal(true),
+  data: z.object({ authorization_url: z.url(), reference: z.string() }),
+});
+
+const wholeNumber = z.union([z.number(), z.string().transform(Number)]).pipe(z.int());
+
+/** What is believed of a transaction; amounts in minor units (cents). Shared by verify and webhook. */
+export const transaction = z.object({
+  reference: z.string(),
+  status: z.string(),
+  amount: wholeNumber,
+  currency: z.string(),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+const verified = z.object({ data: transaction });
+
+export interface Initialise {
+  email: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  reference: string;
+  callbackUrl: string;
+}
+
+async function ask(
+  { baseUrl, secretKey, timeoutMs }: Settings['paystack'],
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: unknown }> {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, json: await response.json() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown';
+    throw new PaymentProviderError(`No usable answer (${reason})`, false);
+  }
+}
+
+/** Address of the card page; throws PaymentProviderError when there is none. */
+export async function initialisePayment(
+  paystack: Settings['paystack'],
+  { callbackUrl, ...rest }: Initialise,
+): Promise<string> {
+  const { status, json } = await ask(paystack, '/transaction/initialize', {
+    ...rest,
+    callback_url: callbackUrl,
+  });
+  const answer = initialised.safeParse(json);
+  if (!answer.success) throw new PaymentProviderError(`Not initialised (${status})`, true);
+  return answer.data.data.authorization_url;
+}
+
+/** How the transaction stands; null when the provider does not know the reference. */
+export async function verifyPayment(
+  paystack: Settings['paystack'],
+  reference: string,
+): Promise<Transaction | null> {
+  const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+  const { status, json } = await ask(paystack, path);
+  const answer = verified.safeParse(json);
+  if (answer.success) return answer.data.data;
+  if (status === 404 || status === 400) return null;
+  throw new PaymentProviderError(`Not verified (${status})`, true);
+}

@@ -1,0 +1,57 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '../database.types.ts';
+import type { Settings } from '../settings.ts';
+
+export type Db = SupabaseClient<Database>;
+
+const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+
+/** As a visitor, or as the person whose access token is given: row-level security decides. */
+export function connectAs(settings: Settings, token: string | null): Db {
+  return createClient<Database>(settings.supabaseUrl, settings.anonKey, {
+    auth: stateless,
+    ...(token === null ? {} : { global: { headers: { authorization: `Bearer ${token}` } } }),
+  });
+}
+
+/** Past row-level security: for payments, and for what only the auth server may do. */
+export function connectAsService(settings: Settings): Db {
+  return createClient<Database>(settings.supabaseUrl, settings.serviceRoleKey, {
+    auth: stateless,
+  });
+}
+
+/** What the database or the auth server refused, with its own code; never shown to people as it is. */
+export class DatabaseError extends Error {
+  readonly code: string;
+  readonly details: string;
+  readonly status: number;
+  constructor(error: { message: string; code?: string; details?: string | null }, status: number) {
+    super(error.message);
+    this.name = 'DatabaseError';
+    this.code = error.code ?? '';
+    this.details = error.details ?? '';
+    this.status = status;
+  }
+}
+
+interface Answer<T> {
+  data: T;
+  error: { message: string; code?: string; details?: string | null } | null;
+  status: number;
+}
+
+/** The rows of an answer, or a DatabaseError. */
+export function rows<T>({ data, error, status }: Answer<T>): NonNullable<T> {
+  if (error) throw new DatabaseError(error, status);
+  if (data === null || data === undefined) {
+    throw new DatabaseError({ message: 'No row', code: 'PGRST116' }, 404);
+  }
+  return data;
+}
+
+/** The row of an answer that may have none, or a DatabaseError. */
+export function rowOrNull<T>({ data, error, status }: Answer<T>): T {
+  if (error) throw new DatabaseError(error, status);
+  return data;
+}

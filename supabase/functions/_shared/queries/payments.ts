@@ -1,0 +1,100 @@
+import type { Transaction } from '../paystack/client.ts';
+import { rowOrNull, rows, type Db } from './database.ts';
+
+/** Row-level security keeps customers away from these tables: every call needs the service's client. */
+export interface Attempt {
+  reference: string;
+  orderId: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  url: string | null;
+  status: string;
+  startedAt: number;
+}
+
+interface AttemptRow {
+  reference: string;
+  order_id: string;
+  amount_minor: number;
+  currency: string;
+  authorization_url: string | null;
+  status: string;
+  created_at: string;
+}
+
+function toAttempt(row: AttemptRow): Attempt {
+  return {
+    reference: row.reference,
+    orderId: row.order_id,
+    amount: Number(row.amount_minor),
+    currency: row.currency,
+    url: row.authorization_url,
+    status: row.status,
+    startedAt: Date.parse(row.created_at),
+  };
+}
+
+/** All attempts for an order, newest first. */
+export async function listAttempts(service: Db, orderId: string): Promise<Attempt[]> {
+  const found = await service
+    .from('payment_attempts')
+    .select('*')
+    .eq('order_id', orderId)
+    .order('created_at', { ascending: false });
+  return rows(found).map(toAttempt);
+}
+
+export async function findAttempt(service: Db, reference: string): Promise<Attempt | null> {
+  const found = rowOrNull(
+    await service.from('payment_attempts').select('*').eq('reference', reference).maybeSingle(),
+  );
+  return found && toAttempt(found);
+}
+
+/** Throws DatabaseError 23505 when somebody else has just started it under the same reference. */
+export async function startAttempt(
+  service: Db,
+  orderId: string,
+  reference: string,
+): Promise<Attempt> {
+  const started = await service.rpc('start_payment_attempt', {
+    p_order_id: orderId,
+    p_reference: reference,
+  });
+  return toAttempt(rows(started));
+}
+
+export async function saveAuthorization(service: Db, reference: string, url: string) {
+  rowOrNull(await service.rpc('save_authorization', { p_reference: reference, p_url: url }));
+}
+
+export async function failAttempt(service: Db, reference: string, status: string) {
+  rowOrNull(
+    await service.rpc('fail_payment_attempt', { p_reference: reference, p_status: status }),
+  );
+}
+
+export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
+
+/** Exactly once, however often and from wherever it is called: the database decides. */
+export async function settlePayment(
+  service: Db,
+  { key, event, payload, ...it }: Transaction & { key: string; event: string; payload: unknown },
+): Promise<Settlement> {
+  const settled = await service.rpc('settle_payment', {
+    p_event_key: key,
+    p_event: event,
+    p_reference: it.reference,
+    p_amount_minor: it.amount,
+    p_currency: it.currency,
+    p_payload: JSON.parse(JSON.stringify(payload ?? {})),
+  });
+  return rows(settled) as Settlement;
+}
+
+/** References of payments that nobody has heard of for some time; the age as Postgres writes intervals. */
+export async function listQuietPayments(service: Db, olderThan: string): Promise<string[]> {
+  const quiet = await service.rpc('quiet_orders', { p_older_than: olderThan });
+  return rows(quiet).map((it) => it.reference);
+}

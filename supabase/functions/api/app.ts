@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import type { Settings } from '../_shared/settings.ts';
+import type { Env, Surroundings } from './call.ts';
+import { calls } from './calls.ts';
+import { docsPage } from './docs/page.ts';
+import { openApiDocument } from './docs/openapi.ts';
+import { ApiError, toApiError } from './errors.ts';
+import { makeGuard } from './middleware/guard.ts';
+import { logRequests } from './middleware/log.ts';
+
+const base = '/api/v1';
+
+/** The whole API; runs wherever there is `fetch`, needs no server of its own. */
+export function createApp(settings: Settings): Hono<Env> {
+  const around: Surroundings = { settings, guard: makeGuard(settings) };
+  const app = new Hono<Env>({
+    // Hosted functions are called without the prefix, other gateways may leave it on.
+    getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
+  });
+  app.use(logRequests(settings.log));
+  app.get(`${base}/openapi.json`, (c) => c.json(openApiDocument(calls)));
+  app.get(`${base}/docs`, (c) => {
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    return c.html(docsPage(calls));
+  });
+  for (const it of calls) {
+    app.on(it.method, base + it.path, (c) => {
+      c.set('route', it.path);
+      return it.answer(c, around);
+    });
+  }
+  for (const path of new Set(calls.map((it) => it.path))) {
+    const methods = calls.filter((it) => it.path === path).map((it) => it.method);
+    app.all(base + path, () => {
+      throw new ApiError(405, 'method_not_allowed', `Use ${methods.join(' or ')}`, {
+        headers: { allow: methods.join(', ') },
+      });
+    });
+  }
+  app.notFound(() => {
+    throw new ApiError(404, 'not_found', 'There is no such call');
+  });
+  app.onError((thrown, c) => {
+    const { status, code, message, extras } = toApiError(thrown);
+    if (status >= 500) {
+      const { name, message: reason } = thrown;
+      const databaseCode = 'code' in thrown ? thrown.code : undefined;
+      settings.log(
+        JSON.stringify({ level: 'error', requestId: c.var.requestId, name, reason, databaseCode }),
+      );
+    }
+    const { issues, headers = {}, more = {} } = extras;
+    return c.json({ message, code, ...(issues ? { issues } : {}), ...more }, status, headers);
+  });
+  return app;
+}

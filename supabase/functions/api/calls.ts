@@ -1,0 +1,23 @@
+import type { Call } from './call.ts';
+import { auth } from './routes/auth.ts';
+import { banners } from './routes/banners.ts';
+import { cart } from './routes/cart.ts';
+import { categories } from './routes/categories.ts';
+import { contact } from './routes/contact.ts';
+import { orders } from './routes/orders.ts';
+import { products } from './routes/products.ts';
+import { reviews } from './routes/reviews.ts';
+import { users } from './routes/users.ts';
+
+/** Every call of the API, in the order in which paths are tried. */
+export const calls: readonly Call[] = [
+  ...auth,
+  ...users,
+  ...orders,
+  ...products,
+  ...categories,
+  ...banners,
+  ...cart,
+  ...reviews,
+  ...contact,
+];

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { errorReply } from '../../_shared/schemas/common.ts';
+import type { Call } from '../call.ts';
+
+type Json = Record<string, unknown>;
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+function toBody({ body, files }: Call): Json {
+  if (!body) return {};
+  const schema = toSchema(body, 'input');
+  const picture = { type: 'array', items: { type: 'string', format: 'binary' } };
+  const properties = { ...(schema.properties as Json | undefined), image: picture };
+  const content = files
+    ? { 'multipart/form-data': { schema: { ...schema, properties } } }
+    : { 'application/json': { schema } };
+  return { requestBody: { required: true, content } };
+}
+
+function toParameters({ path, query }: Call): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  if (!query) return inPath;
+  const { properties = {} } = toSchema(query, 'input') as { properties?: Json };
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function refusals({ access, body, path, errors = [] }: Call): number[] {
+  const statuses = new Set<number>();
+  if (access !== 'anyone') statuses.add(401).add(403);
+  if (body) statuses.add(400).add(413);
+  if (path.includes(':')) statuses.add(404);
+  if (errors.length > 0) statuses.add(409);
+  return [...statuses].sort();
+}
+
+function toOperation(call: Call): Json {
+  const { summary, access, reply, status = 200, errors } = call;
+  const ok = {
+    description: 'Done',
+    content: { 'application/json': { schema: toSchema(reply, 'output') } },
+  };
+  const failed = {
+    description: errors ? `Refused; codes of this call: ${errors.join(', ')}` : 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+  return {
+    summary,
+    tags: [call.path.split('/')[1]],
+    ...(access === 'anyone' ? {} : { security: [{ [access]: [] }] }),
+    parameters: toParameters(call),
+    ...toBody(call),
+    responses: {
+      [status]: ok,
+      ...Object.fromEntries(refusals(call).map((it) => [it, failed])),
+    },
+  };
+}
+
+const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+
+/** OpenAPI 3.1, made from the very schemas that check requests. */
+export function openApiDocument(calls: readonly Call[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: toOperation(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hemline', version: '1', description: 'The calls of the shop' },
+    servers: [{ url: '/api/v1' }],
+    paths,
+    components: {
+      schemas: { Error: toSchema(errorReply, 'output') },
+      securitySchemes: { customer: bearer, admin: bearer },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { DatabaseError } from '../_shared/queries/database.ts';
+import type { ErrorReply } from '../_shared/schemas/common.ts';
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
+
+interface Extras {
+  issues?: ErrorReply['issues'];
+  headers?: Record<string, string>;
+  /** Further fields of the answer, for instance the order that was kept. */
+  more?: Record<string, unknown>;
+}
+
+/** An answer that is no success; `message` is for people. */
+export class ApiError extends Error {
+  readonly status: ErrorStatus;
+  readonly code: string;
+  readonly extras: Extras;
+  constructor(status: ErrorStatus, code: string, message: string, extras: Extras = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError(404, 'not_found', `${what} not found`);
+}
+
+/** The shop's own refusals, raised in SQL with these codes as detail. */
+const refusals: Readonly<Record<string, ErrorStatus>> = {
+  empty_order: 400,
+  bad_quantity: 400,
+  not_a_customer: 403,
+  not_an_administrator: 403,
+  unknown_product: 404,
+  unknown_order: 404,
+  unknown_customer: 404,
+  unknown_payment: 404,
+  out_of_stock: 409,
+  amount_differs: 409,
+  not_pending: 409,
+};
+
+const invalid = new ApiError(400, 'invalid_value', 'A value is not valid');
+const busy = new ApiError(
+  409,
+  'busy',
+  'Somebody changed this at the same moment. Please try again!',
+);
+
+/** Postgres and PostgREST codes that are the sender's doing. */
+const senders: Readonly<Record<string, ApiError>> = {
+  '22P02': invalid,
+  '22P05': invalid,
+  '22001': invalid,
+  '22003': invalid,
+  '22007': invalid,
+  '22008': invalid,
+  '22021': invalid,
+  '23502': invalid,
+  '23514': invalid,
+  '23503': new ApiError(409, 'conflict', 'Something this refers to does not exist'),
+  '23505': new ApiError(409, 'conflict', 'It exists already'),
+  '40001': busy,
+  '40P01': busy,
+  '42501': new ApiError(403, 'forbidden', 'You may not do this'),
+  PGRST103: new ApiError(400, 'invalid_cursor', 'There is no such page'),
+  PGRST116: notFound('Record'),
+  PGRST301: new ApiError(401, 'token_invalid', 'Please sign in again'),
+  PGRST303: new ApiError(401, 'token_invalid', 'Please sign in again'),
+};
+
+/** Whatever was thrown, as an answer that tells nothing about our insides. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseError) {
+    const refusal = error.code === 'P0001' ? refusals[error.details] : undefined;
+    if (refusal) return new ApiError(refusal, error.details, error.message);
+    const known = senders[error.code];
+    if (known) return known;
+    if (error.status === 0 || error.status === 503 || error.status === 504) {
+      return new ApiError(503, 'unavailable', 'The shop is busy. Please try again in a moment!');
+    }
+  }
+  return new ApiError(500, 'internal', 'An Error Occurred. Please try again!');
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import { ApiError } from '../errors.ts';
+
+const megabyte = 1024 * 1024;
+const sizeLimits = { text: megabyte / 4, files: 40 * megabyte };
+
+/** Fields as an object and files as a list, from JSON or from either kind of form. */
+export interface Parsed {
+  fields: unknown;
+  files: File[];
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, 'too_large', 'This is too large to be sent', {
+    headers: { connection: 'close' },
+  });
+}
+
+/** Reads no further than the limit, whatever the sender's headers claim. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+const listEntry = /^(sizes|colors)(?:\[\d{0,4}\])?$/;
+const fileFields = ['image', 'images'];
+
+/** `sizes[0]`, `sizes[1]` become one list; files count only under the names for pictures. */
+function gather(form: FormData): Parsed {
+  const fields = new Map<string, unknown>();
+  const files: File[] = [];
+  for (const [name, value] of form) {
+    const list = listEntry.exec(name)?.[1];
+    if (typeof value !== 'string') {
+      if (fileFields.includes(name.replace(/\[\d{0,4}\]$/, '')) && value.size > 0)
+        files.push(value);
+    } else if (list) {
+      const before = fields.get(list);
+      fields.set(list, [...(Array.isArray(before) ? before : []), value]);
+    } else if (!fileFields.includes(name)) {
+      fields.set(name, value);
+    }
+  }
+  return { fields: Object.fromEntries(fields), files };
+}
+
+/** Throws 400 for what cannot be read as its content type says, 413 for what is too large. */
+export async function readBody(request: Request, takesFiles: boolean): Promise<Parsed> {
+  const type = request.headers.get('content-type') ?? '';
+  const isMultipart = /^multipart\/form-data/i.test(type);
+  const limit = takesFiles && isMultipart ? sizeLimits.files : sizeLimits.text;
+  const bytes = await readBytes(request, limit);
+  try {
+    if (isMultipart || /^application\/x-www-form-urlencoded/i.test(type)) {
+      const form = new Response(bytes, { headers: { 'content-type': type } });
+      return gather(await form.formData());
+    }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { fields: text.trim() === '' ? {} : JSON.parse(text), files: [] };
+  } catch {
+    throw new ApiError(400, 'malformed_body', 'The body could not be read');
+  }
+}
+
+/** The checked value, or 400 with every wrong field named; `codes` gives single fields a code of their own. */
+export function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  codes: Readonly<Record<string, string>> = {},
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, 20).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  const [first] = issues;
+  const field = first?.path.split('.').at(-1) ?? '';
+  const sentence = first?.path ? `${first.path}: ${first.message}` : 'The body is not as expected';
+  throw new ApiError(400, codes[field] ?? 'validation_failed', sentence, { issues });
+}

@@ -1,0 +1,122 @@
+import { initialisePayment, PaymentProviderError } from '../_shared/paystack/client.ts';
+import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { connectAsService, DatabaseError, type Db } from '../_shared/queries/database.ts';
+import {
+  failAttempt,
+  listAttempts,
+  saveAuthorization,
+  startAttempt,
+  type Attempt,
+} from '../_shared/queries/payments.ts';
+import type { Order, PaymentInfo } from '../_shared/schemas/orders.ts';
+import type { Settings } from '../_shared/settings.ts';
+import { ApiError } from './errors.ts';
+
+const unavailableMessage =
+  'Your order is kept, but the payment page cannot be reached. Please pay it a little later from your orders!';
+
+function toPaymentInfo({ url, reference }: { url: string; reference: string }): PaymentInfo {
+  return { data: { authorization_url: url, reference } };
+}
+
+/** 409 and no 5xx: nothing is wrong with the shop, and the order that is kept can be paid later. */
+function unavailable(order: Order): ApiError {
+  return new ApiError(409, 'payment_unavailable', unavailableMessage, { more: { order } });
+}
+
+const dead = ['failed', 'reversed', 'not_initialised'];
+
+function isOpen({ status }: Attempt): boolean {
+  return !dead.includes(status);
+}
+
+/** Longer than the provider is ever waited for: an attempt without an address is given up then. */
+function isStarting(attempt: Attempt, settings: Settings): boolean {
+  const age = Date.now() - attempt.startedAt;
+  return isOpen(attempt) && attempt.url === null && age < settings.paystack.timeoutMs + 5_000;
+}
+
+/** Another request of the same shopper is asking the provider right now: its answer is ours too. */
+async function awaitOther(
+  settings: Settings,
+  service: Db,
+  order: Order,
+  reference: string,
+): Promise<PaymentInfo> {
+  const end = Date.now() + settings.paystack.timeoutMs + 5_000;
+  while (Date.now() < end) {
+    const attempts = await listAttempts(service, order._id);
+    const other = attempts.find((it) => it.reference === reference);
+    if (!other || !isOpen(other)) break;
+    if (other.url !== null) return toPaymentInfo({ url: other.url, reference });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  throw unavailable(order);
+}
+
+async function start(
+  settings: Settings,
+  service: Db,
+  order: Order,
+  number: number,
+): Promise<PaymentInfo> {
+  // Numbered, so that of two requests at the same moment only one can start the attempt.
+  const reference = `${order._id}.${number}`;
+  let attempt: Attempt;
+  try {
+    attempt = await startAttempt(service, order._id, reference);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '23505') {
+      return awaitOther(settings, service, order, reference);
+    }
+    throw error;
+  }
+  try {
+    const url = await initialisePayment(settings.paystack, {
+      email: order.user.email,
+      amount: attempt.amount,
+      currency: attempt.currency,
+      reference,
+      callbackUrl: `${settings.siteUrl}/checkout/complete`,
+    });
+    await saveAuthorization(service, reference, url);
+    return toPaymentInfo({ url, reference });
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    await failAttempt(service, reference, 'not_initialised');
+    const event = 'payment_unavailable';
+    const reason = error.message;
+    settings.log(JSON.stringify({ level: 'warn', event, order: order._id, reason }));
+    throw unavailable(order);
+  }
+}
+
+/** Where this order is paid: the address it has, or a first one. */
+export async function openPayment(settings: Settings, order: Order): Promise<PaymentInfo> {
+  const service = connectAsService(settings);
+  const attempts = await listAttempts(service, order._id);
+  const open = attempts.find((it) => it.url !== null && isOpen(it));
+  if (open?.url) return toPaymentInfo({ url: open.url, reference: open.reference });
+  const starting = attempts.find((it) => isStarting(it, settings));
+  if (starting) return awaitOther(settings, service, order, starting.reference);
+  return start(settings, service, order, attempts.length + 1);
+}
+
+/** Another try, once it is certain that no earlier one was paid; 409 when one was. */
+export async function payAgain(
+  settings: Settings,
+  order: Order,
+): Promise<PaymentInfo | { outcome: 'paid' | 'held' }> {
+  const service = connectAsService(settings);
+  const attempts = await listAttempts(service, order._id);
+  const starting = attempts.find((it) => isStarting(it, settings));
+  if (starting) return awaitOther(settings, service, order, starting.reference);
+  for (const attempt of attempts.filter((it) => it.url !== null)) {
+    const outcome = await verifyAndSettle(settings, service, attempt.reference);
+    if (outcome === 'paid' || outcome === 'held') return { outcome };
+    if (outcome === 'pending' && attempt.url !== null) {
+      return toPaymentInfo({ url: attempt.url, reference: attempt.reference });
+    }
+  }
+  return start(settings, service, order, attempts.length + 1);
+}

@@ -1,0 +1,92 @@
+import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { CartItem } from '../../_shared/schemas/cart.ts';
+import { notFound } from '../errors.ts';
+
+const columns =
+  'id, quantity, size, color, product:products(id, title, price, images, availability)';
+
+interface LineRow {
+  id: string;
+  quantity: number;
+  size: string | null;
+  color: string | null;
+  product: {
+    id: string;
+    title: string;
+    price: number;
+    images: string[];
+    availability: CartItem['product']['availability'];
+  } | null;
+}
+
+/** The caller's own lines, in the order in which they were added. */
+export async function listCartItems(
+  db: Db,
+  imageUrl: (path: string) => string,
+): Promise<CartItem[]> {
+  const found = await db
+    .from('cart_items')
+    .select(columns)
+    .order('created_at')
+    .order('id')
+    .overrideTypes<LineRow[], { merge: false }>();
+  return rows(found).flatMap(({ id, product, ...line }) =>
+    product === null
+      ? []
+      : {
+          _id: id,
+          product: {
+            _id: product.id,
+            title: product.title,
+            price: Number(product.price),
+            images: product.images.map(imageUrl),
+            availability: product.availability,
+          },
+          quantity: line.quantity,
+          size: line.size,
+          color: line.color,
+        },
+  );
+}
+
+export async function addToCart(
+  db: Db,
+  line: { productId: string; quantity: number; size: string | null; color: string | null },
+): Promise<void> {
+  rowOrNull(
+    await db.rpc('add_to_cart', {
+      p_product: line.productId,
+      p_quantity: line.quantity,
+      ...(line.size === null ? {} : { p_size: line.size }),
+      ...(line.color === null ? {} : { p_color: line.color }),
+    }),
+  );
+}
+
+/** A line's own id means that line; a product's id means all its lines. */
+function meant(id: string): string {
+  return `id.eq.${id},product_id.eq.${id}`;
+}
+
+/** A product in several sizes changes only its oldest line when it is named by the product's id. */
+export async function setQuantity(db: Db, id: string, quantity: number): Promise<void> {
+  const lines = rows(
+    await db.from('cart_items').select('id').or(meant(id)).order('created_at').order('id'),
+  );
+  const line = lines.find((it) => it.id === id) ?? lines[0];
+  if (!line) throw notFound('Cart item');
+  const changed = rows(
+    await db.from('cart_items').update({ quantity }).eq('id', line.id).select('id'),
+  );
+  if (changed.length === 0) throw notFound('Cart item');
+}
+
+export async function removeFromCart(db: Db, id: string): Promise<void> {
+  const gone = rows(await db.from('cart_items').delete().or(meant(id)).select('id'));
+  if (gone.length === 0) throw notFound('Cart item');
+}
+
+/** `userId` is the caller's: an unconditional delete is refused by some gateways. */
+export async function clearCart(db: Db, userId: string): Promise<void> {
+  rowOrNull(await db.from('cart_items').delete().eq('user_id', userId));
+}

@@ -1,0 +1,137 @@
+import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { ListQuery } from '../../_shared/schemas/common.ts';
+import type { Order } from '../../_shared/schemas/orders.ts';
+import { notFound } from '../errors.ts';
+import { readPage, type Page } from './paging.ts';
+
+const columns =
+  '*, order_items(id, title, unit_price, quantity, size, color, position, product:products(id, title, images))';
+
+interface OrderRow {
+  id: string;
+  user_id: string | null;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone: string;
+  address: string;
+  postcode: string;
+  state: string;
+  country: string;
+  total_price: number;
+  currency: string;
+  status: Order['status'];
+  payment_reference: string | null;
+  created_at: string;
+  paid_at: string | null;
+  order_items: {
+    id: string;
+    title: string;
+    unit_price: number;
+    quantity: number;
+    size: string | null;
+    color: string | null;
+    position: number;
+    product: { id: string; title: string; images: string[] } | null;
+  }[];
+}
+
+type ImageUrl = (path: string) => string;
+
+function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
+  const { firstname, lastname, email, phone, address, postcode, state, country } = row;
+  return {
+    _id: row.id,
+    user: {
+      _id: row.user_id,
+      ...{ firstname, lastname, email, phone, address, postcode, state, country },
+    },
+    products: row.order_items
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ id, product, title, unit_price, quantity, size, color }) => ({
+        _id: id,
+        product: product && {
+          _id: product.id,
+          title: product.title,
+          images: product.images.map(imageUrl),
+        },
+        unitPrice: Number(unit_price),
+        ...{ title, quantity, size, color },
+      })),
+    totalPrice: Number(row.total_price),
+    currency: row.currency,
+    status: row.status,
+    paymentReference: row.payment_reference,
+    createdAt: new Date(row.created_at).toISOString(),
+    paidAt: row.paid_at && new Date(row.paid_at).toISOString(),
+  };
+}
+
+/** Those that the caller may see, newest first unless asked otherwise; with a customer, only theirs. */
+export function listOrders(
+  db: Db,
+  imageUrl: ImageUrl,
+  query: ListQuery = {},
+  userId?: string,
+): Promise<Page<Order>> {
+  const byPrice = query.sort?.startsWith('price') ?? false;
+  const ascending = query.sort === 'price-low-to-high';
+  return readPage(query, async (from, to) => {
+    const all = db.from('orders').select(columns);
+    const wanted = userId === undefined ? all : all.eq('user_id', userId);
+    const found = await wanted
+      .order(byPrice ? 'total_price' : 'created_at', { ascending })
+      .order('id')
+      .range(from, to)
+      .overrideTypes<OrderRow[], { merge: false }>();
+    return rows(found).map((row) => toOrder(row, imageUrl));
+  });
+}
+
+/** Throws 404 when there is none that the caller may see. */
+export async function readOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order> {
+  const found = rowOrNull(
+    await db.from('orders').select(columns).eq('id', id).maybeSingle<OrderRow>(),
+  );
+  if (!found) throw notFound('Order');
+  return toOrder(found, imageUrl);
+}
+
+export interface OrderLine {
+  product: string;
+  quantity: number;
+  size: string | null;
+  color: string | null;
+}
+
+/** Priced by the database; the same key again gives the id of the same order. */
+export async function placeOrder(
+  db: Db,
+  order: { products: OrderLine[]; amount: number; email: string; key: string | null },
+): Promise<string> {
+  const placed = await db.rpc('place_order', {
+    p_products: order.products.map((line) => ({ ...line })),
+    p_amount: order.amount,
+    p_email: order.email,
+    ...(order.key === null ? {} : { p_idempotency_key: order.key }),
+  });
+  return rows(placed).id;
+}
+
+export async function deleteOrder(db: Db, id: string): Promise<void> {
+  const gone = rows(await db.from('orders').delete().eq('id', id).select('id'));
+  if (gone.length === 0) throw notFound('Order');
+}
+
+export async function countOwnOrders(db: Db): Promise<number> {
+  return rows(await db.rpc('order_count'));
+}
+
+export async function countOrders(db: Db): Promise<number> {
+  return rows(await db.rpc('total_orders'));
+}
+
+/** Dollars paid in this calendar month. */
+export async function readMonthlyIncome(db: Db): Promise<number> {
+  return Number(rows(await db.rpc('monthly_income')));
+}

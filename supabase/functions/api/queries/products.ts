@@ -1,0 +1,174 @@
+import { sortProducts, type SortOption } from '../../_shared/domain/sort-options.ts';
+import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { ListQuery } from '../../_shared/schemas/common.ts';
+import type { Product } from '../../_shared/schemas/products.ts';
+import { notFound } from '../errors.ts';
+import { given } from './given.ts';
+import { readPage, slicePage, type Page } from './paging.ts';
+
+const columns =
+  'id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at, category:categories(id, name)';
+
+export interface ProductRow {
+  id: string;
+  title: string;
+  description: string;
+  price: number;
+  images: string[];
+  category_id: string | null;
+  availability: Product['availability'];
+  sizes: string[];
+  colors: string[];
+  created_at: string;
+  updated_at: string;
+  category: { id: string; name: string } | null;
+}
+
+/** What a form may write; pictures are kept as paths in the bucket. */
+export interface ProductFields {
+  title?: string | undefined;
+  description?: string | undefined;
+  price?: number | undefined;
+  categoryId?: string | undefined;
+  availability?: Product['availability'] | undefined;
+  sizes?: string[] | undefined;
+  colors?: string[] | undefined;
+}
+
+type ImageUrl = (path: string) => string;
+
+export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
+  return {
+    _id: row.id,
+    title: row.title,
+    description: row.description,
+    price: Number(row.price),
+    images: row.images.map(imageUrl),
+    category: row.category && { _id: row.category.id, name: row.category.name },
+    categoryId: row.category_id,
+    availability: row.availability,
+    sizes: row.sizes,
+    colors: row.colors,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+const sorting: Readonly<
+  Record<SortOption, { column: 'price' | 'created_at'; ascending: boolean }>
+> = {
+  default: { column: 'created_at', ascending: false },
+  latest: { column: 'created_at', ascending: false },
+  'price-low-to-high': { column: 'price', ascending: true },
+  'price-high-to-low': { column: 'price', ascending: false },
+};
+
+/** Newest first unless asked otherwise; with categories, only theirs. */
+export function listProducts(
+  db: Db,
+  imageUrl: ImageUrl,
+  query: ListQuery,
+  categoryIds?: readonly string[],
+): Promise<Page<Product>> {
+  const { column, ascending } = sorting[query.sort ?? 'default'];
+  return readPage(query, async (from, to) => {
+    const all = db.from('products').select(columns);
+    const wanted = categoryIds ? all.in('category_id', [...categoryIds]) : all;
+    const found = await wanted.order(column, { ascending }).order('id').range(from, to);
+    return rows(found).map((row) => toProduct(row, imageUrl));
+  });
+}
+
+/** Best first unless asked otherwise. */
+export async function searchProducts(
+  db: Db,
+  imageUrl: ImageUrl,
+  words: string,
+  query: ListQuery,
+): Promise<Page<Product>> {
+  const found = await db.rpc('search_products', { p_query: words }).select(columns);
+  const products = rows(found).map((row) => toProduct(row, imageUrl));
+  return slicePage(query, sortProducts(products, query.sort ?? 'default'));
+}
+
+export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Product[]> {
+  const found = await db.rpc('random_products', { p_limit: 8 }).select(columns);
+  return rows(found).map((row) => toProduct(row, imageUrl));
+}
+
+export async function listRelatedProducts(
+  db: Db,
+  imageUrl: ImageUrl,
+  id: string,
+): Promise<Product[]> {
+  await readProduct(db, id);
+  const found = await db.rpc('related_products', { p_product: id, p_limit: 4 }).select(columns);
+  return rows(found).map((row) => toProduct(row, imageUrl));
+}
+
+/** Throws 404 when there is none. */
+export async function readProduct(db: Db, id: string): Promise<ProductRow> {
+  const found = rowOrNull(
+    await db.from('products').select(columns).eq('id', id).maybeSingle<ProductRow>(),
+  );
+  if (!found) throw notFound('Product');
+  return found;
+}
+
+function toColumns({ categoryId, ...rest }: ProductFields) {
+  return given({ ...rest, category_id: categoryId });
+}
+
+export async function insertProduct(
+  db: Db,
+  fields: ProductFields & { title: string; price: number },
+  images: string[],
+): Promise<ProductRow> {
+  const { title, price } = fields;
+  const added = await db
+    .from('products')
+    .insert({ ...toColumns(fields), title, price, images })
+    .select(columns)
+    .single<ProductRow>();
+  return rows(added);
+}
+
+/** Throws 404 when there is none. */
+export async function updateProduct(
+  db: Db,
+  id: string,
+  fields: ProductFields,
+): Promise<ProductRow> {
+  const values = toColumns(fields);
+  if (Object.keys(values).length === 0) return readProduct(db, id);
+  const changed = rowOrNull(
+    await db.from('products').update(values).eq('id', id).select(columns).maybeSingle<ProductRow>(),
+  );
+  if (!changed) throw notFound('Product');
+  return changed;
+}
+
+/** Null when somebody else changed the product since it was read; nothing is written then. */
+export async function replaceProductImages(
+  db: Db,
+  before: ProductRow,
+  images: string[],
+): Promise<ProductRow | null> {
+  return rowOrNull(
+    await db
+      .from('products')
+      .update({ images })
+      .eq('id', before.id)
+      .eq('updated_at', before.updated_at)
+      .select(columns)
+      .maybeSingle<ProductRow>(),
+  );
+}
+
+/** Paths of the pictures that belonged to it. Throws 404 when there is none. */
+export async function deleteProduct(db: Db, id: string): Promise<string[]> {
+  const gone = rowOrNull(
+    await db.from('products').delete().eq('id', id).select('images').maybeSingle(),
+  );
+  if (!gone) throw notFound('Product');
+  return gone.images;
+}

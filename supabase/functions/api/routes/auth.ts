@@ -1,0 +1,137 @@
+import type { Context } from 'hono';
+import { sameSecret } from '../../_shared/constant-time.ts';
+import { messages } from '../../_shared/messages.ts';
+import {
+  adminLoginReply,
+  forgotPasswordInput,
+  loginInput,
+  resetPasswordInput,
+  userLoginReply,
+} from '../../_shared/schemas/auth.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import { registerInput } from '../../_shared/schemas/users.ts';
+import type { Settings } from '../../_shared/settings.ts';
+import { call, type Call, type Env } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import * as sessions from '../queries/sessions.ts';
+
+/** Only the site gets what renews a session; scripts in browsers never see it. */
+function handOver(c: Context<Env>, settings: Settings, refreshToken: string): void {
+  if (sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
+    c.header('x-session', refreshToken);
+  }
+}
+
+const loggedOut = { message: messages.auth.loggedOut };
+
+export const auth: Call[] = [
+  call(
+    {
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Sign an administrator in',
+      access: 'anyone',
+      body: loginInput,
+      reply: adminLoginReply,
+      errors: ['invalid_credentials'],
+    },
+    async ({ c, settings, body }) => {
+      const session = await sessions.signIn(settings, 'admin', body.email, body.password);
+      if (!session) {
+        throw new ApiError(401, 'invalid_credentials', messages.auth.adminLoginFailed);
+      }
+      handOver(c, settings, session.refreshToken);
+      return { authToken: session.token };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/user-login',
+      summary: 'Sign a customer in',
+      access: 'anyone',
+      body: loginInput,
+      reply: userLoginReply,
+      errors: ['invalid_credentials'],
+    },
+    async ({ c, settings, body }) => {
+      const session = await sessions.signIn(settings, 'customer', body.email, body.password);
+      if (!session) {
+        throw new ApiError(401, 'invalid_credentials', messages.auth.userLoginFailed);
+      }
+      handOver(c, settings, session.refreshToken);
+      return { UserauthToken: session.token };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/register',
+      summary: 'Register a customer',
+      access: 'anyone',
+      body: registerInput,
+      reply: messageReply,
+      status: 201,
+      errors: ['email_taken', 'weak_password', 'email_invalid'],
+    },
+    async ({ settings, body }) => {
+      await sessions.register(settings, body);
+      return { message: messages.auth.registered };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/user-logout',
+      summary: "End the customer's session",
+      access: 'customer',
+      reply: messageReply,
+    },
+    async ({ settings, caller }) => {
+      await sessions.signOut(settings, caller.token);
+      return loggedOut;
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/admin-logout',
+      summary: "End the administrator's session",
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ settings, caller }) => {
+      await sessions.signOut(settings, caller.token);
+      return loggedOut;
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/forgot-password',
+      summary: 'Send a mail that leads to a new password; answers alike for every address',
+      access: 'anyone',
+      body: forgotPasswordInput,
+      reply: messageReply,
+    },
+    async ({ settings, body }) => {
+      await sessions.sendReset(settings, body.email);
+      return { message: 'If this address has an account, a mail is on its way.' };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/auth/reset-password',
+      summary: 'Set a new password with the token that the mail led to',
+      access: 'customer',
+      body: resetPasswordInput,
+      reply: messageReply,
+      errors: ['weak_password', 'same_password'],
+    },
+    async ({ settings, body, caller }) => {
+      await sessions.changeLogin(settings, caller.token, { password: body.newPassword });
+      return { message: messages.password.updated };
+    },
+  ),
+];

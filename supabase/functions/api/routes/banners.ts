@@ -1,0 +1,76 @@
+import { limits } from '../../_shared/domain/limits.ts';
+import { messages } from '../../_shared/messages.ts';
+import {
+  bannerChangedReply,
+  bannerInput,
+  bannersReply,
+  bannerUpdate,
+} from '../../_shared/schemas/banners.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import { call, type Call } from '../call.ts';
+import { readPictures } from '../pictures.ts';
+import * as queries from '../queries/banners.ts';
+import { removeImages, withImages } from '../queries/images.ts';
+
+export const banners: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/banner/all',
+      summary: 'All banners, newest first',
+      access: 'anyone',
+      reply: bannersReply,
+    },
+    async ({ db, imageUrl }) => {
+      const rows = await queries.listBanners(db);
+      return { banners: rows.map((row) => queries.toBanner(row, imageUrl)) };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/banner/create',
+      summary: 'Create a banner with its pictures',
+      access: 'admin',
+      body: bannerInput,
+      files: true,
+      reply: bannerChangedReply,
+      status: 201,
+      errors: ['not_accepted'],
+    },
+    async ({ db, imageUrl, body, files }) => {
+      const pictures = await readPictures(files, limits.images.perUpload);
+      const row = await withImages(db, 'banners', pictures, (images) =>
+        queries.insertBanner(db, { ...body, images }),
+      );
+      return { message: messages.banners.created, banner: queries.toBanner(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/banner/update/:bannerId',
+      summary: 'Change the texts of a banner',
+      access: 'admin',
+      body: bannerUpdate,
+      reply: bannerChangedReply,
+    },
+    async ({ db, imageUrl, body, id }) => {
+      const row = await queries.updateBanner(db, id('bannerId'), body);
+      return { message: messages.banners.updated, banner: queries.toBanner(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/banner/delete/:bannerId',
+      summary: 'Delete a banner',
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ db, id }) => {
+      await removeImages(db, await queries.deleteBanner(db, id('bannerId')));
+      return { message: 'Banner Deleted Successfully.' };
+    },
+  ),
+];

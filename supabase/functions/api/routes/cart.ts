@@ -1,0 +1,89 @@
+import { messages } from '../../_shared/messages.ts';
+import {
+  addToCartInput,
+  cartChangedReply,
+  cartReply,
+  quantityInput,
+} from '../../_shared/schemas/cart.ts';
+import { call, type Call } from '../call.ts';
+import * as queries from '../queries/cart.ts';
+
+const quantityCodes = { quantity: 'bad_quantity' };
+
+export const cart: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/cart/get-cart',
+      summary: "The signed-in customer's cart",
+      access: 'customer',
+      reply: cartReply,
+    },
+    async ({ db, imageUrl }) => ({
+      cart: { products: await queries.listCartItems(db, imageUrl) },
+    }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/cart/add-to-cart',
+      summary: 'Put a product into the cart; the same product, size and colour adds up',
+      access: 'customer',
+      body: addToCartInput,
+      reply: cartChangedReply,
+      status: 201,
+      codes: quantityCodes,
+      errors: ['unknown_product', 'out_of_stock', 'bad_quantity'],
+    },
+    async ({ db, imageUrl, body }) => {
+      await queries.addToCart(db, body);
+      const products = await queries.listCartItems(db, imageUrl);
+      return { message: messages.cart.added, cart: { products } };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/cart/update-quantity/:productId',
+      summary: "Set the quantity of a line, named by its own id or by its product's",
+      access: 'customer',
+      body: quantityInput,
+      reply: cartChangedReply,
+      codes: quantityCodes,
+      errors: ['bad_quantity'],
+    },
+    async ({ db, imageUrl, body, id }) => {
+      await queries.setQuantity(db, id('productId'), body.quantity);
+      const products = await queries.listCartItems(db, imageUrl);
+      return { message: 'Cart updated', cart: { products } };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/cart/remove-from-cart/:id',
+      summary:
+        "Remove a line, named by its own id, or all lines of a product, named by the product's",
+      access: 'customer',
+      reply: cartChangedReply,
+    },
+    async ({ db, imageUrl, id }) => {
+      await queries.removeFromCart(db, id());
+      const products = await queries.listCartItems(db, imageUrl);
+      return { message: 'Cart updated', cart: { products } };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/cart/clear-all',
+      summary: 'Empty the cart',
+      access: 'customer',
+      reply: cartChangedReply,
+    },
+    async ({ db, caller }) => {
+      await queries.clearCart(db, caller.id);
+      return { message: 'Cart cleared', cart: { products: [] } };
+    },
+  ),
+];

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
+import { findAttempt } from '../../_shared/queries/payments.ts';
+import { messages } from '../../_shared/messages.ts';
+import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import {
+  orderCountReply,
+  ordersReply,
+  payReply,
+  placeOrderInput,
+  placeOrderReply,
+  settleInput,
+  settleReply,
+  totalIncomeReply,
+  totalOrdersReply,
+} from '../../_shared/schemas/orders.ts';
+import { call, type Call } from '../call.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { check } from '../middleware/body.ts';
+import { openPayment, payAgain } from '../payment.ts';
+import * as queries from '../queries/orders.ts';
+
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key: 1 to 200 visible characters')
+  .optional();
+
+export const orders: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/orders/user-orders',
+      summary: "The signed-in customer's orders, newest first",
+      access: 'customer',
+      query: listQuery,
+      reply: ordersReply,
+    },
+    async ({ db, imageUrl, query, caller }) => {
+      const page = await queries.listOrders(db, imageUrl, query, caller.id);
+      const { items: orders, ...rest } = page;
+      return { orders, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/order-count',
+      summary: 'How many orders the signed-in customer has placed',
+      access: 'customer',
+      reply: orderCountReply,
+    },
+    async ({ db }) => ({ orderCount: await queries.countOwnOrders(db) }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/place-order',
+      summary:
+        'Place an order and get the address of the card page; the same Idempotency-Key again gives the same answer',
+      access: 'customer',
+      body: placeOrderInput,
+      reply: placeOrderReply,
+      status: 201,
+      codes: { quantity: 'bad_quantity' },
+      errors: [
+        'empty_order',
+        'bad_quantity',
+        'unknown_product',
+        'out_of_stock',
+        'amount_differs',
+        'payment_unavailable',
+      ],
+    },
+    async ({ c, db, settings, imageUrl, body }) => {
+      const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
+      const id = await queries.placeOrder(db, { ...body, key });
+      const order = await queries.readOrder(db, imageUrl, id);
+      const paymentInfo = await openPayment(settings, order);
+      return { message: 'Order placed', order, paymentInfo };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/settle',
+      summary: 'Ask the payment provider how a payment ended and settle the order accordingly',
+      access: 'customer',
+      body: settleInput,
+      reply: settleReply,
+    },
+    async ({ db, settings, imageUrl, body: { reference } }) => {
+      const service = connectAsService(settings);
+      const attempt = await findAttempt(service, reference);
+      if (!attempt) throw notFound('Payment');
+      // As the caller: somebody else's payment is as good as unknown.
+      const before = await queries.readOrder(db, imageUrl, attempt.orderId);
+      if (before.status === 'Paid') return { order: before, outcome: 'paid' as const };
+      const outcome = await verifyAndSettle(settings, service, reference);
+      const order = await queries.readOrder(db, imageUrl, attempt.orderId);
+      // The webhook may have been quicker than our own question.
+      return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/:id/pay',
+      summary: 'Try again to pay an order that is still Pending',
+      access: 'customer',
+      reply: payReply,
+      errors: ['not_pending', 'payment_unavailable'],
+    },
+    async ({ db, settings, imageUrl, id }) => {
+      const order = await queries.readOrder(db, imageUrl, id());
+      const again = order.status === 'Pending' ? await payAgain(settings, order) : null;
+      if (again && 'data' in again) return { message: 'Payment started', paymentInfo: again };
+      const now = await queries.readOrder(db, imageUrl, order._id);
+      throw new ApiError(409, 'not_pending', 'This order needs no payment', {
+        more: { order: now },
+      });
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/all-orders',
+      summary: 'All orders, newest first',
+      access: 'admin',
+      query: listQuery,
+      reply: ordersReply,
+    },
+    async ({ db, imageUrl, query }) => {
+      const { items: orders, ...rest } = await queries.listOrders(db, imageUrl, query);
+      return { orders, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/orders/delete-order/:id',
+      summary: 'Delete an order',
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ db, id }) => {
+      await queries.deleteOrder(db, id());
+      return { message: messages.orders.removed };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/users/:userId',
+      summary: 'The orders of one customer, newest first',
+      access: 'admin',
+      query: listQuery,
+      reply: ordersReply,
+    },
+    async ({ db, imageUrl, query, id }) => {
+      const page = await queries.listOrders(db, imageUrl, query, id('userId'));
+      const { items: orders, ...rest } = page;
+      return { orders, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/getTotalOrders',
+      summary: 'How many orders there are',
+      access: 'admin',
+      reply: totalOrdersReply,
+    },
+    async ({ db }) => ({ totalOrders: await queries.countOrders(db) }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/monthly-income',
+      summary: 'What was paid in this calendar month (UTC), in dollars',
+      access: 'admin',
+      reply: totalIncomeReply,
+    },
+    async ({ db }) => ({ totalIncome: await queries.readMonthlyIncome(db) }),
+  ),
+];

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
+import { messages } from '../../_shared/messages.ts';
+import { id as idText, listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import {
+  productChangedReply,
+  productInput,
+  productReply,
+  productsReply,
+  productUpdate,
+  randomProductsReply,
+  relatedProductsReply,
+} from '../../_shared/schemas/products.ts';
+import { call, type Call } from '../call.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { readPicture, readPictures } from '../pictures.ts';
+import { removeImages, withImages } from '../queries/images.ts';
+import * as queries from '../queries/products.ts';
+
+const { perUpload, perProduct } = limits.images;
+const searchQuery = listQuery.extend({ q: z.string().max(500).default('') });
+
+function readCategoryIds(text: string): string[] {
+  const ids = text.split(',').map((it) => idText.safeParse(it.trim()).data);
+  const known = ids.filter((it) => it !== undefined);
+  if (known.length !== ids.length || known.length > 100) throw notFound('Category');
+  return known;
+}
+
+export const products: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/products/all',
+      summary: 'All products, newest first',
+      access: 'anyone',
+      query: listQuery,
+      reply: productsReply,
+    },
+    async ({ db, imageUrl, query }) => {
+      const { items: products, ...rest } = await queries.listProducts(db, imageUrl, query);
+      return { products, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/random',
+      summary: 'Eight random products',
+      access: 'anyone',
+      reply: randomProductsReply,
+    },
+    async ({ db, imageUrl }) => ({
+      randomProducts: await queries.listRandomProducts(db, imageUrl),
+    }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/search',
+      summary: 'Products that fit the words of q, best first',
+      access: 'anyone',
+      query: searchQuery,
+      reply: productsReply,
+    },
+    async ({ db, imageUrl, query: { q, ...query } }) => {
+      const words = q.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+      const { items, ...rest } = await queries.searchProducts(db, imageUrl, words, query);
+      return { products: items, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/product-category/:ids',
+      summary: 'Products of one or more categories, their ids joined by commas',
+      access: 'anyone',
+      query: listQuery,
+      reply: productsReply,
+    },
+    async ({ c, db, imageUrl, query }) => {
+      const ids = readCategoryIds(c.req.param('ids') ?? '');
+      const { items: products, ...rest } = await queries.listProducts(db, imageUrl, query, ids);
+      return { products, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/create',
+      summary: 'Create a product with its pictures; sizes[i] and colors[i] are repeated',
+      access: 'admin',
+      body: productInput,
+      files: true,
+      reply: productChangedReply,
+      status: 201,
+      errors: ['not_accepted', 'conflict'],
+    },
+    async ({ db, imageUrl, body, files }) => {
+      const pictures = await readPictures(files, perUpload);
+      const row = await withImages(db, 'products', pictures, (paths) =>
+        queries.insertProduct(db, body, paths),
+      );
+      return {
+        message: messages.products.createdAnswer,
+        product: queries.toProduct(row, imageUrl),
+      };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/products/update/:id',
+      summary: 'Change a product; takes the whole edited product, what is left out stays',
+      access: 'admin',
+      body: productUpdate,
+      reply: productChangedReply,
+      errors: ['conflict'],
+    },
+    async ({ db, imageUrl, body, id }) => {
+      const row = await queries.updateProduct(db, id(), body);
+      return { message: messages.products.updated, product: queries.toProduct(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/products/delete/:id',
+      summary: 'Delete a product; orders keep its title and price',
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ db, id }) => {
+      await removeImages(db, await queries.deleteProduct(db, id()));
+      return { message: messages.products.removed };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/:id',
+      summary: 'One product',
+      access: 'anyone',
+      reply: productReply,
+    },
+    async ({ db, imageUrl, id }) => ({
+      product: queries.toProduct(await queries.readProduct(db, id()), imageUrl),
+    }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/:id/related',
+      summary: 'Other products of the same category',
+      access: 'anyone',
+      reply: relatedProductsReply,
+    },
+    async ({ db, imageUrl, id }) => ({
+      relatedProducts: await queries.listRelatedProducts(db, imageUrl, id()),
+    }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/:id/image',
+      summary: 'Add a picture to a product',
+      access: 'admin',
+      body: z.object({}),
+      files: true,
+      reply: productChangedReply,
+      errors: ['not_accepted', 'busy'],
+    },
+    async ({ db, imageUrl, id, files }) => {
+      const picture = await readPicture(files);
+      const before = await queries.readProduct(db, id());
+      if (before.images.length >= perProduct) {
+        throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
+      }
+      const row = await withImages(db, 'products', [picture], async ([path = '']) => {
+        for (let product = before, tries = 0; tries < 5; tries += 1) {
+          const images = [...product.images, path];
+          const changed = await queries.replaceProductImages(db, product, images);
+          if (changed) return changed;
+          product = await queries.readProduct(db, before.id);
+        }
+        throw new ApiError(409, 'busy', 'Somebody else is changing this product. Try again!');
+      });
+      return { message: messages.images.added, product: queries.toProduct(row, imageUrl) };
+    },
+  ),
+];

@@ -1,0 +1,149 @@
+import { messages } from '../../_shared/messages.ts';
+import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import {
+  adminChangedReply,
+  adminDetailsInput,
+  adminReply,
+  passwordInput,
+  profileInput,
+  totalUsersReply,
+  userChangedReply,
+  userReply,
+  usersReply,
+} from '../../_shared/schemas/users.ts';
+import { call, type Call } from '../call.ts';
+import { given } from '../queries/given.ts';
+import { changeLogin, changePassword } from '../queries/sessions.ts';
+import * as queries from '../queries/users.ts';
+
+const passwordErrors = ['wrong_password', 'weak_password', 'same_password'];
+
+export const users: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/users/profile',
+      summary: 'The signed-in customer',
+      access: 'customer',
+      reply: userReply,
+    },
+    async ({ db, caller }) => ({ user: await queries.readUser(db, caller.id) }),
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/users/profile',
+      summary: 'Change what is given; a new email address may first have to be confirmed by mail',
+      access: 'customer',
+      body: profileInput,
+      reply: userChangedReply,
+      errors: ['email_taken'],
+    },
+    async ({ db, settings, caller, body: { email, ...fields } }) => {
+      const before = await queries.readUser(db, caller.id);
+      if (email !== undefined && email !== before.email) {
+        await changeLogin(settings, caller.token, { email });
+      }
+      const user = await queries.updateUser(db, caller.id, given(fields));
+      return { message: messages.profile.updated, user };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/users/change-password',
+      summary: "Change the customer's password",
+      access: 'customer',
+      body: passwordInput,
+      reply: messageReply,
+      errors: passwordErrors,
+    },
+    async ({ db, settings, caller, body }) => {
+      const { email } = await queries.readUser(db, caller.id);
+      await changePassword(settings, email, body);
+      return { message: messages.password.updated };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/users/admin/update-password',
+      summary: "Change the administrator's password",
+      access: 'admin',
+      body: passwordInput,
+      reply: messageReply,
+      errors: passwordErrors,
+    },
+    async ({ db, settings, caller, body }) => {
+      const { email } = await queries.readAdmin(db, caller.id);
+      await changePassword(settings, email, body);
+      return { message: messages.settings.passwordUpdated };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/admin/details',
+      summary: 'The signed-in administrator',
+      access: 'admin',
+      reply: adminReply,
+    },
+    async ({ db, caller }) => ({ admin: await queries.readAdmin(db, caller.id) }),
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/users/admin/update-details',
+      summary: "Change the administrator's name and email address",
+      access: 'admin',
+      body: adminDetailsInput,
+      reply: adminChangedReply,
+      errors: ['email_taken'],
+    },
+    async ({ db, settings, caller, body: { firstname, email } }) => {
+      const before = await queries.readAdmin(db, caller.id);
+      if (email !== before.email) await changeLogin(settings, caller.token, { email });
+      await queries.updateAdminName(db, caller.id, firstname);
+      const admin = await queries.readAdmin(db, caller.id);
+      return { message: messages.settings.detailsUpdated, admin };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/profiles',
+      summary: 'All customers, newest first',
+      access: 'admin',
+      query: listQuery,
+      reply: usersReply,
+    },
+    async ({ db, query }) => {
+      const { items: users, ...rest } = await queries.listUsers(db, query);
+      return { users, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/users/profile/:id',
+      summary: 'Delete a customer; their orders stay',
+      access: 'admin',
+      reply: messageReply,
+      errors: ['unknown_customer'],
+    },
+    async ({ db, id }) => {
+      await queries.deleteUser(db, id());
+      return { message: messages.users.removed };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/getTotalUsers',
+      summary: 'How many customers there are',
+      access: 'admin',
+      reply: totalUsersReply,
+    },
+    async ({ db }) => ({ totalUsers: await queries.countUsers(db) }),
+  ),
+];

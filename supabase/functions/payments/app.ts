@@ -1,0 +1,80 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { sameSecret } from '../_shared/constant-time.ts';
+import { transaction } from '../_shared/paystack/client.ts';
+import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { isSigned } from '../_shared/paystack/signature.ts';
+import { connectAsService } from '../_shared/queries/database.ts';
+import { listQuietPayments, settlePayment } from '../_shared/queries/payments.ts';
+import type { Settings } from '../_shared/settings.ts';
+
+/** Tolerant: a success whose amount cannot be read is held, for a person to look at. */
+const chargeSuccess = z.object({
+  event: z.literal('charge.success'),
+  data: z.looseObject({
+    id: z.union([z.number(), z.string()]).optional(),
+    reference: z.string().min(1).max(100),
+    amount: transaction.shape.amount.catch(-1),
+    currency: z.string().catch(''),
+  }),
+});
+
+const readJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+};
+
+/** What the payment provider and the scheduler call; nothing here is for browsers. */
+export function createApp(settings: Settings): Hono {
+  const app = new Hono({
+    getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
+  });
+  const note = (line: Record<string, unknown>) => {
+    settings.log(JSON.stringify({ time: new Date().toISOString(), ...line }));
+  };
+
+  app.post('/payments/webhook', async (c) => {
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const signature = c.req.header('x-paystack-signature') ?? '';
+    if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {
+      return c.json({ message: 'Not signed by the payment provider', code: 'not_signed' }, 401);
+    }
+    const told = chargeSuccess.safeParse(readJson(bytes));
+    if (!told.success) return c.json({ message: 'Noted' });
+    const { event, data } = told.data;
+    const { reference, amount, currency } = data;
+    const settled = await settlePayment(connectAsService(settings), {
+      ...{ reference, amount, currency, status: 'success', event },
+      key: `${event}:${data.id ?? reference}`,
+      payload: told.data,
+    });
+    note({ level: 'info', event: 'webhook', reference, settled });
+    return c.json({ message: 'Noted' });
+  });
+
+  app.post('/payments/reconcile', async (c) => {
+    const key = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!sameSecret(key, settings.serviceRoleKey)) {
+      return c.json({ message: 'For the scheduler only', code: 'token_invalid' }, 401);
+    }
+    const minutes = z.coerce.number().min(0).max(10_000).catch(15);
+    const age = minutes.parse(c.req.query('minutes') ?? 15);
+    const service = connectAsService(settings);
+    const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
+    for (const reference of await listQuietPayments(service, `${age} minutes`)) {
+      counts[await verifyAndSettle(settings, service, reference)] += 1;
+    }
+    note({ level: 'info', event: 'reconcile', ...counts });
+    return c.json(counts);
+  });
+
+  app.notFound((c) => c.json({ message: 'There is no such call', code: 'not_found' }, 404));
+  app.onError((error, c) => {
+    note({ level: 'error', event: 'payments', name: error.name, reason: error.message });
+    return c.json({ message: 'An Error Occurred. Please try again!', code: 'internal' }, 500);
+  });
+  return app;
+}
