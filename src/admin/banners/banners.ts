@@ -1,0 +1,40 @@
+import { messages } from '#shared/messages.ts';
+import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
+import * as api from '../../api/admin-banners.ts';
+import { fetchBanners } from '../../api/banners.ts';
+import { routes } from '../../routes.ts';
+import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
+import { remoteList } from '../listing/remote-list.ts';
+
+export const banners = remoteList<Banner>(async () => {
+  const reply = await fetchBanners();
+  return reply.ok ? reply.banners : null;
+});
+
+export async function updateBanner(id: string, edits: BannerInput): Promise<Outcome> {
+  const reply = await api.updateBanner(id, edits);
+  if (reply.ok) {
+    toastSuccess(messages.banners.updated);
+    void banners.load();
+  } else toastError(messages.banners.failed);
+  return outcomeOf(reply);
+}
+
+/** No word on success: the row is gone. */
+export async function removeBanner(id: string): Promise<boolean> {
+  const reply = await api.deleteBanner(id);
+  if (reply.ok) {
+    banners.remove(id);
+    void banners.load();
+  } else toastError(messages.banners.failed);
+  return reply.ok;
+}
+
+/** Goes to the list when it is saved. */
+export async function createBanner(form: FormData): Promise<Outcome> {
+  const reply = await api.createBanner(form);
+  if (reply.ok) moveWithToast(routes.banner(), 'success', messages.banners.created);
+  else toastError(messages.banners.failed);
+  return outcomeOf(reply);
+}

@@ -1,0 +1,52 @@
+import { useState, type SyntheticEvent } from 'react';
+import type { Failure, Issue } from '../../api/client.ts';
+
+/** How a save ended, and what is wrong with which field. */
+export interface Outcome {
+  readonly ok: boolean;
+  readonly issues: readonly Issue[];
+}
+
+export function outcomeOf(reply: { readonly ok: true } | Failure): Outcome {
+  return reply.ok ? { ok: true, issues: [] } : { ok: false, issues: reply.issues };
+}
+
+/** A text of the form, '' where the field is missing. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** One form that saves: busy meanwhile, keeps what was typed, and holds the server's words for each field. */
+export function useSubmit(
+  save: (form: FormData) => Promise<Outcome>,
+  done?: (form: HTMLFormElement) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+
+  async function run(form: HTMLFormElement): Promise<void> {
+    setBusy(true);
+    setIssues([]);
+    const outcome = await save(new FormData(form));
+    setBusy(false);
+    setIssues(outcome.issues);
+    const [first] = outcome.issues;
+    if (outcome.ok) done?.(form);
+    else if (first) focusField(form, first.path);
+  }
+
+  return {
+    busy,
+    errorOf: (name: string) => issues.find((it) => it.path === name)?.message,
+    onSubmit: (event: SyntheticEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (!busy) void run(event.currentTarget);
+    },
+  };
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,77 @@
+import {
+  Images,
+  LayoutDashboard,
+  ReceiptText,
+  Settings,
+  Shirt,
+  Tags,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { routes } from '../../routes.ts';
+
+export interface NavigationLink {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** The one entry that opens a dialog instead of a page. */
+export interface NavigationAction {
+  readonly label: string;
+  readonly action: 'add-category';
+}
+
+export interface NavigationEntry {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly href?: string;
+  readonly items?: readonly (NavigationLink | NavigationAction)[];
+}
+
+export const navigation: readonly NavigationEntry[] = [
+  { label: 'Dashboard', icon: LayoutDashboard, href: routes.dashboard() },
+  { label: 'Customers', icon: Users, href: routes.customers() },
+  {
+    label: 'Category',
+    icon: Tags,
+    items: [
+      { label: 'Categories', href: routes.categories() },
+      { label: 'Add Category', action: 'add-category' },
+    ],
+  },
+  {
+    label: 'Products',
+    icon: Shirt,
+    items: [
+      { label: 'Products', href: routes.products() },
+      { label: 'Add Product', href: routes.addProduct() },
+    ],
+  },
+  { label: 'Orders', icon: ReceiptText, href: routes.orders() },
+  {
+    label: 'Pages',
+    icon: Images,
+    items: [
+      { label: 'Banner', href: routes.banner() },
+      { label: 'Add Banner', href: routes.newBanner() },
+    ],
+  },
+  { label: 'Settings', icon: Settings, href: routes.settings() },
+];
+
+/** Detail screens belong to the entry of their list. */
+export function currentHref(pathname: string): string {
+  const path = pathname.replace(/\/$/, '');
+  if (/^\/admin\/category\//.test(path)) return routes.categories();
+  if (/^\/admin\/products\//.test(path)) return routes.products();
+  if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
+  return path;
+}
+
+/** The label of the group that holds a page, if one does. */
+export function groupOf(href: string): string | null {
+  const group = navigation.find(({ items }) =>
+    items?.some((item) => 'href' in item && item.href === href),
+  );
+  return group?.label ?? null;
+}

@@ -1,0 +1,54 @@
+import { useId, useState, type SyntheticEvent } from 'react';
+
+interface ImageUploadProps {
+  readonly name: string;
+  /** The form carries the picture as `image`. */
+  readonly save: (form: FormData) => Promise<boolean>;
+}
+
+/** One row's file picker and its button; the picker is emptied once the picture is saved. */
+export function ImageUpload({ name, save }: ImageUploadProps) {
+  const [busy, setBusy] = useState(false);
+  const [hint, setHint] = useState('');
+  const hintId = useId();
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form);
+    const picture = data.get('image');
+    if (!(picture instanceof File) || picture.size === 0) {
+      setHint('Choose a picture first.');
+      return;
+    }
+    setBusy(true);
+    setHint('');
+    if (await save(data)) form.reset();
+    setBusy(false);
+  }
+
+  return (
+    <form
+      className="image-upload"
+      onSubmit={(event: SyntheticEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!busy) void submit(event.currentTarget);
+      }}
+    >
+      <input
+        type="file"
+        name="image"
+        accept="image/*"
+        aria-label={`New picture of ${name}`}
+        aria-describedby={hint ? hintId : undefined}
+        onChange={() => setHint('')}
+      />
+      <button type="submit" className="link-button" aria-busy={busy}>
+        save image
+      </button>
+      {hint && (
+        <p className="field__error" id={hintId} role="alert">
+          {hint}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+interface ScreenHeadProps {
+  readonly title: string;
+  /** What can be done on this screen as a whole. */
+  readonly children?: ReactNode;
+}
+
+export function ScreenHead({ title, children }: ScreenHeadProps) {
+  return (
+    <div className="screen-head">
+      <h1>{title}</h1>
+      {children && <div className="screen-head__actions">{children}</div>}
+    </div>
+  );
+}

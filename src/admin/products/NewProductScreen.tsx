@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react';
+import { routes } from '../../routes.ts';
+import { Field } from '../../ui/Field.tsx';
+import { categories } from '../categories/categories.ts';
+import { ImagesField } from '../forms/ImagesField.tsx';
+import { SaveButton } from '../forms/SaveButton.tsx';
+import { SelectField } from '../forms/SelectField.tsx';
+import { TextArea } from '../forms/TextArea.tsx';
+import { useSubmit } from '../forms/use-submit.ts';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { AvailabilityOptions } from './AvailabilityOptions.tsx';
+import { createProduct } from './products.ts';
+import { RepeatedField } from './RepeatedField.tsx';
+
+export function NewProductScreen() {
+  const { rows } = useStore(categories.$list);
+  const { busy, errorOf, onSubmit } = useSubmit(createProduct);
+  return (
+    <>
+      <ScreenHead title="Add Product">
+        <a className="button button--quiet" href={routes.products()}>
+          All Products
+        </a>
+      </ScreenHead>
+      <form className="form form--pairs panel" onSubmit={onSubmit}>
+        <Field
+          label="Product Title"
+          name="title"
+          className="form__wide"
+          autoComplete="off"
+          required
+          error={errorOf('title')}
+        />
+        <Field
+          label="Product Price"
+          name="price"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          step="0.01"
+          required
+          error={errorOf('price')}
+        />
+        <SelectField label="Category" name="categoryId" required error={errorOf('categoryId')}>
+          <option value="">Select Category</option>
+          {rows.map((category) => (
+            <option key={category._id} value={category._id}>
+              {category.name}
+            </option>
+          ))}
+        </SelectField>
+        <RepeatedField label="Product Color" name="colors" errorOf={errorOf} />
+        <RepeatedField label="Product Size" name="sizes" errorOf={errorOf} />
+        <ImagesField label="Product Image" name="images" error={errorOf('images')} />
+        <SelectField
+          label="Availability"
+          name="availability"
+          defaultValue="InStock"
+          required
+          error={errorOf('availability')}
+        >
+          <AvailabilityOptions />
+        </SelectField>
+        <TextArea
+          label="Product Description"
+          name="description"
+          rows={6}
+          placeholder="Type your message"
+          error={errorOf('description')}
+        />
+        <div className="form__wide">
+          <SaveButton label="Save" busy={busy} />
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { limits } from '#shared/domain/limits.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import type { ReactNode } from 'react';
+import { routes } from '../../routes.ts';
+import { CategoryName } from '../listing/CategoryName.tsx';
+import type { Column } from '../listing/DataTable.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Thumbnails } from '../listing/Thumbnails.tsx';
+
+export const titleCellId = (product: Product): string => `product-${product._id}`;
+
+export function productWords({ title, category, description, price }: Product): string {
+  return [title, category?.name ?? '', description, formatPrice(price)].join(' ');
+}
+
+/** The columns that the dashboard and the products' screen share; what a row can do is the screen's own. */
+export function productColumns(
+  upload: ((product: Product) => ReactNode) | null,
+  actions: (product: Product) => ReactNode,
+): readonly Column<Product>[] {
+  return [
+    {
+      id: 'image',
+      header: 'Image',
+      kind: 'pictures',
+      cell: (product) => (
+        <>
+          <Thumbnails images={product.images} name={product.title} max={limits.adminRowImages} />
+          {upload?.(product)}
+        </>
+      ),
+    },
+    {
+      id: 'title',
+      header: 'Title',
+      value: (product) => product.title,
+      cell: (product) => (
+        <a className="row-title" id={titleCellId(product)} href={routes.adminProduct(product._id)}>
+          {product.title}
+        </a>
+      ),
+    },
+    {
+      id: 'category',
+      header: 'Category',
+      value: (product) => product.category?.name ?? '',
+      cell: (product) => <CategoryName category={product.category} />,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      kind: 'figures',
+      value: (product) => product.price,
+      cell: (product) => formatPrice(product.price),
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      value: (product) => product.createdAt,
+      cell: (product) => <RelativeTime iso={product.createdAt} />,
+    },
+    { id: 'actions', header: 'Actions', kind: 'actions', cell: actions },
+  ];
+}

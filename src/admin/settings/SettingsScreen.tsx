@@ -1,0 +1,107 @@
+import { messages } from '#shared/messages.ts';
+import type { Admin } from '#shared/schemas/users.ts';
+import { useEffect, useState } from 'react';
+import {
+  fetchAdminDetails,
+  updateAdminDetails,
+  updateAdminPassword,
+} from '../../api/admin-users.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { SaveButton } from '../forms/SaveButton.tsx';
+import { outcomeOf, textOf, useSubmit, type Outcome } from '../forms/use-submit.ts';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+
+async function savePassword(form: FormData): Promise<Outcome> {
+  const reply = await updateAdminPassword({
+    currentPassword: textOf(form, 'currentPassword'),
+    newPassword: textOf(form, 'newPassword'),
+  });
+  if (reply.ok) toastSuccess(messages.settings.passwordUpdated);
+  else toastError(messages.settings.failed);
+  if (reply.ok || reply.issues.length > 0) return outcomeOf(reply);
+  // A wrong current password comes without a field: its words belong there all the same.
+  return { ok: false, issues: [{ path: 'currentPassword', message: reply.message }] };
+}
+
+async function saveDetails(form: FormData): Promise<Outcome> {
+  const reply = await updateAdminDetails({
+    firstname: textOf(form, 'firstname'),
+    email: textOf(form, 'email'),
+  });
+  if (reply.ok) toastSuccess(messages.settings.detailsUpdated);
+  else toastError(messages.settings.failed);
+  return outcomeOf(reply);
+}
+
+export function SettingsScreen() {
+  const [admin, setAdmin] = useState<Admin | null>(null);
+  const [loading, setLoading] = useState(true);
+
+  useEffect(() => {
+    void fetchAdminDetails().then((reply) => {
+      if (reply.ok) setAdmin(reply.admin);
+      setLoading(false);
+    });
+  }, []);
+
+  return (
+    <>
+      <ScreenHead title="Admin Settings" />
+      <div className="settings">
+        <PasswordForm />
+        {loading ? <Spinner /> : <DetailsForm admin={admin} />}
+      </div>
+    </>
+  );
+}
+
+function PasswordForm() {
+  const { busy, errorOf, onSubmit } = useSubmit(savePassword, (form) => form.reset());
+  return (
+    <form className="form panel" onSubmit={onSubmit} aria-labelledby="password-heading">
+      <h2 id="password-heading">Password</h2>
+      <Field
+        label="Current Password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        error={errorOf('currentPassword')}
+      />
+      <Field
+        label="New Password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        error={errorOf('newPassword')}
+      />
+      <SaveButton label="Save" busy={busy} />
+    </form>
+  );
+}
+
+function DetailsForm({ admin }: { readonly admin: Admin | null }) {
+  const { busy, errorOf, onSubmit } = useSubmit(saveDetails);
+  return (
+    <form className="form panel" id="profile" onSubmit={onSubmit} aria-labelledby="profile-heading">
+      <h2 id="profile-heading">Profile</h2>
+      <Field
+        label="Username"
+        name="firstname"
+        autoComplete="username"
+        defaultValue={admin?.firstname}
+        error={errorOf('firstname')}
+      />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={admin?.email}
+        error={errorOf('email')}
+      />
+      <SaveButton label="Save" busy={busy} />
+    </form>
+  );
+}
