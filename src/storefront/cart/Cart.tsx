@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatPrice } from '#shared/domain/money.ts';
+import { messages } from '#shared/messages.ts';
+import { routes } from '../../routes.ts';
+import { $cartItems, $cartLoading, loadCart } from '../../stores/cart.ts';
+import { $userToken } from '../../stores/session.ts';
+import { CartLine } from './CartLine.tsx';
+import { CartSkeleton } from './CartSkeleton.tsx';
+import { cartTotal } from './totals.ts';
+import './cart.css';
+
+/** The lines, their total and the way to the checkout. */
+export function Cart() {
+  const items = useStore($cartItems);
+  const loading = useStore($cartLoading);
+  const token = useStore($userToken);
+
+  useEffect(() => {
+    void loadCart();
+  }, []);
+
+  if (loading && items.length === 0) return <CartSkeleton />;
+  if (items.length === 0) {
+    return (
+      <div className="empty">
+        <p className="empty__title">{messages.cart.empty}</p>
+        {token ? (
+          <p>Garments that you add stay here until you buy or remove them.</p>
+        ) : (
+          <p>
+            <a href={routes.userLogin(routes.cart())}>Sign in</a> to see what you put in it before.
+          </p>
+        )}
+        <a className="button" href={routes.userProducts()}>
+          Continue Shopping
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div className="cart">
+      <ul className="cart__lines">
+        {items.map((item) => (
+          <CartLine key={item._id} item={item} />
+        ))}
+      </ul>
+      <section className="summary" aria-label="Summary">
+        <h2>Summary</h2>
+        <dl>
+          <dt>Shipping</dt>
+          <dd>Free</dd>
+          <dt className="summary__total">Total</dt>
+          <dd className="summary__total" aria-live="polite">
+            {formatPrice(cartTotal(items))}
+          </dd>
+        </dl>
+        <a className="button button--wide" href={routes.userOrder()}>
+          Proceed to Checkout
+        </a>
+        <p className="summary__fact">30-day money returns on everything.</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { messages } from '#shared/messages.ts';
+import type { User } from '#shared/schemas/users.ts';
+import { fetchProfile } from '../../api/users.ts';
+import { routes } from '../../routes.ts';
+import { $cartItems, $cartLoading, loadCart } from '../../stores/cart.ts';
+import { CartSkeleton } from '../cart/CartSkeleton.tsx';
+import { moveToLogin } from '../sign-in.ts';
+import { CustomerDetails } from './CustomerDetails.tsx';
+import { placeOrderOfCart } from './order-placing.ts';
+import { OrderSummary } from './OrderSummary.tsx';
+import '../cart/cart.css';
+import './checkout.css';
+
+/** Who buys, what, for how much; then on to the payment provider. */
+export function Checkout() {
+  const items = useStore($cartItems);
+  const loading = useStore($cartLoading);
+  const [user, setUser] = useState<User | null>(null);
+  const [sending, setSending] = useState(false);
+  const [trouble, setTrouble] = useState('');
+
+  useEffect(() => {
+    void loadCart();
+    void fetchProfile().then((reply) => {
+      if (reply.ok) setUser(reply.user);
+    });
+    // Coming back from the payment page may show this very page as it was left, still sending.
+    const wake = (event: PageTransitionEvent): void => {
+      if (event.persisted) setSending(false);
+    };
+    addEventListener('pageshow', wake);
+    return () => removeEventListener('pageshow', wake);
+  }, []);
+
+  async function pay(): Promise<void> {
+    if (sending) return;
+    if (!user) {
+      moveToLogin();
+      return;
+    }
+    setSending(true);
+    setTrouble('');
+    const placing = await placeOrderOfCart(user.email, items);
+    if (placing.ok) {
+      location.assign(placing.paymentAddress);
+      return; // stays disabled until the browser has left
+    }
+    if (placing.status === 401) {
+      moveToLogin();
+      return;
+    }
+    setTrouble(placing.message);
+    setSending(false);
+    // Prices and stock may have changed since the page was opened; the cart shows what they are now.
+    if (placing.status === 409 || placing.status === 404) await loadCart();
+  }
+
+  if (loading && items.length === 0) return <CartSkeleton />;
+  if (items.length === 0) {
+    return (
+      <div className="empty">
+        <p className="empty__title">{messages.checkout.empty}</p>
+        <p>Put something in your cart first.</p>
+        <a className="button" href={routes.userProducts()}>
+          Continue Shopping
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div className="cart">
+      <CustomerDetails user={user} />
+      <OrderSummary items={items} sending={sending} trouble={trouble} onPay={() => void pay()} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { payOrder, settleOrder } from '../../api/orders.ts';
+import { maySignIn } from '../../api/tokens.ts';
+import { routes } from '../../routes.ts';
+import { loadCart } from '../../stores/cart.ts';
+import { forgetAttempt } from './attempt-key.ts';
+import { CompletionView, type Completed } from './CompletionView.tsx';
+import './checkout.css';
+
+/** How often the provider is asked again by itself while it has not decided, and how long between. */
+const askAgain = { times: 5, milliseconds: 3000 } as const;
+
+function readReference(): string {
+  const params = new URLSearchParams(location.search);
+  return params.get('reference') ?? params.get('trxref') ?? '';
+}
+
+/** Where the payment provider sends people back to: settles the payment and says how it ended. */
+export function Completion() {
+  const [state, setState] = useState<Completed>({ kind: 'asking' });
+  const [asked, setAsked] = useState(0);
+  const [sending, setSending] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    let timer: number | undefined;
+    const reference = readReference();
+
+    async function settle(): Promise<void> {
+      if (reference === '') return setState({ kind: 'nothing' });
+      if (!maySignIn('user')) return setState({ kind: 'signed-out' });
+      const reply = await settleOrder(reference);
+      if (gone) return;
+      if (!reply.ok) {
+        return setState(
+          reply.status === 401
+            ? { kind: 'signed-out' }
+            : { kind: 'trouble', message: reply.message },
+        );
+      }
+      forgetAttempt(sessionStorage);
+      setState({ kind: reply.outcome, order: reply.order });
+      if (reply.outcome === 'paid') void loadCart();
+      if (reply.outcome === 'pending' && asked < askAgain.times) {
+        timer = window.setTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
+      }
+    }
+
+    void settle();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+
+  async function payAgain(orderId: string): Promise<void> {
+    if (sending) return;
+    setSending(true);
+    const reply = await payOrder(orderId);
+    if (reply.ok) {
+      location.assign(reply.paymentInfo.data.authorization_url);
+      return;
+    }
+    setSending(false);
+    setState({ kind: 'trouble', message: reply.message });
+  }
+
+  return (
+    <CompletionView
+      state={state}
+      sending={sending}
+      loginAddress={routes.userLogin(routes.checkoutComplete(readReferenceSafely()))}
+      onAskAgain={() => setAsked(asked + 1)}
+      onPayAgain={(orderId) => void payAgain(orderId)}
+    />
+  );
+}
+
+/** The server draws this island as well and has no address to read. */
+function readReferenceSafely(): string {
+  return typeof location === 'undefined' ? '' : readReference();
+}

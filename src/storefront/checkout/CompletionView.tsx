@@ -1,0 +1,95 @@
+import { formatPrice } from '#shared/domain/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { routes } from '../../routes.ts';
+import { messages } from '#shared/messages.ts';
+
+export type Completed =
+  | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
+  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'paid' | 'pending' | 'failed' | 'held'; readonly order: Order };
+
+interface Props {
+  state: Completed;
+  sending: boolean;
+  loginAddress: string;
+  onAskAgain: () => void;
+  onPayAgain: (orderId: string) => void;
+}
+
+const words = {
+  asking: ['One moment', 'We are asking the payment provider how your payment ended.'],
+  nothing: [messages.checkout.empty, 'There is no payment to show here.'],
+  'signed-out': ['Please sign in', 'Then we can show you how your payment ended.'],
+  trouble: ['We could not find out yet', ''],
+  paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
+  pending: [
+    'Your payment is on its way',
+    'The payment provider has not confirmed it yet. You need not pay again.',
+  ],
+  failed: [
+    'Your payment did not go through',
+    'Nothing was charged. Your order is kept, and you can try again.',
+  ],
+  held: [
+    'We are looking at your payment',
+    'What arrived differs from what was due. A person checks it and writes to you.',
+  ],
+} as const;
+
+/** How a payment ended, in words, with the one next step that fits. */
+export function CompletionView({ state, sending, loginAddress, onAskAgain, onPayAgain }: Props) {
+  const [title, text] = words[state.kind];
+  return (
+    <div className="ending" role="status" aria-busy={state.kind === 'asking'}>
+      <h1>{title}</h1>
+      <p>{state.kind === 'trouble' ? state.message : text}</p>
+      {'order' in state && <OrderFacts order={state.order} />}
+      <div className="ending__actions">
+        {state.kind === 'signed-out' && (
+          <a className="button" href={loginAddress}>
+            Sign in
+          </a>
+        )}
+        {(state.kind === 'pending' || state.kind === 'trouble') && (
+          <button type="button" className="button" onClick={onAskAgain}>
+            Check again
+          </button>
+        )}
+        {state.kind === 'failed' && (
+          <button
+            type="button"
+            className="button"
+            disabled={sending}
+            aria-busy={sending}
+            onClick={() => onPayAgain(state.order._id)}
+          >
+            {sending ? 'Taking you to the payment…' : 'Try again'}
+          </button>
+        )}
+        {(state.kind === 'paid' || state.kind === 'held') && (
+          <a className="button" href={routes.userOrders()}>
+            View your orders
+          </a>
+        )}
+        {state.kind !== 'asking' && (
+          <a className="button button--quiet" href={routes.userProducts()}>
+            Continue Shopping
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  return (
+    <dl>
+      <dt>Reference</dt>
+      <dd>{order.paymentReference ?? order._id}</dd>
+      <dt>Total</dt>
+      <dd>{formatPrice(order.totalPrice)}</dd>
+      <dt>Status</dt>
+      <dd>{order.status}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import type { CartItem } from '#shared/schemas/cart.ts';
+import { routes } from '../../routes.ts';
+import { choiceOf } from '../cart/CartLine.tsx';
+import { cartTotal } from '../cart/totals.ts';
+
+interface Props {
+  items: readonly CartItem[];
+  sending: boolean;
+  /** What went wrong at the last try; empty when nothing did. */
+  trouble: string;
+  onPay: () => void;
+}
+
+/** The lines with their sums, shipping, total and Pay Now. */
+export function OrderSummary({ items, sending, trouble, onPay }: Props) {
+  const total = formatPrice(cartTotal(items));
+  return (
+    <section className="summary" aria-labelledby="order-summary">
+      <h2 id="order-summary">Order summary</h2>
+      <ul className="summary__lines">
+        {items.map((item) => (
+          <li key={item._id}>
+            <span>
+              {item.product.title} <span className="summary__times">× {item.quantity}</span>
+              {choiceOf(item) && <small>{choiceOf(item)}</small>}
+            </span>
+            <span className="price">
+              {formatPrice(lineTotal(item.product.price, item.quantity))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl>
+        <dt>Subtotal</dt>
+        <dd>{total}</dd>
+        <dt>Shipping</dt>
+        <dd>Free</dd>
+        <dt className="summary__total">Total</dt>
+        <dd className="summary__total">{total}</dd>
+      </dl>
+      <label className="check">
+        <input type="checkbox" name="terms" />
+        <span>
+          I have read the <a href={routes.terms()}>terms and conditions</a>
+        </span>
+      </label>
+      <div role="alert">{trouble && <p className="notice">{trouble}</p>}</div>
+      <button
+        type="button"
+        className="button button--wide"
+        disabled={sending}
+        aria-busy={sending}
+        onClick={onPay}
+      >
+        {sending ? 'Taking you to the payment…' : 'Pay Now'}
+      </button>
+      <p className="summary__fact">You pay by card on our payment provider’s page.</p>
+    </section>
+  );
+}

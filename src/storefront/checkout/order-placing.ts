@@ -1,0 +1,46 @@
+import type { CartItem } from '#shared/schemas/cart.ts';
+import type { PlaceOrderInput } from '#shared/schemas/orders.ts';
+import { placeOrder } from '../../api/orders.ts';
+import { cartTotal } from '../cart/totals.ts';
+import { attemptKey, forgetAttempt } from './attempt-key.ts';
+
+export type Placing =
+  | { readonly ok: true; readonly paymentAddress: string }
+  | {
+      readonly ok: false;
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+    };
+
+function orderOf(email: string, items: readonly CartItem[]): PlaceOrderInput {
+  return {
+    email,
+    amount: cartTotal(items),
+    products: items.map(({ product, quantity, size, color }) => ({
+      product: product._id,
+      quantity,
+      size,
+      color,
+    })),
+  };
+}
+
+/** Orders the lines and answers where to pay. */
+export async function placeOrderOfCart(
+  email: string,
+  items: readonly CartItem[],
+): Promise<Placing> {
+  const order = orderOf(email, items);
+  const send = () => placeOrder(order, attemptKey(sessionStorage, JSON.stringify(order)));
+  let reply = await send();
+  if (reply.ok && reply.order.status !== 'Pending') {
+    // The kept key belongs to an order that is over, so these lines are a new one.
+    forgetAttempt(sessionStorage);
+    reply = await send();
+  }
+  if (reply.ok) return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
+  // Refused for good: after mending what was wrong the next attempt is a new one. A lost answer keeps its key.
+  if (reply.status >= 400 && reply.status < 500) forgetAttempt(sessionStorage);
+  return { ok: false, status: reply.status, code: reply.code, message: reply.message };
+}
