@@ -109,7 +109,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     webhookUrl: `${url}/functions/v1/payments/webhook`,
     siteUrl,
   });
-  cleanUp.push(() => sandbox.stop());
+  cleanUp.push(() => Promise.resolve(sandbox.stop()));
   const functions = await startFunctions({
     state,
     folder: project.functions,
@@ -130,6 +130,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     sandbox: (request) => sandbox.fetch(request),
     mailbox: (request) => mailbox.fetch(request),
   });
+  await sandbox.resume();
   return { url, dbUrl, ...keys, siteSecret: secrets.siteSecret, fresh: !seeded };
 }
 

@@ -1,6 +1,12 @@
+import { Hono } from 'hono';
 import type { Sql } from '../bootstrap.ts';
+import { createApi } from './api.ts';
+import { createCheckout } from './checkout.ts';
+import { Transactions } from './transactions.ts';
+import { Webhooks } from './webhooks.ts';
 
 export interface SandboxOptions {
+  /** Where it is reached, as the shop's PAYSTACK_BASE_URL says. */
   url: string;
   secretKey: string;
   webhookUrl: string;
@@ -9,12 +15,27 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   fetch(request: Request): Promise<Response>;
-  stop(): Promise<void>;
+  /** Sends what an earlier run could not deliver any more. */
+  resume(): Promise<void>;
+  stop(): void;
 }
 
-export function createSandbox(_sql: Sql, _options: SandboxOptions): Promise<Sandbox> {
-  return Promise.resolve({
-    fetch: () => Promise.resolve(Response.json({ status: false }, { status: 501 })),
-    stop: () => Promise.resolve(),
-  });
+/** Speaks Paystack's API, with a card page and signed webhooks, and moves no money. Never deployed. */
+export async function createSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
+  const transactions = new Transactions(sql);
+  const webhooks = new Webhooks(sql, { url: options.webhookUrl, secretKey: options.secretKey });
+  await transactions.createTable();
+  await webhooks.createTable();
+  const app = new Hono()
+    .basePath('/paystack')
+    .route('/pay', createCheckout({ siteUrl: options.siteUrl, transactions, webhooks }))
+    .route(
+      '/',
+      createApi({ url: options.url, secretKey: options.secretKey, transactions, webhooks }),
+    );
+  return {
+    fetch: async (request) => app.fetch(request),
+    resume: () => webhooks.resume(),
+    stop: () => webhooks.stop(),
+  };
 }

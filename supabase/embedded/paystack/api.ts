@@ -1,0 +1,149 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { asPaystack, refusal } from './shapes.ts';
+import type { Transactions } from './transactions.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** Smallest charge in the currency's smallest unit; what the test merchant's account takes. */
+const minimum: Record<string, number> = { USD: 200 };
+
+const wanted = z.object({
+  email: z.email('Invalid Email Address Passed'),
+  // Paystack takes the number as text too.
+  amount: z.coerce
+    .number('Invalid Amount Sent')
+    .int('Invalid Amount Sent')
+    .positive('Invalid Amount Sent'),
+  currency: z.string().default('USD'),
+  reference: z
+    .string()
+    .regex(/^[A-Za-z0-9.=-]+$/, 'Transaction reference contains invalid characters')
+    .optional(),
+  callback_url: z.url({ protocol: /^https?$/, error: 'Invalid callback url' }).optional(),
+  metadata: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
+});
+
+const refundWanted = z.object({
+  transaction: z.union([z.string(), z.number()]).transform(String),
+  amount: z.coerce.number().int().positive().optional(),
+});
+
+export interface ApiOptions {
+  url: string;
+  secretKey: string;
+  transactions: Transactions;
+  webhooks: Webhooks;
+}
+
+/** The calls of Paystack's API that a shop needs, with its answers and its errors. */
+export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions): Hono {
+  return new Hono()
+    .use(async (c, next) => {
+      if (isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) return next();
+      return c.json(refusal('Invalid key', 'invalid_Key'), 401);
+    })
+    .post('/transaction/initialize', async (c) => {
+      const input = wanted.safeParse(await c.req.json().catch(() => null));
+      if (!input.success) {
+        const message = input.error.issues[0]?.message ?? 'Invalid body';
+        return c.json(refusal(message, 'invalid_params'), 400);
+      }
+      const { email, amount, currency, callback_url, metadata } = input.data;
+      const least = minimum[currency];
+      if (least === undefined) {
+        return c.json(refusal('Currency not supported by merchant', 'unsupported_currency'), 403);
+      }
+      if (amount < least) {
+        return c.json(refusal(`Amount must be at least ${least}`, 'invalid_amount'), 400);
+      }
+      const created = await transactions.create({
+        email,
+        amount,
+        currency,
+        reference: input.data.reference ?? randomUUID(),
+        callbackUrl: callback_url ?? null,
+        metadata: typeof metadata === 'string' ? { value: metadata } : (metadata ?? null),
+      });
+      if (!created) {
+        return c.json(refusal('Duplicate Transaction Reference', 'duplicate_reference'), 400);
+      }
+      const { access_code, reference } = created;
+      const data = { authorization_url: `${url}/pay/${access_code}`, access_code, reference };
+      return c.json({ status: true, message: 'Authorization URL created', data });
+    })
+    .get('/transaction/verify/:reference', async (c) => {
+      const found = await transactions.byReference(c.req.param('reference'));
+      if (!found) {
+        return c.json(refusal('Transaction reference not found.', 'transaction_not_found'), 400);
+      }
+      return c.json({ status: true, message: 'Verification successful', data: asPaystack(found) });
+    })
+    .get('/transaction', async (c) => {
+      const perPage = Math.min(Number(c.req.query('perPage')) || 50, 100);
+      const page = Math.max(Number(c.req.query('page')) || 1, 1);
+      const { rows, total } = await transactions.list({
+        status: c.req.query('status') ?? null,
+        from: readDate(c.req.query('from')),
+        to: readDate(c.req.query('to')),
+        perPage,
+        page,
+      });
+      const meta = {
+        total,
+        skipped: (page - 1) * perPage,
+        perPage,
+        page,
+        pageCount: Math.ceil(total / perPage),
+      };
+      return c.json({
+        status: true,
+        message: 'Transactions retrieved',
+        data: rows.map(asPaystack),
+        meta,
+      });
+    })
+    .get('/transaction/:id', async (c) => {
+      const found = await transactions.byReference(c.req.param('id'));
+      if (!found) return c.json(refusal('Transaction not found', 'transaction_not_found'), 404);
+      return c.json({ status: true, message: 'Transaction retrieved', data: asPaystack(found) });
+    })
+    .post('/refund', async (c) => {
+      const input = refundWanted.safeParse(await c.req.json().catch(() => null));
+      const found = input.success ? await transactions.byReference(input.data.transaction) : null;
+      if (!input.success || !found) {
+        return c.json(refusal('Transaction not found', 'transaction_not_found'), 400);
+      }
+      const amount = input.data.amount ?? found.amount - found.refunded;
+      const refunded = amount > 0 ? await transactions.refund(found.reference, amount) : null;
+      if (!refunded) {
+        const message = 'Transaction has been fully reversed, or the amount is more than was paid';
+        return c.json(refusal(message, 'invalid_refund', 'processor_error'), 400);
+      }
+      const data = {
+        transaction: asPaystack(refunded),
+        amount,
+        currency: found.currency,
+        status: 'pending',
+      };
+      await webhooks.send('refund.processed', {
+        status: 'processed',
+        transaction_reference: found.reference,
+        amount,
+        currency: found.currency,
+        domain: 'test',
+      });
+      return c.json({ status: true, message: 'Refund has been queued for processing', data });
+    });
+}
+
+function readDate(text: string | undefined): Date | null {
+  const date = new Date(text ?? '');
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+function isSame(given: string, expected: string): boolean {
+  return (
+    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  );
+}

@@ -1,0 +1,52 @@
+/** What was typed on the card page, and what is wrong with it. */
+export interface CardForm {
+  cardNumber: string;
+  expiry: string;
+  cvv: string;
+}
+
+export type CardErrors = Partial<Record<keyof CardForm, string>>;
+
+export const testCard = { number: '4084084084084081', cvv: '408' };
+
+export function checkCard(form: CardForm, today: Date): CardErrors {
+  const errors: CardErrors = {};
+  const number = digits(form.cardNumber);
+  if (!number) errors.cardNumber = 'Enter the card number.';
+  else if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) {
+    errors.cardNumber = 'This is not a valid card number.';
+  }
+  const expiry = checkExpiry(form.expiry, today);
+  if (expiry) errors.expiry = expiry;
+  if (!/^\d{3,4}$/.test(form.cvv.trim())) errors.cvv = 'Enter the three digits of the CVV.';
+  return errors;
+}
+
+/** Only the test card has money on it. Null when it is that one. */
+export function reasonToDecline(form: CardForm): string | null {
+  if (digits(form.cardNumber) !== testCard.number) {
+    return 'Declined. Only the test card works in this sandbox.';
+  }
+  return form.cvv.trim() === testCard.cvv ? null : 'Declined. The CVV does not match the card.';
+}
+
+export function digits(text: string): string {
+  return text.replace(/[\s-]/g, '');
+}
+
+function checkExpiry(text: string, today: Date): string | null {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
+  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) {
+    return 'Enter the expiry as month and year, like 04/30.';
+  }
+  const firstDayAfter = new Date(2000 + Number(year), Number(month), 1);
+  return firstDayAfter > today ? null : 'This card has expired.';
+}
+
+function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import { cardPage, closedPage } from './card-page.ts';
+import { checkCard, digits, reasonToDecline, type CardForm } from './card.ts';
+import { asPaystack } from './shapes.ts';
+import type { Transaction, Transactions } from './transactions.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** As the real page, which is for one use and times out. */
+const lifetime = 30 * 60_000;
+
+export interface CheckoutOptions {
+  siteUrl: string;
+  transactions: Transactions;
+  webhooks: Webhooks;
+}
+
+/** The page where a shopper types a card, and what follows from it. */
+export function createCheckout({ siteUrl, transactions, webhooks }: CheckoutOptions): Hono {
+  const wayBack = (transaction: Transaction): string => {
+    const address = new URL(transaction.callback_url ?? `${siteUrl}/checkout/complete`);
+    address.searchParams.set('trxref', transaction.reference);
+    address.searchParams.set('reference', transaction.reference);
+    return address.href;
+  };
+  const html = (text: string, back: string, status = 200): Response =>
+    new Response(text, { status, headers: pageHeaders(back) });
+
+  return new Hono()
+    .get('/:code', async (c) => {
+      const transaction = await transactions.byAccessCode(c.req.param('code'));
+      const closed = whyClosed(transaction);
+      if (!transaction) return html(closedPage(closed ?? '', siteUrl), siteUrl, 404);
+      const back = wayBack(transaction);
+      if (closed) return html(closedPage(closed, back), back, 410);
+      return html(cardPage({ transaction, form: empty, errors: {}, declined: null }), back);
+    })
+    .post('/:code', async (c) => {
+      const transaction = await transactions.byAccessCode(c.req.param('code'));
+      if (!transaction) return html(closedPage('', siteUrl), siteUrl, 404);
+      const back = wayBack(transaction);
+      // A second click arrives here after the first has paid: it is no error.
+      if (transaction.status === 'success') return c.redirect(back, 303);
+      const closed = whyClosed(transaction);
+      if (closed) return html(closedPage(closed, back), back, 410);
+
+      const fields = await c.req.formData();
+      const form = readForm(fields);
+      if (fields.get('choice') === 'decline') {
+        await transactions.fail(transaction.reference, 'Declined');
+        return c.redirect(back, 303);
+      }
+      const errors = checkCard(form, new Date());
+      if (Object.keys(errors).length > 0) {
+        return html(cardPage({ transaction, form, errors, declined: null }), back, 422);
+      }
+      const declined = reasonToDecline(form);
+      if (declined) {
+        await transactions.fail(transaction.reference, declined);
+        return html(cardPage({ transaction, form, errors: {}, declined }), back, 402);
+      }
+      const last4 = digits(form.cardNumber).slice(-4);
+      const paid = await transactions.succeed(transaction.reference, last4);
+      if (paid) await webhooks.send('charge.success', asPaystack(paid));
+      return c.redirect(back, 303);
+    });
+}
+
+const empty: CardForm = { cardNumber: '', expiry: '', cvv: '' };
+
+function readForm(fields: FormData): CardForm {
+  const text = (name: string): string => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { cardNumber: text('cardNumber'), expiry: text('expiry'), cvv: text('cvv') };
+}
+
+function whyClosed(transaction: Transaction | null): string | null {
+  if (!transaction) return 'There is no payment at this address.';
+  if (transaction.status === 'success') return 'This payment has been made already.';
+  if (transaction.status === 'reversed') return 'This payment has been given back.';
+  const age = Date.now() - transaction.created_at.getTime();
+  return age > lifetime ? 'This payment page has expired.' : null;
+}
+
+/** The browser may only send the form here and follow the way back; nothing is loaded from elsewhere. */
+function pageHeaders(back: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${new URL(back).origin}`,
+  };
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../bootstrap.ts';
+
+export type TransactionStatus = 'abandoned' | 'failed' | 'success' | 'reversed';
+
+/** One payment as the sandbox keeps it. Amounts are in the currency's smallest unit (cents). */
+export interface Transaction {
+  id: number;
+  reference: string;
+  access_code: string;
+  email: string;
+  amount: number;
+  currency: string;
+  callback_url: string | null;
+  metadata: object | null;
+  status: TransactionStatus;
+  gateway_response: string | null;
+  last4: string | null;
+  refunded: number;
+  created_at: Date;
+  paid_at: Date | null;
+}
+
+export interface Wanted {
+  email: string;
+  amount: number;
+  currency: string;
+  reference: string;
+  callbackUrl: string | null;
+  metadata: object | null;
+}
+
+export interface Filter {
+  status: string | null;
+  from: Date | null;
+  to: Date | null;
+  perPage: number;
+  page: number;
+}
+
+export class Transactions {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  async createTable(): Promise<void> {
+    await this.#sql`
+      create table if not exists transactions (
+        id bigint primary key generated always as identity (start with 4100000001),
+        reference text not null unique, access_code text not null unique,
+        email text not null, amount bigint not null, currency text not null,
+        callback_url text, metadata jsonb,
+        status text not null default 'abandoned', gateway_response text, last4 text,
+        refunded bigint not null default 0,
+        created_at timestamptz not null default now(), paid_at timestamptz)`;
+  }
+
+  /** Null when the reference has been used before. */
+  async create(wanted: Wanted): Promise<Transaction | null> {
+    const rows = await this.#sql<Transaction[]>`
+      insert into transactions
+        (reference, access_code, email, amount, currency, callback_url, metadata)
+      values (${wanted.reference}, ${randomBytes(8).toString('hex')}, ${wanted.email},
+        ${wanted.amount}, ${wanted.currency}, ${wanted.callbackUrl},
+        ${wanted.metadata ? JSON.stringify(wanted.metadata) : null}::text::jsonb)
+      on conflict (reference) do nothing returning *`;
+    return asNumbers(rows)[0] ?? null;
+  }
+
+  async byReference(reference: string): Promise<Transaction | null> {
+    const rows = await this.#sql<Transaction[]>`
+      select * from transactions where reference = ${reference} or id::text = ${reference}`;
+    return asNumbers(rows)[0] ?? null;
+  }
+
+  async byAccessCode(code: string): Promise<Transaction | null> {
+    const rows = await this.#sql<Transaction[]>`
+      select * from transactions where access_code = ${code}`;
+    return asNumbers(rows)[0] ?? null;
+  }
+
+  async list(filter: Filter): Promise<{ rows: Transaction[]; total: number }> {
+    const sql = this.#sql;
+    const wanted = sql`(${filter.status}::text is null or status = ${filter.status})
+      and (${filter.from}::timestamptz is null or created_at >= ${filter.from})
+      and (${filter.to}::timestamptz is null or created_at <= ${filter.to})`;
+    const rows = await sql<Transaction[]>`
+      select * from transactions where ${wanted} order by id desc
+      limit ${filter.perPage} offset ${(filter.page - 1) * filter.perPage}`;
+    const [count] = await sql<{ total: number }[]>`
+      select count(*)::int as total from transactions where ${wanted}`;
+    return { rows: asNumbers(rows), total: count?.total ?? 0 };
+  }
+
+  /** Null when it was paid already: a second click on Pay takes nothing. */
+  async succeed(reference: string, last4: string): Promise<Transaction | null> {
+    const rows = await this.#sql<Transaction[]>`
+      update transactions set status = 'success', gateway_response = 'Successful',
+        last4 = ${last4}, paid_at = now()
+      where reference = ${reference} and status in ('abandoned', 'failed') returning *`;
+    return asNumbers(rows)[0] ?? null;
+  }
+
+  async fail(reference: string, why: string): Promise<void> {
+    await this.#sql`
+      update transactions set status = 'failed', gateway_response = ${why}
+      where reference = ${reference} and status in ('abandoned', 'failed')`;
+  }
+
+  /** Null when that much is no longer there to give back. */
+  async refund(reference: string, amount: number): Promise<Transaction | null> {
+    const rows = await this.#sql<Transaction[]>`
+      update transactions set refunded = refunded + ${amount},
+        status = case when refunded + ${amount} = amount then 'reversed' else status end
+      where reference = ${reference} and status = 'success' and refunded + ${amount} <= amount
+      returning *`;
+    return asNumbers(rows)[0] ?? null;
+  }
+}
+
+/** The driver gives 64-bit numbers as text. */
+function asNumbers(rows: readonly Transaction[]): Transaction[] {
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    amount: Number(row.amount),
+    refunded: Number(row.refunded),
+  }));
+}
