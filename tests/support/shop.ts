@@ -35,9 +35,16 @@ export class Shop {
   async ready(): Promise<void> {
     await this.page.waitForLoadState('load');
     // What is typed before an island wakes could be lost, as for a person who is too quick.
-    await eventually(() =>
-      this.page.locator('astro-island[ssr]:not([client="visible"])').count(),
-    ).toBe(0);
+    await this.#noneAsleep('astro-island[ssr]:not([client="visible"])');
+  }
+
+  /** Waits for those islands too that wake when they are seen. */
+  async islandsAwake(): Promise<void> {
+    await this.#noneAsleep('astro-island[ssr]');
+  }
+
+  async #noneAsleep(islands: string): Promise<void> {
+    await eventually(() => this.page.locator(islands).count()).toBe(0);
   }
 
   async arriveAt(path: string | RegExp): Promise<void> {
@@ -57,19 +64,31 @@ export class Shop {
 
   async register(customer: Customer): Promise<void> {
     await this.open('/register');
+    await this.fillRegistration({ ...customer, confirmation: customer.password });
+  }
+
+  /** Fills the registration that is open, and sends it. */
+  async fillRegistration(person: Customer & { confirmation: string }): Promise<void> {
     const { main } = this;
-    await main.getByLabel(/^first ?name/i).fill(customer.firstname);
-    await main.getByLabel(/^last ?name/i).fill(customer.lastname);
-    await main.getByLabel(/^e-?mail/i).fill(customer.email);
-    await main.getByLabel(/^phone/i).fill(customer.phone);
-    await main.getByLabel(/^password/i).fill(customer.password);
-    await main.getByLabel(/^confirm password/i).fill(customer.password);
-    await main.getByLabel(/^country/i).fill(customer.country);
-    await main.getByLabel(/^state/i).fill(customer.state);
-    await main.getByLabel(/address$/i).fill(customer.address);
-    await main.getByLabel(/^post ?code/i).fill(customer.postcode);
+    await main.getByLabel(/^first ?name/i).fill(person.firstname);
+    await main.getByLabel(/^last ?name/i).fill(person.lastname);
+    await main.getByLabel(/^e-?mail/i).fill(person.email);
+    await main.getByLabel(/^phone/i).fill(person.phone);
+    await main.getByLabel(/^password/i).fill(person.password);
+    await main.getByLabel(/^confirm password/i).fill(person.confirmation);
+    await main.getByLabel(/^country/i).fill(person.country);
+    await main.getByLabel(/^state/i).fill(person.state);
+    await main.getByLabel(/address$/i).fill(person.address);
+    await main.getByLabel(/^post ?code/i).fill(person.postcode);
     await main.getByLabel(/terms/i).check();
     await main.getByRole('button', { name: 'Register' }).click();
+  }
+
+  async changePassword(currentPassword: string, newPassword: string): Promise<void> {
+    await this.open('/user/change-password');
+    await this.main.getByLabel(/current password/i).fill(currentPassword);
+    await this.main.getByLabel(/new password/i).fill(newPassword);
+    await this.main.getByRole('button', { name: /save|update|change/i }).click();
   }
 
   /** Fills the login that is open. */

@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { test } from '../support/browser.ts';
+import { demoAdministrator, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+describe('Signing in', () => {
+  test('a guarded page leads to the login and back', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    await shop.page.goto('/user/all-orders');
+    await shop.arriveAt('/login');
+    await shop.enterCredentials(await registeredCustomer());
+    await shop.arriveAt('/user/all-orders');
+  });
+
+  test('the back office is closed to strangers and to customers', async ({ visit }) => {
+    const visitor = await visit();
+    visitor.expectAnswer(401, /\/auth\/login$/);
+    const shop = new Shop(visitor.page);
+    const customer = await registeredCustomer();
+    await shop.signIn(customer);
+    await shop.page.goto('/admin/orders');
+    await shop.arriveAt('/admin/login');
+    await shop.enterCredentials(customer);
+    await shop.isTold(messages.auth.adminLoginFailed);
+    expect(new URL(shop.page.url()).pathname).toBe('/admin/login');
+  });
+
+  test('wrong details, a stranger and an administrator are refused alike', async ({ visit }) => {
+    const visitor = await visit();
+    visitor.expectAnswer(401, /\/auth\/user-login$/);
+    const shop = new Shop(visitor.page);
+    const customer = await registeredCustomer();
+    const wrong = { ...customer, password: 'not-the-password' };
+    for (const credentials of [wrong, newCustomer(), demoAdministrator]) {
+      await shop.open('/login');
+      await shop.enterCredentials(credentials);
+      await shop.isTold(messages.auth.userLoginFailed);
+    }
+  });
+
+  test('passwords that differ register nobody', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    const customer = newCustomer();
+    await shop.open('/register');
+    await shop.fillRegistration({ ...customer, confirmation: 'something else' });
+    await shop.isTold(messages.auth.passwordMismatch);
+    expect(new URL(shop.page.url()).pathname).toBe('/register');
+  });
+});
+
+describe('The account', () => {
+  test('shows who one is, takes changes, and lets one out', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    const customer = await registeredCustomer();
+    await shop.signIn(customer);
+    await shop.open('/user/account');
+    for (const text of [customer.email, customer.country, customer.postcode]) {
+      await shop.main.getByText(text).first().waitFor();
+    }
+    await shop.open('/user/manage-account');
+    const city = shop.main.getByLabel(/country/i);
+    await eventually(() => city.inputValue()).toBe(customer.country);
+    await city.fill('Portugal');
+    await shop.main.getByRole('button', { name: 'Update' }).click();
+    await shop.isTold(messages.profile.updated);
+    await shop.open('/user/account');
+    await shop.main.getByText('Portugal').first().waitFor();
+
+    await shop.logOut();
+    await shop.isTold(messages.auth.loggedOut);
+    await shop.page.goto('/user/account');
+    await shop.arriveAt('/login');
+  });
+
+  test('a new password replaces the old one', async ({ visit }) => {
+    const visitor = await visit();
+    visitor.expectAnswer(400, /\/users\/change-password$/);
+    visitor.expectAnswer(401, /\/users\/change-password$/);
+    const shop = new Shop(visitor.page);
+    const customer = await registeredCustomer();
+    const password = `${customer.password}-changed`;
+    await shop.signIn(customer);
+    await shop.changePassword('not-the-password', password);
+    await shop.isTold('Error: ');
+    await shop.changePassword(customer.password, password);
+    await shop.isTold(messages.password.updated);
+    await shop.arriveAt('/user/account');
+    await shop.logOut();
+    await shop.signIn({ ...customer, password });
+  });
+});
+
+describe('Contact', () => {
+  test('a message is taken and the form is empty again', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    await shop.open('/contact');
+    const form = shop.main.locator('form');
+    await form.scrollIntoViewIfNeeded();
+    await shop.islandsAwake();
+    await form.getByLabel(/first ?name/i).fill('Ada');
+    await form.getByLabel(/last ?name/i).fill('Weaver');
+    await form.getByLabel(/e-?mail/i).fill('ada@example.com');
+    await form.getByLabel(/message/i).fill('Do you sell by the bolt?');
+    await form.getByRole('button').click();
+    await eventually(() => form.getByLabel(/message/i).inputValue()).toBe('');
+  });
+});

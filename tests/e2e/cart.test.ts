@@ -1,0 +1,74 @@
+import { describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { test } from '../support/browser.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+describe('The cart', () => {
+  test('counts up and down, sums up, forgets what is removed', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    const garment = await garmentInStock();
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(garment);
+    await eventually(() => shop.cartCount()).toBe(1);
+
+    await shop.open('/cart');
+    const line = shop.line(garment.title);
+    const fewer = line.getByRole('button', { name: 'Decrease quantity' });
+    await line.waitFor();
+    expect(await fewer.isDisabled()).toBe(true);
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    const twice = `$${(garment.price * 2).toFixed(2)}`;
+    await eventually(() => line.innerText()).toContain(twice);
+    await fewer.click();
+    await eventually(() => line.innerText()).not.toContain(twice);
+
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await eventually(() => line.innerText()).toContain(twice);
+    await eventually(async () => {
+      await shop.page.reload();
+      await line.waitFor();
+      return line.innerText();
+    }).toContain(twice);
+
+    await line.getByRole('button', { name: 'Remove' }).click();
+    await shop.main.getByText(messages.cart.empty).waitFor();
+    await eventually(() => shop.cartCount()).toBe(0);
+    await shop.main.getByRole('link', { name: 'Continue Shopping' }).click();
+    await shop.arriveAt('/shop');
+  });
+
+  test('what a stranger adds is in the cart after the login', async ({ visit }) => {
+    const visitor = await visit();
+    visitor.expectAnswer(401, /\/cart\/add-to-cart$/);
+    const shop = new Shop(visitor.page);
+    const garment = await garmentInStock();
+    const customer = await registeredCustomer();
+    await shop.open(`/product/${garment._id}/-`);
+    await shop.addToCart.click();
+    await shop.arriveAt('/login');
+    await shop.enterCredentials(customer);
+    await eventually(() => shop.cartCount()).toBe(1);
+    await shop.open('/cart');
+    await shop.line(garment.title).waitFor();
+  });
+
+  test('a card of a list adds to the cart too', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    const garment = await garmentInStock();
+    await shop.signIn(await registeredCustomer());
+    await shop.open('/shop');
+    const card = shop.main.getByRole('article').filter({ hasText: garment.title }).first();
+    await card.hover();
+    await card.getByRole('button', { name: /^add to cart/i }).click();
+    await shop.isTold(messages.cart.added);
+    await eventually(() => shop.cartCount()).toBe(1);
+  });
+
+  test('is empty at the checkout too until something is in it', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    await shop.signIn(await registeredCustomer());
+    await shop.open('/checkout');
+    await shop.main.getByText(messages.checkout.empty).waitFor();
+  });
+});
