@@ -124,12 +124,9 @@ export async function insertProduct(
   images: string[],
 ): Promise<ProductRow> {
   const { title, price } = fields;
-  const added = await db
-    .from('products')
-    .insert({ ...toColumns(fields), title, price, images })
-    .select(columns)
-    .single<ProductRow>();
-  return rows(added);
+  const values = { ...toColumns(fields), title, price, images };
+  const added = await db.from('products').insert(values).select('id').single();
+  return readProduct(db, rows(added).id);
 }
 
 /** Throws 404 when there is none. */
@@ -139,12 +136,10 @@ export async function updateProduct(
   fields: ProductFields,
 ): Promise<ProductRow> {
   const values = toColumns(fields);
-  if (Object.keys(values).length === 0) return readProduct(db, id);
-  const changed = rowOrNull(
-    await db.from('products').update(values).eq('id', id).select(columns).maybeSingle<ProductRow>(),
-  );
-  if (!changed) throw notFound('Product');
-  return changed;
+  if (Object.keys(values).length > 0) {
+    rowOrNull(await db.from('products').update(values).eq('id', id));
+  }
+  return readProduct(db, id);
 }
 
 /** Null when somebody else changed the product since it was read; nothing is written then. */
@@ -153,15 +148,13 @@ export async function replaceProductImages(
   before: ProductRow,
   images: string[],
 ): Promise<ProductRow | null> {
-  return rowOrNull(
-    await db
-      .from('products')
-      .update({ images })
-      .eq('id', before.id)
-      .eq('updated_at', before.updated_at)
-      .select(columns)
-      .maybeSingle<ProductRow>(),
-  );
+  const changed = await db
+    .from('products')
+    .update({ images })
+    .eq('id', before.id)
+    .eq('updated_at', before.updated_at)
+    .select('id');
+  return rows(changed).length === 0 ? null : readProduct(db, before.id);
 }
 
 /** Paths of the pictures that belonged to it. Throws 404 when there is none. */
