@@ -9,6 +9,7 @@ export const onRequest = defineMiddleware((_context, next) => {
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
     // What a page reads is known only when all of it was rendered.
     const page = new Response(await response.text(), response);
+    page.headers.set('content-type', 'text/html; charset=utf-8');
     if (!reads.incomplete && !page.headers.has('cache-control')) {
       page.headers.set('x-page-tags', [...reads.tags].join(' '));
     }

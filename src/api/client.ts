@@ -37,14 +37,13 @@ export async function call<Body extends object>(
   const role = options.as;
   if (!role) return read<Body>(await send(path, options, ''));
   const token = readToken(role) || (await renewToken(role));
-  const response = token ? await send(path, options, token) : null;
-  if (response && response.status !== 401) return read<Body>(response);
-  const renewed = token ? await renewToken(role) : '';
+  if (!token) return signInFirst;
+  const response = await send(path, options, token);
+  if (response.status !== 401) return read<Body>(response);
+  const renewed = await renewToken(role);
   if (renewed) return read<Body>(await send(path, options, renewed));
-  if (!token) return { ...signInFirst };
-  const failure = await read<Body>(response);
   if (readToken(role) === token) writeToken(role, '');
-  return failure;
+  return read<Body>(response);
 }
 
 const signInFirst: Failure = {
@@ -63,25 +62,33 @@ const noAnswer: Failure = {
   issues: [],
 };
 
-async function send(path: string, options: CallOptions, token: string): Promise<Response | null> {
-  const headers = new Headers(options.headers);
-  headers.set('accept', 'application/json');
-  if (token) headers.set('authorization', `Bearer ${token}`);
+/** An answer, or why there was none. */
+async function send(
+  path: string,
+  options: CallOptions,
+  token: string,
+): Promise<Response | Failure> {
   const { body } = options;
-  if (body && !(body instanceof FormData)) headers.set('content-type', 'application/json');
+  let request: Request;
   try {
-    return await fetch(`/api/v1${path}`, {
+    const headers = new Headers(options.headers);
+    headers.set('accept', 'application/json');
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (body && !(body instanceof FormData)) headers.set('content-type', 'application/json');
+    request = new Request(`/api/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
       body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
     });
-  } catch {
-    return null;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...noAnswer, code: 'not_sent', message };
   }
+  return fetch(request).catch(() => noAnswer);
 }
 
-async function read<Body extends object>(response: Response | null): Promise<Reply<Body>> {
-  if (!response) return noAnswer;
+async function read<Body extends object>(response: Response | Failure): Promise<Reply<Body>> {
+  if (!(response instanceof Response)) return response;
   const body: unknown = await response.json().catch(() => null);
   const fields = typeof body === 'object' && body !== null ? body : {};
   if (response.ok) return { ...(fields as Body), ok: true };

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import * as auth from '../api/auth.ts';
+import type { Failure } from '../api/client.ts';
 import { readToken, writeToken, type Role } from '../api/tokens.ts';
 
 const inBrowser = typeof window !== 'undefined';
@@ -22,16 +23,30 @@ interface Credentials {
   readonly remember: boolean;
 }
 
-export async function loginUser(credentials: Credentials): Promise<boolean> {
-  const reply = await auth.userLogin(credentials);
-  if (reply.ok) writeToken('user', reply.UserauthToken);
-  return reply.ok;
+/** Why a login did not succeed: the details were wrong, or the shop could not look at them. */
+export interface LoginTrouble {
+  readonly aboutThem: boolean;
+  readonly message: string;
 }
 
-export async function loginAdmin(credentials: Credentials): Promise<boolean> {
+/** Resolves with null when the shopper is signed in. */
+export async function loginUser(credentials: Credentials): Promise<LoginTrouble | null> {
+  const reply = await auth.userLogin(credentials);
+  if (!reply.ok) return toTrouble(reply);
+  writeToken('user', reply.UserauthToken);
+  return null;
+}
+
+/** Resolves with null when the administrator is signed in. */
+export async function loginAdmin(credentials: Credentials): Promise<LoginTrouble | null> {
   const reply = await auth.adminLogin(credentials);
-  if (reply.ok) writeToken('admin', reply.authToken);
-  return reply.ok;
+  if (!reply.ok) return toTrouble(reply);
+  writeToken('admin', reply.authToken);
+  return null;
+}
+
+function toTrouble({ status, message }: Failure): LoginTrouble {
+  return { aboutThem: status >= 400 && status < 500 && status !== 429, message };
 }
 
 async function logout(role: Role): Promise<boolean> {
