@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from './paths.ts';
-import { commandLine, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import { commandLine, endWithThisProcess, startTime, stopProcess, type ProcessMark } from './processes.ts';
 import type { State } from './state.ts';
 
 /** One Deno process that runs all edge functions, as a hosted project's runtime would. */
@@ -109,6 +109,7 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
   );
   child.stdin.on('error', () => undefined);
   const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
+  child.once('exit', endWithThisProcess(mark, 'SIGKILL'));
   const port = await untilListening(child, join(state.directory, 'functions.log'));
   await options.onStart(mark);
   return { child, mark, port };

@@ -6,6 +6,8 @@ import { forwardToFunction } from './functions-proxy.ts';
 export interface Services {
   /** Where the edge functions listen; null while they start. */
   functionsPort(): number | null;
+  /** Whether the database answers. */
+  isWell(): Promise<boolean>;
   supabase(request: Request, peer: string): Promise<Response>;
   sandbox(request: Request): Promise<Response> | Response;
   mailbox(request: Request): Promise<Response> | Response;
@@ -28,7 +30,7 @@ export async function listen(port: number): Promise<Gateway> {
   const answer = async (request: Request, peer: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!services) return Response.json({ status: 'starting' }, { status: 503 });
-    if (pathname === '/health') return Response.json({ status: 'ok' });
+    if (pathname === '/health') return health(services);
     if (supabasePaths.test(pathname)) return services.supabase(request, peer);
     if (pathname.startsWith('/paystack/')) return services.sandbox(request);
     if (pathname === '/mailbox' || pathname.startsWith('/mailbox/'))
@@ -70,6 +72,14 @@ export async function listen(port: number): Promise<Gateway> {
         server.closeAllConnections();
       }),
   };
+}
+
+async function health(services: Services): Promise<Response> {
+  const functions = services.functionsPort() !== null;
+  const database = await services.isWell().catch(() => false);
+  const well = functions && database;
+  const body = { status: well ? 'ok' : 'unwell', functions, database };
+  return Response.json(body, { status: well ? 200 : 503 });
 }
 
 /** Lite and the server would both state it, and a length said twice makes some clients give up. */

@@ -35,6 +35,8 @@ export async function createLite(
   setExperimental('storage', true);
   const app = new App({
     connection,
+    // As in supabase/config.toml.
+    api: { schemas: ['public'], max_rows: 1000 },
     auth: {
       enabled: true,
       jwt_secret: state.secrets.jwtSecret,

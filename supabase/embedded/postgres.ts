@@ -3,14 +3,12 @@ import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandLine, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import { commandLine, endWithThisProcess, startTime, stopProcess, type ProcessMark } from './processes.ts';
 import { serverUser, type ServerUser } from './postgres-user.ts';
 import type { State } from './state.ts';
 
 export interface PostgresServer {
   port: number;
-  /** Tells of a death that nobody asked for. */
-  died: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,10 +60,14 @@ export async function startPostgres(
     env: { ...process.env, LC_ALL: 'C.UTF-8', PGTZ: 'UTC' },
   });
   await log.close();
-  const died = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await untilReady(state, child);
   const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
-  return { port, died, stop: () => stopProcess(mark, politely) };
+  const letGo = endWithThisProcess(mark, 'SIGINT');
+  await untilReady(state, child);
+  const stop = async (): Promise<void> => {
+    await stopProcess(mark, politely);
+    letGo();
+  };
+  return { port, stop };
 }
 
 async function initialise(state: State, user: ServerUser, initdb: string): Promise<void> {

@@ -56,3 +56,17 @@ export async function stopProcess(
     while (Date.now() < end && isAlive(mark)) await delay(10);
   }
 }
+
+/** The last net: a launcher that dies of an error of its own takes its children with it. */
+export function endWithThisProcess(mark: ProcessMark, signal: NodeJS.Signals): () => void {
+  const end = (): void => {
+    if (!isAlive(mark)) return;
+    try {
+      process.kill(mark.pid, signal);
+    } catch {
+      // It went by itself.
+    }
+  };
+  process.once('exit', end);
+  return () => process.off('exit', end);
+}

@@ -126,6 +126,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
 
   gateway.open({
     functionsPort: () => functions.port(),
+    isWell: async () => (await sql`select 1`).length === 1,
     supabase: service,
     sandbox: (request) => sandbox.fetch(request),
     mailbox: (request) => mailbox.fetch(request),

@@ -57,7 +57,7 @@ async function serve(stateDir: string, siteUrl: string) {
     join(root, 'supabase/embedded/serve.ts'),
     ...['--state', stateDir, '--ports', 'auto', '--site-url', siteUrl, '--test'],
   ];
-  const child = spawn(join(root, 'node_modules/.bin/node'), command, {
+  const child = spawn(process.execPath, command, {
     cwd: root,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
