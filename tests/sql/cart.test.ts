@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCustomer, addProduct } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface CartLine {
+  id: string;
+  quantity: number;
+  size: string | null;
+  color: string | null;
+}
+
+async function addToCart(
+  tx: Tx,
+  product: string,
+  quantity: number | null = 1,
+  size: string | null = null,
+  color: string | null = null,
+): Promise<CartLine> {
+  return only(
+    await tx<CartLine[]>`select * from add_to_cart(${product}, ${quantity}, ${size}, ${color})`,
+  );
+}
+
+async function asCustomer(work: (tx: Tx, product: string, customer: string) => Promise<void>) {
+  await rolledBack(sql, async (tx) => {
+    const customer = await addCustomer(tx);
+    const product = await addProduct(tx);
+    await actAs(tx, customer);
+    await work(tx, product, customer);
+  });
+}
+
+test('the same product, size and colour adds up in one line', async () => {
+  await asCustomer(async (tx, product) => {
+    const first = await addToCart(tx, product, 1, 'M', 'navy');
+    const again = await addToCart(tx, product, 2, ' M', 'navy ');
+    expect(again).toMatchObject({ id: first.id, quantity: 3, size: 'M', color: 'navy' });
+    const other = await addToCart(tx, product, 1, 'L', 'navy');
+    expect(other.id).not.toBe(first.id);
+    // None chosen, twice: nulls are the same line too.
+    const plain = await addToCart(tx, product);
+    expect(await addToCart(tx, product, 1, '', ' ')).toMatchObject({ id: plain.id, quantity: 2 });
+    expect(only(await tx`select count(*)::int as count from cart_items`)).toEqual({ count: 3 });
+  });
+});
+
+test('a line never grows beyond 999', async () => {
+  await asCustomer(async (tx, product) => {
+    await addToCart(tx, product, 999);
+    const refusal = await refusalOf(tx, (point) => addToCart(point, product, 1));
+    expect(refusal).toEqual(raised('bad_quantity'));
+    expect(only(await tx`select quantity from cart_items`)).toEqual({ quantity: 999 });
+  });
+});
+
+test.each([0, -1, 1000, null])('quantity %s is refused', async (quantity) => {
+  await asCustomer(async (tx, product) => {
+    const refusal = await refusalOf(tx, (point) => addToCart(point, product, quantity));
+    expect(refusal).toEqual(raised('bad_quantity'));
+  });
+});
+
+test('what is unknown or sold out stays out', async () => {
+  await asCustomer(async (tx, product, customer) => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(await refusalOf(tx, (point) => addToCart(point, unknown))).toEqual(
+      raised('unknown_product'),
+    );
+    await actAsOwner(tx);
+    await tx`update products set availability = 'OutofStock' where id = ${product}`;
+    await actAs(tx, customer);
+    expect(await refusalOf(tx, (point) => addToCart(point, product))).toMatchObject(
+      raised('out_of_stock'),
+    );
+  });
+});
+
+test('an administrator has no cart', async () => {
+  await rolledBack(sql, async (tx) => {
+    const product = await addProduct(tx);
+    await actAs(tx, await addAdministrator(tx));
+    expect(await refusalOf(tx, (point) => addToCart(point, product))).toEqual(
+      raised('not_a_customer'),
+    );
+  });
+});
+
+test('a line cannot be set to nothing or to too many', async () => {
+  await asCustomer(async (tx, product) => {
+    await addToCart(tx, product);
+    for (const quantity of [0, 1000]) {
+      const refusal = await refusalOf(
+        tx,
+        (point) => point`update cart_items set quantity = ${quantity}`,
+      );
+      expect(refusal.code).toBe('23514');
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { only } from './actors.ts';
+
+type Db = postgres.Sql | postgres.TransactionSql;
+
+/** Somebody who registered; the trigger makes the profile. */
+export async function addCustomer(db: Db, given: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID();
+  const metadata = { firstname: 'Ida', lastname: 'Brook', ...given };
+  await db`insert into auth.users (id, email, raw_user_meta_data)
+    values (${id}, ${`${id}@test.example`}, ${JSON.stringify(metadata)}::text::jsonb)`;
+  return id;
+}
+
+export async function addAdministrator(db: Db): Promise<string> {
+  const id = await addCustomer(db);
+  await db`insert into administrators (id) values (${id})`;
+  return id;
+}
+
+export async function addCategory(db: Db, name = 'Test goods'): Promise<string> {
+  return only(
+    await db<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
+  ).id;
+}
+
+export interface Product {
+  title?: string;
+  description?: string;
+  price?: string;
+  category?: string | null;
+  availability?: 'InStock' | 'OutofStock';
+  colors?: string[];
+}
+
+export async function addProduct(db: Db, product: Product = {}): Promise<string> {
+  const { title = 'Test coat', description = '', price = '20.00', category = null } = product;
+  const { availability = 'InStock', colors = [] } = product;
+  return only(
+    await db<{ id: string }[]>`
+      insert into products (title, description, price, category_id, availability, colors)
+      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${colors})
+      returning id`,
+  ).id;
+}
+
+export interface Line {
+  product: string;
+  quantity: number;
+  size?: string;
+  color?: string;
+}
+
+export interface Order {
+  id: string;
+  user_id: string | null;
+  total_price: string;
+  status: string;
+  email: string;
+  payment_reference: string | null;
+}
+
+/** As the signed-in customer; the amount is in dollars. */
+export async function placeOrder(
+  db: Db,
+  lines: unknown,
+  amount: string,
+  key: string | null = null,
+): Promise<Order> {
+  return only(
+    await db<Order[]>`select * from place_order(
+      ${JSON.stringify(lines)}::text::jsonb, ${amount}, 'ida@test.example', ${key})`,
+  );
+}
+
+/** A settlement as the webhook asks for it; the amount is in cents. */
+export async function settle(
+  db: Db,
+  reference: string,
+  cents: number,
+  { key = `charge.success:${reference}`, currency = 'USD' } = {},
+): Promise<string> {
+  return only(
+    await db<{ outcome: string }[]>`select settle_payment(
+      ${key}, 'charge.success', ${reference}, ${cents}, ${currency}, '{}') as outcome`,
+  ).outcome;
+}
+
+export async function startPayment(db: Db, order: string, reference = randomUUID()) {
+  await db`select start_payment_attempt(${order}, ${reference})`;
+  return reference;
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest';
+import { connect } from './actors.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** Columns that somebody may write; whatever is not here is closed, a new column too. */
+const writable: Record<string, string> = {
+  'administrators update authenticated': 'firstname',
+  'banners insert authenticated': 'header, id, images, paragraph',
+  'banners update authenticated': 'header, images, paragraph',
+  'cart_items update authenticated': 'quantity',
+  'categories insert authenticated': 'id, image, name',
+  'categories update authenticated': 'image, name',
+  'contact_messages insert anon': 'email, firstname, lastname, message',
+  'contact_messages insert authenticated': 'email, firstname, lastname, message',
+  'contact_messages update authenticated': 'read_at',
+  'products insert authenticated':
+    'availability, category_id, colors, description, id, images, price, sizes, title',
+  'products update authenticated':
+    'availability, category_id, colors, description, images, price, sizes, title',
+  'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',
+  'reviews insert authenticated': 'comment, product_id, rating',
+};
+
+test('each role writes only the columns it needs', async () => {
+  const found = await sql<{ what: string; columns: string }[]>`
+    select format('%s %s %s', c.table_name, p.verb, r.role) as what,
+      string_agg(c.column_name, ', ' order by c.column_name) as columns
+    from information_schema.columns c
+    cross join (values ('insert'), ('update')) p (verb)
+    cross join (values ('anon'), ('authenticated')) r (role)
+    where c.table_schema = 'public'
+      and has_column_privilege(r.role, format('public.%I', c.table_name), c.column_name, p.verb)
+    group by c.table_name, p.verb, r.role order by 1`;
+  expect(Object.fromEntries(found.map(({ what, columns }) => [what, columns]))).toEqual(writable);
+});
+
+test('who wrote a review stays with the shop', async () => {
+  const hidden = await sql<{ column: string }[]>`
+    select column_name as column from information_schema.columns
+    where table_schema = 'public' and table_name = 'reviews'
+      and not has_column_privilege('anon', 'public.reviews', column_name, 'select')`;
+  expect(hidden.map(({ column }) => column)).toEqual(['user_id']);
+});
+
+test('nobody may empty a table, watch it or point to it', async () => {
+  const found = await sql`
+    select t.tablename, r.role, p.verb from pg_tables t
+    cross join (values ('anon'), ('authenticated')) r (role)
+    cross join (values ('truncate'), ('trigger'), ('references')) p (verb)
+    where t.schemaname = 'public'
+      and has_table_privilege(r.role, format('public.%I', t.tablename), p.verb)`;
+  expect([...found]).toEqual([]);
+});
+
+/** Who may call what; v: visitor, u: signed-in user, s: service key. */
+const callable: Record<string, string> = {
+  add_to_cart: 'u',
+  catalogue_changes_since: 'vus',
+  delete_customer: 'u',
+  fail_payment_attempt: 's',
+  is_admin: 'vus',
+  is_customer: 'vus',
+  monthly_income: 'u',
+  order_count: 'u',
+  place_order: 'u',
+  quiet_orders: 's',
+  random_products: 'vus',
+  related_products: 'vus',
+  save_authorization: 's',
+  search_products: 'vus',
+  settle_payment: 's',
+  start_payment_attempt: 's',
+  take_rate: 's',
+  total_orders: 'u',
+  total_users: 'u',
+};
+
+test('each role calls only the functions it needs', async () => {
+  const found = await sql<{ name: string; callers: string }[]>`
+    select p.proname as name, concat(
+      case when has_function_privilege('anon', p.oid, 'execute') then 'v' end,
+      case when has_function_privilege('authenticated', p.oid, 'execute') then 'u' end,
+      case when has_function_privilege('service_role', p.oid, 'execute') then 's' end) as callers
+    from pg_proc p where p.pronamespace = 'public'::regnamespace order by 1`;
+  const byName = Object.fromEntries(found.map(({ name, callers }) => [name, callers]));
+  // The service key may call more than it needs; visitors and users may not.
+  const withoutService = (callers: Record<string, string>) =>
+    Object.fromEntries(Object.entries(callers).map(([name, who]) => [name, who.replace('s', '')]));
+  expect(withoutService(byName)).toEqual(withoutService(callable));
+  for (const [name, who] of Object.entries(callable)) {
+    if (who.includes('s')) expect(byName[name], name).toContain('s');
+  }
+});
+
+test('the private schema is closed', async () => {
+  const found = await sql`
+    select r.role, p.proname from (values ('anon'), ('authenticated')) r (role)
+    cross join pg_proc p where p.pronamespace = 'private'::regnamespace
+      and (has_schema_privilege(r.role, 'private', 'usage')
+        or has_function_privilege(r.role, p.oid, 'execute'))`;
+  expect([...found]).toEqual([]);
+});

@@ -1,0 +1,241 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Shop {
+  customer: string;
+  coat: string;
+  sock: string;
+  soldOut: string;
+}
+
+const shopper = {
+  firstname: 'Ida',
+  lastname: 'Brook',
+  phone: '2025550100',
+  country: 'Norway',
+  state: 'Vestland',
+  postcode: '5003',
+  address: '4 Strandgaten',
+};
+
+/** A customer in a shop with a coat for $99.95, socks for $0.10 and something sold out. */
+async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const customer = await addCustomer(tx, shopper);
+    const coat = await addProduct(tx, { title: 'Coat', price: '99.95' });
+    const sock = await addProduct(tx, { title: 'Sock', price: '0.10' });
+    const soldOut = await addProduct(tx, { title: 'Rare hat', availability: 'OutofStock' });
+    await actAs(tx, customer);
+    await work(tx, { customer, coat, sock, soldOut });
+  });
+}
+
+const linesOf = (tx: Tx, order: string) => tx`
+  select product_id, title, unit_price, quantity, size, color from order_items
+  where order_id = ${order} order by position`;
+
+describe('an order', () => {
+  test('keeps the customer, the titles and the prices of the moment', async () => {
+    await inShop(async (tx, { customer, coat, sock }) => {
+      const lines = [
+        { product: coat, quantity: 2, size: 'M', color: 'navy' },
+        { product: sock, quantity: 3 },
+      ];
+      const order = await placeOrder(tx, lines, '200.20');
+      expect(order).toMatchObject({
+        ...shopper,
+        user_id: customer,
+        email: 'ida@test.example',
+        total_price: '200.20',
+        currency: 'USD',
+        status: 'Pending',
+        payment_reference: null,
+        paid_at: null,
+      });
+      await actAsOwner(tx);
+      await tx`update products set title = 'Renamed', price = 1 where id in (${coat}, ${sock})`;
+      await tx`update profiles set firstname = 'Else' where id = ${customer}`;
+      expect([...(await linesOf(tx, order.id))]).toEqual([
+        {
+          product_id: coat,
+          title: 'Coat',
+          unit_price: '99.95',
+          quantity: 2,
+          size: 'M',
+          color: 'navy',
+        },
+        {
+          product_id: sock,
+          title: 'Sock',
+          unit_price: '0.10',
+          quantity: 3,
+          size: null,
+          color: null,
+        },
+      ]);
+    });
+  });
+
+  test('is right to the cent where floating point is not', async () => {
+    await inShop(async (tx, { coat, sock }) => {
+      // 0.1 * 3 is 0.30000000000000004 in binary; 999 coats need every digit.
+      expect((await placeOrder(tx, [{ product: sock, quantity: 3 }], '0.3')).total_price).toBe(
+        '0.30',
+      );
+      const many = [{ product: coat, quantity: 999 }];
+      expect((await placeOrder(tx, many, '99850.05')).total_price).toBe('99850.05');
+    });
+  });
+
+  test('makes one line of lines for the same thing', async () => {
+    await inShop(async (tx, { coat }) => {
+      const lines = [
+        { product: coat, quantity: 1, size: 'M' },
+        { product: coat, quantity: 1, size: 'L' },
+        { product: coat.toUpperCase(), quantity: 2, size: ' M ' },
+      ];
+      const order = await placeOrder(tx, lines, '399.80');
+      const kept = await linesOf(tx, order.id);
+      expect(kept.map(({ quantity, size }) => [quantity, size])).toEqual([
+        [3, 'M'],
+        [1, 'L'],
+      ]);
+    });
+  });
+
+  test('goes to the mail address of the profile when none is given', async () => {
+    await inShop(async (tx, { customer, sock }) => {
+      const lines = JSON.stringify([{ product: sock, quantity: 1 }]);
+      const order = only(
+        await tx<{ email: string }[]>`select * from place_order(${lines}::text::jsonb, 0.10, ' ')`,
+      );
+      expect(order.email).toBe(`${customer}@test.example`);
+    });
+  });
+});
+
+describe('the same key', () => {
+  test('gives the same order, whatever else is sent', async () => {
+    await inShop(async (tx, { sock, coat }) => {
+      const first = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-1');
+      const again = await placeOrder(tx, [{ product: coat, quantity: 1 }], '1', 'key-1');
+      expect(again).toEqual(first);
+      const other = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-2');
+      expect(other.id).not.toBe(first.id);
+      expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });
+    });
+  });
+
+  test('of another customer is another order', async () => {
+    await inShop(async (tx, { sock }) => {
+      const lines = [{ product: sock, quantity: 1 }];
+      const mine = await placeOrder(tx, lines, '0.10', 'key-1');
+      await actAsOwner(tx);
+      await actAs(tx, await addCustomer(tx));
+      const theirs = await placeOrder(tx, lines, '0.10', 'key-1');
+      expect(theirs.id).not.toBe(mine.id);
+    });
+  });
+});
+
+describe('is refused', () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const cases: [string, string, string, (shop: Shop) => unknown][] = [
+    ['no lines', 'empty_order', '0', () => []],
+    ['no list', 'empty_order', '0', () => ({ product: unknown, quantity: 1 })],
+    ['nothing', 'empty_order', '0', () => null],
+    ['an unknown product', 'unknown_product', '1', () => [{ product: unknown, quantity: 1 }]],
+    ['a malformed id', 'unknown_product', '1', () => [{ product: "'; drop", quantity: 1 }]],
+    ['no product', 'unknown_product', '1', () => [{ quantity: 1 }]],
+    ['no object', 'bad_quantity', '1', () => ['coat']],
+    [
+      'something sold out',
+      'out_of_stock',
+      '20',
+      ({ soldOut }) => [{ product: soldOut, quantity: 1 }],
+    ],
+    ['quantity 0', 'bad_quantity', '0', ({ coat }) => [{ product: coat, quantity: 0 }]],
+    [
+      'a negative quantity',
+      'bad_quantity',
+      '-99.95',
+      ({ coat }) => [{ product: coat, quantity: -1 }],
+    ],
+    ['half a piece', 'bad_quantity', '49.98', ({ coat }) => [{ product: coat, quantity: 0.5 }]],
+    ['quantity 1000', 'bad_quantity', '99950', ({ coat }) => [{ product: coat, quantity: 1000 }]],
+    [
+      'a quantity in words',
+      'bad_quantity',
+      '1',
+      ({ coat }) => [{ product: coat, quantity: 'one' }],
+    ],
+    [
+      'an endless quantity',
+      'bad_quantity',
+      '1',
+      ({ coat }) => [{ product: coat, quantity: 1e300 }],
+    ],
+    ['no quantity', 'bad_quantity', '1', ({ coat }) => [{ product: coat }]],
+    [
+      'more than 999 pieces over several lines',
+      'bad_quantity',
+      '100',
+      ({ sock }) => [500, 500].map((quantity) => ({ product: sock, quantity })),
+    ],
+    [
+      'more than 200 lines',
+      'bad_quantity',
+      '20.10',
+      ({ sock }) =>
+        Array.from({ length: 201 }, (_, n) => ({ product: sock, quantity: 1, size: `${n}` })),
+    ],
+    [
+      'a cent too little',
+      'amount_differs',
+      '99.94',
+      ({ coat }) => [{ product: coat, quantity: 1 }],
+    ],
+    [
+      'a hidden half cent',
+      'amount_differs',
+      '99.951',
+      ({ coat }) => [{ product: coat, quantity: 1 }],
+    ],
+  ];
+  test.each(cases)('%s: %s', async (_what, code, amount, lines) => {
+    await inShop(async (tx, shop) => {
+      const refusal = await refusalOf(tx, (point) => placeOrder(point, lines(shop), amount, 'key'));
+      expect(refusal).toEqual(raised(code));
+      expect(only(await tx`select order_count() as count`)).toEqual({ count: 0 });
+    });
+  });
+
+  test('a visitor, an administrator and a deleted customer: not_a_customer', async () => {
+    await inShop(async (tx, { customer, sock }) => {
+      const lines = [{ product: sock, quantity: 1 }];
+      await actAsOwner(tx);
+      const administrator = await addAdministrator(tx);
+      await tx`delete from auth.users where id = ${customer}`;
+      for (const user of [administrator, customer]) {
+        await actAs(tx, user);
+        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, '0.10'));
+        expect(refusal).toEqual(raised('not_a_customer'));
+      }
+      await actAs(tx, null);
+      expect((await refusalOf(tx, (point) => placeOrder(point, lines, '0.10'))).code).toBe('42501');
+    });
+  });
+});

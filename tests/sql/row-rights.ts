@@ -1,0 +1,95 @@
+/** Which of the two rows (A: of customer A or the first, B: likewise) somebody reaches; '' is none of them. */
+export type Reached = 'AB' | 'A' | 'B' | '' | 'denied';
+
+export interface Rights {
+  select: Reached;
+  insert: 'allowed' | 'denied';
+  update: Reached;
+  delete: Reached;
+}
+
+export type Actor = 'visitor' | 'customerA' | 'customerB' | 'administrator';
+
+const closed: Rights = { select: 'denied', insert: 'denied', update: 'denied', delete: 'denied' };
+/** Open as to the right, but no row lets itself be reached. */
+const nothing: Rights = { select: '', insert: 'denied', update: '', delete: '' };
+const reading: Rights = { ...closed, select: 'AB' };
+const everything: Rights = { select: 'AB', insert: 'allowed', update: 'AB', delete: 'AB' };
+
+const catalogue: Record<Actor, Rights> = {
+  visitor: reading,
+  customerA: { ...nothing, select: 'AB' },
+  customerB: { ...nothing, select: 'AB' },
+  administrator: everything,
+};
+const readByAdministrator: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: { ...closed, select: '' },
+  customerB: { ...closed, select: '' },
+  administrator: reading,
+};
+const closedToAll: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: closed,
+  customerB: closed,
+  administrator: closed,
+};
+
+/** What every role may do with every table. A table that is not here fails the test run. */
+export const rights: Record<string, Record<Actor, Rights>> = {
+  administrators: {
+    visitor: closed,
+    customerA: { ...nothing, delete: 'denied' },
+    customerB: { ...nothing, delete: 'denied' },
+    // Row A is the acting administrator, row B another one.
+    administrator: { select: 'AB', insert: 'denied', update: 'A', delete: 'denied' },
+  },
+  profiles: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A', update: 'A' },
+    customerB: { ...closed, select: 'B', update: 'B' },
+    administrator: { ...closed, select: 'AB', update: '' },
+  },
+  categories: catalogue,
+  products: catalogue,
+  banners: catalogue,
+  reviews: {
+    visitor: reading,
+    customerA: { select: 'AB', insert: 'allowed', update: 'denied', delete: '' },
+    customerB: { select: 'AB', insert: 'allowed', update: 'denied', delete: '' },
+    administrator: { select: 'AB', insert: 'denied', update: 'denied', delete: 'AB' },
+  },
+  cart_items: {
+    visitor: closed,
+    customerA: { select: 'A', insert: 'denied', update: 'A', delete: 'A' },
+    customerB: { select: 'B', insert: 'denied', update: 'B', delete: 'B' },
+    administrator: nothing,
+  },
+  orders: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A', delete: '' },
+    customerB: { ...closed, select: 'B', delete: '' },
+    administrator: { ...closed, select: 'AB', delete: 'AB' },
+  },
+  order_items: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A' },
+    customerB: { ...closed, select: 'B' },
+    administrator: reading,
+  },
+  payment_attempts: readByAdministrator,
+  payment_events: readByAdministrator,
+  contact_messages: {
+    visitor: { ...closed, insert: 'allowed' },
+    customerA: { ...nothing, insert: 'allowed' },
+    customerB: { ...nothing, insert: 'allowed' },
+    administrator: everything,
+  },
+  catalogue_changes: {
+    visitor: reading,
+    customerA: reading,
+    customerB: reading,
+    administrator: reading,
+  },
+  rate_limits: closedToAll,
+};

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { only, type Tx } from './actors.ts';
+import { addAdministrator, addCategory, addCustomer, addProduct } from './goods.ts';
+import type { Actor } from './row-rights.ts';
+
+export interface People {
+  a: string;
+  b: string;
+  administrator: string;
+  otherAdministrator: string;
+  product: string;
+}
+
+export interface Trial {
+  /** Name of the key column. */
+  key: string;
+  /** Makes the two rows and gives their keys. */
+  rows(tx: Tx, people: People): Promise<[string, string]>;
+  /** A row that the actor would put in for itself. */
+  insert(people: People, actor: Actor): Record<string, string | number | string[]>;
+  update: Record<string, string | number>;
+}
+
+export async function addPeople(tx: Tx): Promise<People> {
+  return {
+    a: await addCustomer(tx),
+    b: await addCustomer(tx),
+    administrator: await addAdministrator(tx),
+    otherAdministrator: await addAdministrator(tx),
+    product: await addProduct(tx),
+  };
+}
+
+/** Two rows through the given statement, one for each of two people. */
+const each =
+  (key: string, make: (tx: Tx, user: string, people: People) => Promise<readonly object[]>) =>
+  async (tx: Tx, people: People): Promise<[string, string]> => {
+    const keyOf = async (user: string) => {
+      const row = only(await make(tx, user, people)) as Record<string, string>;
+      return row[key] ?? '';
+    };
+    return [await keyOf(people.a), await keyOf(people.b)];
+  };
+
+const addOrder = (tx: Tx, user: string) =>
+  tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
+
+/** How to try every table. */
+export const trials: Record<string, Trial> = {
+  administrators: {
+    key: 'id',
+    rows: async (_tx, { administrator, otherAdministrator }) => [administrator, otherAdministrator],
+    insert: ({ a }) => ({ id: a }),
+    update: { firstname: 'Changed' },
+  },
+  profiles: {
+    key: 'id',
+    rows: async (_tx, { a, b }) => [a, b],
+    insert: ({ administrator }) => ({ id: administrator }),
+    update: { firstname: 'Changed' },
+  },
+  categories: {
+    key: 'id',
+    rows: async (tx) => [await addCategory(tx), await addCategory(tx)],
+    insert: () => ({ name: 'New' }),
+    update: { name: 'Changed' },
+  },
+  products: {
+    key: 'id',
+    rows: async (tx) => [await addProduct(tx), await addProduct(tx)],
+    insert: () => ({ title: 'New', price: 5, images: ['products/new.webp'] }),
+    update: { price: 6 },
+  },
+  banners: {
+    key: 'id',
+    rows: each('id', (tx) => tx`insert into banners (header) values ('Old') returning id`),
+    insert: () => ({ header: 'New', paragraph: 'Text' }),
+    update: { header: 'Changed' },
+  },
+  reviews: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user, { product }) => tx`insert into reviews (product_id, user_id, rating, comment)
+        values (${product}, ${user}, 5, 'Good') returning id`,
+    ),
+    insert: ({ product }) => ({ product_id: product, rating: 4, comment: 'Fine' }),
+    update: { rating: 1 },
+  },
+  cart_items: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user, { product }) => tx`insert into cart_items (product_id, user_id, quantity)
+        values (${product}, ${user}, 1) returning id`,
+    ),
+    insert: ({ product }) => ({ product_id: product, quantity: 1, size: 'M' }),
+    update: { quantity: 2 },
+  },
+  orders: {
+    key: 'id',
+    rows: each('id', (tx, user) => addOrder(tx, user)),
+    insert: () => ({ total_price: 1 }),
+    update: { status: 'Paid' },
+  },
+  order_items: {
+    key: 'id',
+    rows: each('id', async (tx, user, { product }) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into order_items (order_id, product_id, title, unit_price, quantity)
+        values (${order.id}, ${product}, 'Coat', 20, 1) returning id`;
+    }),
+    insert: ({ product }) => ({
+      order_id: product,
+      product_id: product,
+      title: 'Coat',
+      unit_price: 1,
+      quantity: 1,
+    }),
+    update: { unit_price: 1 },
+  },
+  payment_attempts: {
+    key: 'reference',
+    rows: each('reference', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${randomUUID()}, ${order.id}, 2000, 'USD') returning reference`;
+    }),
+    insert: ({ product }) => ({
+      reference: randomUUID(),
+      order_id: product,
+      amount_minor: 1,
+      currency: 'USD',
+    }),
+    update: { amount_minor: 1 },
+  },
+  payment_events: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into payment_events (id) values (${randomUUID()}) returning id`,
+    ),
+    insert: () => ({ id: randomUUID() }),
+    update: { event: 'charge.success' },
+  },
+  contact_messages: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into contact_messages (email, message)
+        values ('a@test.example', 'Hello') returning id`,
+    ),
+    insert: () => ({ firstname: 'Ida', lastname: 'B', email: 'a@test.example', message: 'Hello' }),
+    update: { read_at: '2026-01-01T00:00:00Z' },
+  },
+  catalogue_changes: {
+    key: 'id',
+    rows: each('id', (tx) => tx`insert into catalogue_changes (tag) values ('test') returning id`),
+    insert: () => ({ tag: 'test' }),
+    update: { tag: 'changed' },
+  },
+  rate_limits: {
+    key: 'key',
+    rows: each(
+      'key',
+      (tx) => tx`insert into rate_limits (key, hits, ends_at)
+        values (${randomUUID()}, 1, now()) returning key`,
+    ),
+    insert: () => ({ key: randomUUID(), hits: 1, ends_at: '2026-01-01T00:00:00Z' }),
+    update: { hits: 0 },
+  },
+};
