@@ -35,6 +35,15 @@ const passedOn = [
   'user-agent',
 ];
 
+/** What of an answer stays here: the session above all, and what belongs to the one connection. */
+const keptBack = new Set([
+  'x-session',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'set-cookie',
+]);
+
 /**
  * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
  * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
@@ -70,16 +79,9 @@ export function createForwarder(environment: SiteEnvironment): Service {
         timeout: patience,
       },
       (answer) => {
-        const headers: OutgoingHttpHeaders = { ...answer.headers };
-        for (const name of [
-          'x-session',
-          'connection',
-          'keep-alive',
-          'transfer-encoding',
-          'set-cookie',
-        ]) {
-          delete headers[name];
-        }
+        const headers = Object.fromEntries(
+          Object.entries(answer.headers).filter(([name]) => !keptBack.has(name)),
+        );
         const status = answer.statusCode ?? 502;
         const session = answer.headers['x-session'];
         if (loginAs && status === 200 && typeof session === 'string' && session) {
