@@ -32,6 +32,7 @@ function columnsFor(
     {
       id: 'header',
       header: 'Header Text',
+      kind: 'title',
       value: (banner) => banner.header,
       cell: (banner) => (
         <span className="row-title" id={headerCellId(banner)}>

@@ -29,15 +29,16 @@ function columnsFor(
       header: 'Image',
       kind: 'pictures',
       cell: ({ _id, name, imageUrl }) => (
-        <>
+        <div className="row-pictures">
           <Thumbnails images={imageUrl ? [imageUrl] : []} name={name} max={1} />
           <ImageUpload name={name} save={(form) => saveCategoryImage(_id, form)} />
-        </>
+        </div>
       ),
     },
     {
       id: 'name',
       header: 'Name',
+      kind: 'title',
       value: (category) => category.name,
       cell: (category) => (
         <a

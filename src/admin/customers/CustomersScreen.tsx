@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable, type Column } from '../listing/DataTable.tsx';
+import { EmailText } from '../listing/EmailText.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -29,6 +30,7 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
     {
       id: 'name',
       header: 'Name',
+      kind: 'title',
       value: fullName,
       cell: (user) => (
         <span className="row-title" id={nameCellId(user)}>
@@ -37,7 +39,12 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
       ),
     },
     { id: 'address', header: 'Address', cell: (user) => user.address },
-    { id: 'email', header: 'Email', value: (user) => user.email, cell: (user) => user.email },
+    {
+      id: 'email',
+      header: 'Email',
+      value: (user) => user.email,
+      cell: (user) => <EmailText email={user.email} />,
+    },
     { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
     { id: 'location', header: 'Location', value: location, cell: location },
     { id: 'phone', header: 'Phone', cell: (user) => <span className="digits">{user.phone}</span> },

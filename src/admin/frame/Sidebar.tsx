@@ -48,7 +48,9 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
       )}
       <aside className="sidebar" id="sidebar" data-shown={shown || undefined}>
         <a className="sidebar__brand" href={routes.dashboard()}>
-          <span aria-hidden>H</span>
+          <span className="sidebar__initial" aria-hidden>
+            H
+          </span>
           <span className="sidebar__text">Hemline</span>
         </a>
         <nav aria-label="Back office" ref={nav}>

@@ -27,8 +27,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the column sorts by; a column without it cannot be sorted. */
   readonly value?: (row: Row) => string | number;
-  /** `figures` stand at the line's end; `actions` close a row. */
-  readonly kind?: 'figures' | 'actions' | 'pictures';
+  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row. */
+  readonly kind?: 'title' | 'figures' | 'actions' | 'pictures';
 }
 
 interface DataTableProps<Row extends RowData> {

@@ -9,7 +9,7 @@ interface TableSearchProps {
 /** The search of one table, with a count of what it finds. */
 export function TableSearch({ label, query, found, total, onSearch }: TableSearchProps) {
   return (
-    <div className="table-search" role="search">
+    <div className="table-search">
       <label>
         <span className="visually-hidden">{label}</span>
         <input

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { useMemo, useState } from 'react';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { EmailText } from '../listing/EmailText.tsx';
 import { DataTable, type Column } from '../listing/DataTable.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
@@ -29,11 +30,12 @@ function columnsFor(onDelete: (order: Order) => void): readonly Column<Order>[] 
     {
       id: 'user',
       header: 'User',
+      kind: 'title',
       value: ({ user }) => user.firstname,
       cell: (order) => (
         <div className="two-lines" id={userCellId(order)}>
           <span>
-            {order.user.firstname} ({order.user.email})
+            {order.user.firstname} (<EmailText email={order.user.email} />)
           </span>
           <small>
             {order.user.address} ({order.user.postcode})

@@ -84,31 +84,33 @@ function ProductDetails({ product, reload }: ProductDetailsProps) {
         <RowActions onEdit={() => setAsked('edit')} onDelete={() => setAsked('delete')} />
       </ScreenHead>
       <div className="product-detail">
-        <section aria-labelledby="pictures-heading">
-          <h2 className="section-title" id="pictures-heading">
-            Pictures
-          </h2>
-          <ul className="product-pictures">
-            {product.images.map((url, index) => (
-              <li key={url}>
-                <img
-                  src={pictureUrl(url, 320)}
-                  alt={`${product.title}, ${index + 1} of ${product.images.length}`}
-                  width={160}
-                  height={200}
-                />
-              </li>
-            ))}
-          </ul>
-          <ImageUpload name={product.title} save={addPicture} />
-        </section>
+        <div className="product-detail__main">
+          <section aria-labelledby="pictures-heading">
+            <h2 className="section-title" id="pictures-heading">
+              Pictures
+            </h2>
+            <ul className="product-pictures">
+              {product.images.map((url, index) => (
+                <li key={url}>
+                  <img
+                    src={pictureUrl(url, 320)}
+                    alt={`${product.title}, ${index + 1} of ${product.images.length}`}
+                    width={160}
+                    height={200}
+                  />
+                </li>
+              ))}
+            </ul>
+            <ImageUpload name={product.title} save={addPicture} />
+          </section>
+          <ProductReviews productId={product._id} />
+        </div>
         <section className="panel" aria-labelledby="facts-heading">
           <h2 className="section-title" id="facts-heading">
             Facts
           </h2>
           <ProductFacts product={product} />
         </section>
-        <ProductReviews productId={product._id} />
       </div>
       <Modal title={`Edit ${product.title}`} open={asked === 'edit'} onClose={close}>
         <EditProductForm

@@ -25,15 +25,16 @@ export function productColumns(
       header: 'Image',
       kind: 'pictures',
       cell: (product) => (
-        <>
+        <div className="row-pictures">
           <Thumbnails images={product.images} name={product.title} max={limits.adminRowImages} />
           {upload?.(product)}
-        </>
+        </div>
       ),
     },
     {
       id: 'title',
       header: 'Title',
+      kind: 'title',
       value: (product) => product.title,
       cell: (product) => (
         <a className="row-title" id={titleCellId(product)} href={routes.adminProduct(product._id)}>

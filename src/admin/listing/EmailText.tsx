@@ -1,0 +1,12 @@
+/** An address that breaks before its host rather than within a word. */
+export function EmailText({ email }: { readonly email: string }) {
+  const at = email.lastIndexOf('@');
+  if (at < 0) return email;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
