@@ -69,14 +69,9 @@ export function Completion() {
     <CompletionView
       state={state}
       sending={sending}
-      loginAddress={routes.userLogin(routes.checkoutComplete(readReferenceSafely()))}
+      loginAddress={routes.userLogin(routes.checkoutComplete(readReference()))}
       onAskAgain={() => setAsked(asked + 1)}
       onPayAgain={(orderId) => void payAgain(orderId)}
     />
   );
-}
-
-/** The server draws this island as well and has no address to read. */
-function readReferenceSafely(): string {
-  return typeof location === 'undefined' ? '' : readReference();
 }

@@ -10,10 +10,10 @@ export type Completed =
 
 interface Props {
   state: Completed;
-  sending: boolean;
-  loginAddress: string;
-  onAskAgain: () => void;
-  onPayAgain: (orderId: string) => void;
+  sending?: boolean;
+  loginAddress?: string;
+  onAskAgain?: () => void;
+  onPayAgain?: (orderId: string) => void;
 }
 
 const words = {
@@ -37,7 +37,13 @@ const words = {
 } as const;
 
 /** How a payment ended, in words, with the one next step that fits. */
-export function CompletionView({ state, sending, loginAddress, onAskAgain, onPayAgain }: Props) {
+export function CompletionView({
+  state,
+  sending = false,
+  loginAddress,
+  onAskAgain,
+  onPayAgain,
+}: Props) {
   const [title, text] = words[state.kind];
   return (
     <div className="ending" role="status" aria-busy={state.kind === 'asking'}>
@@ -61,7 +67,7 @@ export function CompletionView({ state, sending, loginAddress, onAskAgain, onPay
             className="button"
             disabled={sending}
             aria-busy={sending}
-            onClick={() => onPayAgain(state.order._id)}
+            onClick={() => onPayAgain?.(state.order._id)}
           >
             {sending ? 'Taking you to the payment…' : 'Try again'}
           </button>
