@@ -98,7 +98,13 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['scripts/**', 'supabase/embedded/**', 'src/server/**', 'tests/**'],
+    files: [
+      'scripts/**',
+      'supabase/embedded/**',
+      'supabase/functions/*/index.ts',
+      'src/server/**',
+      'tests/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   border(['src/**/*.{ts,tsx,astro}'], []),

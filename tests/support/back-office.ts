@@ -17,6 +17,13 @@ export class BackOffice extends Shop {
     return this.main.getByRole('row').filter({ hasText: text });
   }
 
+  /** Opens a table and searches it. */
+  async openTable(path: string, words: string): Promise<void> {
+    await this.open(path);
+    await this.main.getByRole('searchbox').fill(words);
+    await this.row(words).waitFor();
+  }
+
   get dialog(): Locator {
     return this.page.getByRole('dialog');
   }

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { describe, expect } from 'vitest';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { Shop } from '../support/shop.ts';
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const publicPaths = [
+  ...['/', '/shop', '/search-results?q=linen', '/cart', '/checkout/complete', '/about', '/contact'],
+  ...['/terms', '/login', '/register', '/admin/login'],
+];
+const customerPaths = [
+  ...['/user/account', '/user/manage-account', '/user/change-password', '/user/all-orders'],
+  ...['/user/pending-orders', '/cart', '/checkout'],
+];
+const adminPaths = [
+  ...['/admin/dashboard', '/admin/categories', '/admin/products', '/admin/product/newproduct'],
+  ...['/admin/orders', '/admin/customers', '/admin/settings', '/admin/banner', '/admin/newbanner'],
+];
+
+/** Opens each page and collects what axe finds, in a form that says where to look. */
+async function findings(shop: Shop, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await shop.open(path);
+    await shop.main.getByRole('heading').first().waitFor();
+    const { violations } = await new AxeBuilder({ page: shop.page }).withTags(standards).analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`${path}: ${id}: ${nodes.slice(0, 3).map((it) => it.target.join(' '))}`);
+    }
+  }
+  return found;
+}
+
+describe.for([
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const)('At $width pixels, $colorScheme, axe finds nothing', ({ width, colorScheme }) => {
+  test('in the storefront', async ({ visit }) => {
+    const shop = new Shop((await visit({ width, colorScheme })).page);
+    const garment = await garmentInStock();
+    const category = `/category/${garment.category?._id}`;
+    const paths = [...publicPaths, category, `/product/${garment._id}/-`];
+    expect(await findings(shop, paths)).toEqual([]);
+  });
+
+  test('in the account and at the checkout', async ({ visit }) => {
+    const shop = new Shop((await visit({ width, colorScheme })).page);
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(await garmentInStock());
+    expect(await findings(shop, customerPaths)).toEqual([]);
+  });
+
+  test('in the back office', async ({ visit }) => {
+    const office = new BackOffice((await visit({ width, colorScheme })).page);
+    await office.signIn();
+    expect(await findings(office, adminPaths)).toEqual([]);
+  });
+});

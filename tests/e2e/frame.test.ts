@@ -1,0 +1,113 @@
+import { describe, expect } from 'vitest';
+import { test } from '../support/browser.ts';
+import { garmentInStock } from '../support/customers.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+/** What the footer names and where it leads. */
+const footer = [
+  ['Shop', '/shop'],
+  ['My Account', '/user/account'],
+  ['Login', '/login'],
+  ['About Us', '/about'],
+  ['Terms and Conditions', '/terms'],
+  ['Contact Us', '/contact'],
+] as const;
+
+const menus = [
+  {
+    width: 1440,
+    menu: 'Main',
+    links: [
+      ['Shop', '/shop'],
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Get Started', '/register'],
+    ],
+  },
+  {
+    width: 390,
+    menu: 'Mobile',
+    links: [
+      ['Products', '/shop'],
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Get Started', '/register'],
+    ],
+  },
+] as const;
+
+describe.for(menus)('At $width pixels', ({ width, menu, links }) => {
+  test('the header leads everywhere', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    await shop.open('/');
+    const nav = shop.header.getByRole('navigation', { name: menu });
+    const toggle = shop.header.getByRole('button', { name: 'Menu', exact: true });
+    for (const [name, path] of links) {
+      if (width < 768) await toggle.click();
+      await nav.getByRole('link', { name, exact: true }).click();
+      await shop.arriveAt(path);
+    }
+    await shop.header.getByRole('link', { name: /^cart/i }).click();
+    await shop.arriveAt('/cart');
+    await shop.header.getByRole('link', { name: 'Hemline' }).click();
+    await shop.arriveAt('/');
+    await shop.header.getByRole('link', { name: 'Account' }).click();
+    await shop.arriveAt('/login');
+  });
+
+  test('no page is wider than the screen', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const garment = await garmentInStock();
+    for (const path of ['/', '/shop', `/product/${garment._id}/-`, '/about', '/contact', '/cart']) {
+      await shop.open(path);
+      const tooWide = await shop.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test('the mobile menu opens and closes', async ({ visit }) => {
+  const shop = new Shop((await visit({ width: 390 })).page);
+  await shop.open('/');
+  const nav = shop.header.getByRole('navigation', { name: 'Mobile' });
+  expect(await nav.isVisible()).toBe(false);
+  await shop.header.getByRole('button', { name: 'Menu', exact: true }).click();
+  await nav.waitFor();
+  await nav.getByRole('button', { name: 'Close menu' }).click();
+  await eventually(() => nav.isVisible()).toBe(false);
+});
+
+test('the footer leads where it says', async ({ visit }) => {
+  const shop = new Shop((await visit()).page);
+  await shop.open('/');
+  const foot = shop.page.getByRole('contentinfo');
+  for (const [name, path] of footer) {
+    const link = foot.getByRole('link', { name, exact: true });
+    expect(await link.getAttribute('href')).toBe(path);
+  }
+  await foot.getByText(/2023/).waitFor();
+});
+
+describe('Without JavaScript', () => {
+  test('what is reading works: browsing, a product, search, static pages', async ({ visit }) => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    const main = page.getByRole('main');
+    const garment = await garmentInStock();
+    await page.goto('/shop');
+    await main.getByRole('link', { name: garment.title }).first().click();
+    await main.getByRole('heading', { name: garment.title }).waitFor();
+    await main
+      .getByText(`$${garment.price.toFixed(2)}`)
+      .first()
+      .waitFor();
+    await page.getByRole('searchbox').fill(garment.title);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await main.getByRole('link', { name: garment.title }).first().waitFor();
+    for (const path of ['/', '/about', '/terms', '/contact']) {
+      await page.goto(path);
+      expect((await main.innerText()).length, path).toBeGreaterThan(100);
+    }
+  });
+});
