@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFront, type PageHandler } from '../../../src/server/front.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function listen(server: Server): Promise<Running> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Stands for the Supabase project: answers as the test says. */
+export const startUpstream = (answer: Answer): Promise<Running> => listen(createServer(answer));
+
+/** The site's server in front of pages that the test makes up. */
+export async function startFront(
+  supabaseUrl: string,
+  pages: PageHandler = (_request, response) => void response.end('page'),
+): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
+  const front = createFront(
+    {
+      siteUrl: 'http://hemline.example',
+      host: '127.0.0.1',
+      port: 0,
+      supabaseUrl,
+      anonKey: 'anon-key',
+      siteSecret: 'site-secret',
+      imageCache: join(folder, 'pictures'),
+    },
+    pages,
+    folder,
+  );
+  const running = await listen(front);
+  return {
+    url: running.url,
+    stop: async () => {
+      await running.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { request as plainRequest } from 'node:http';
+import { once } from 'node:events';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFront, startUpstream, type Running } from './front-server.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+interface Scripted {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+let seen: Seen[];
+let answer: (seen: Seen) => Scripted;
+let upstream: Running;
+let front: Running;
+
+beforeEach(async () => {
+  seen = [];
+  answer = () => ({ body: '{"products":[]}' });
+  upstream = await startUpstream((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(one);
+      const { status = 200, headers: more = {}, body = '{}' } = answer(one);
+      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
+    });
+  });
+  front = await startFront(upstream.url);
+});
+
+afterEach(async () => {
+  await front.stop();
+  await upstream.stop();
+});
+
+const json = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The status for a Host header that fetch would not let through. */
+async function statusForHost(host: string): Promise<number | undefined> {
+  const asking = plainRequest(front.url, { headers: { host } }).end();
+  const [response] = (await once(asking, 'response')) as [{ statusCode?: number; resume(): void }];
+  response.resume();
+  return response.statusCode;
+}
+
+describe('the server', () => {
+  test('says that it is alive, and serves its own hosts only', async () => {
+    expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
+    expect(await statusForHost('hemline.example')).toBe(200);
+    expect(await statusForHost('elsewhere.example')).toBe(421);
+  });
+
+  test('sends the security headers with every page', async () => {
+    const { headers } = await fetch(front.url);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+});
+
+describe('calls of the API', () => {
+  test('reach the function with the secret and the address that the site saw, whatever a client claims', async () => {
+    const response = await fetch(`${front.url}/api/v1/products/search?q=a%26b`, {
+      headers: {
+        'x-site-secret': 'guess',
+        'x-client-address': '8.8.8.8',
+        'x-forwarded-for': '8.8.8.8',
+        cookie: 'a=b',
+      },
+    });
+    expect(await response.json()).toEqual({ products: [] });
+    expect(seen[0]?.url).toBe('/functions/v1/api/v1/products/search?q=a%26b');
+    expect(seen[0]?.headers).toMatchObject({
+      'x-site-secret': 'site-secret',
+      'x-client-address': '127.0.0.1',
+      apikey: 'anon-key',
+      authorization: 'Bearer anon-key',
+    });
+    expect(seen[0]?.headers['cookie']).toBeUndefined();
+    expect(seen[0]?.headers['x-forwarded-for']).toBeUndefined();
+  });
+
+  test('carry body, token and idempotency key, and bring status and error back', async () => {
+    answer = () => ({ status: 409, body: '{"message":"Taken","code":"out_of_stock"}' });
+    const response = await fetch(
+      `${front.url}/api/v1/orders/place-order`,
+      json({ amount: 19.5 }, { authorization: 'Bearer mine', 'idempotency-key': 'k1' }),
+    );
+    expect(response.status).toBe(409);
+    expect(await response.json()).toEqual({ message: 'Taken', code: 'out_of_stock' });
+    expect(seen[0]).toMatchObject({ method: 'POST', body: '{"amount":19.5}' });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer mine',
+      'idempotency-key': 'k1',
+    });
+  });
+
+  test('from pages of other sites are refused', async () => {
+    const foreign = json({}, { origin: 'https://elsewhere.example' });
+    const response = await fetch(`${front.url}/api/v1/auth/user-login`, foreign);
+    expect(response.status).toBe(403);
+    expect(seen).toEqual([]);
+  });
+
+  test('are answered with 503 in the API’s shape when the function is away', async () => {
+    const lonely = await startFront('http://127.0.0.1:1');
+    const response = await fetch(`${lonely.url}/api/v1/products/all`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'unavailable' });
+    await lonely.stop();
+  });
+});
+
+describe('sessions', () => {
+  const login = (body: object = {}, path = 'user-login') =>
+    fetch(`${front.url}/api/v1/auth/${path}`, json(body));
+
+  beforeEach(() => {
+    answer = ({ url }) =>
+      url?.startsWith('/auth/v1/token')
+        ? { body: '{"access_token":"fresh","refresh_token":"second"}' }
+        : { headers: { 'x-session': 'first' }, body: '{"UserauthToken":"t"}' };
+  });
+
+  test('a login’s refresh token becomes a cookie that no script can read, and goes no further', async () => {
+    const response = await login();
+    expect(response.headers.get('x-session')).toBeNull();
+    const [session, mark] = response.headers.getSetCookie();
+    expect(session).toBe('hemline_user_session=s.first; Path=/session; HttpOnly; SameSite=Strict');
+    expect(mark).toBe('hemline_user=1; Path=/; SameSite=Strict');
+  });
+
+  test('“Remember me” outlives the browser session', async () => {
+    const [session] = (await login({ remember: true })).headers.getSetCookie();
+    expect(session).toMatch(/^hemline_user_session=r\.first;.*Max-Age=2592000$/);
+  });
+
+  test('shopper and administrator are kept apart', async () => {
+    const [session] = (await login({}, 'login')).headers.getSetCookie();
+    expect(session).toMatch(/^hemline_admin_session=/);
+  });
+
+  test('a failed login keeps nothing', async () => {
+    answer = () => ({ status: 401, headers: { 'x-session': 'first' } });
+    expect((await login()).headers.getSetCookie()).toEqual([]);
+  });
+
+  const renew = (cookie: string, role = 'user') =>
+    fetch(`${front.url}/session/${role}`, { headers: { cookie } });
+
+  test('a kept session gives a fresh token and is itself renewed, as long-lived as before', async () => {
+    const response = await renew('hemline_user_session=r.first');
+    expect(await response.json()).toEqual({ token: 'fresh' });
+    expect(response.headers.getSetCookie()[0]).toMatch(/=r\.second;.*Max-Age/);
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ refresh_token: 'first' });
+  });
+
+  test('tabs that renew the same session together use its token once', async () => {
+    const cookie = 'hemline_user_session=s.first';
+    const answers = await Promise.all([renew(cookie), renew(cookie), renew(cookie)]);
+    expect(answers.map((it) => it.status)).toEqual([200, 200, 200]);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('without a session, with the other’s, or with one that is over, there is no token', async () => {
+    expect((await renew('')).status).toBe(401);
+    expect((await renew('hemline_user_session=s.first', 'admin')).status).toBe(401);
+    answer = () => ({ status: 400 });
+    const over = await renew('hemline_user_session=s.first');
+    expect(over.status).toBe(401);
+    expect(over.headers.getSetCookie().every((it) => it.includes('Max-Age=0'))).toBe(true);
+  });
+
+  test('an authority that is away ends no session', async () => {
+    answer = () => ({ status: 502 });
+    const response = await renew('hemline_user_session=s.first');
+    expect(response.status).toBe(503);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('a logout forgets the session; one that failed does not', async () => {
+    answer = () => ({ status: 500 });
+    expect((await login({}, 'user-logout')).headers.getSetCookie()).toEqual([]);
+    answer = () => ({});
+    const cookies = (await login({}, 'user-logout')).headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    expect(cookies.every((it) => it.startsWith('hemline_user') && it.includes('Max-Age=0'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('pictures', () => {
+  beforeEach(async () => {
+    const original = await sharp({
+      create: { width: 800, height: 1000, channels: 3, background: '#1f3b33' },
+    })
+      .webp()
+      .toBuffer();
+    answer = ({ url }) =>
+      url === '/storage/v1/object/public/images/products/shirt/front.webp'
+        ? { headers: { 'content-type': 'image/webp' }, body: original }
+        : { status: 400 };
+  });
+
+  test('come in the width that was asked for, and are made once', async () => {
+    const address = `${front.url}/images/320/products/shirt/front.webp`;
+    const answers = await Promise.all([fetch(address), fetch(address)]);
+    for (const response of answers) {
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      const { width, format } = await sharp(await response.arrayBuffer()).metadata();
+      expect({ width, format }).toEqual({ width: 320, format: 'webp' });
+    }
+    await upstream.stop();
+    expect((await fetch(address)).status).toBe(200);
+    expect(seen).toHaveLength(1);
+    upstream = await startUpstream(() => undefined);
+  });
+
+  test.each([
+    '/images/333/products/shirt/front.webp',
+    '/images/320/products/none.webp',
+    '/images/320/products/..%2f..%2fsecret.webp',
+    '/images/320/',
+  ])('%s is not there', async (path) => {
+    expect((await fetch(front.url + path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { guardOf, routes, safeNext } from '../../../src/routes.ts';
+
+describe('what a path needs', () => {
+  test.each([
+    ['/', null],
+    ['/shop', null],
+    ['/product/1/linen-shirt', null],
+    ['/login', null],
+    ['/admin/login', null],
+    ['/user/account', 'user'],
+    ['/user/all-orders/', 'user'],
+    ['/admin/dashboard', 'admin'],
+    ['/admin/product/newproduct', 'admin'],
+    ['/admin/9c1/orders', 'admin'],
+    ['/admin/category/7', 'admin'],
+  ])('%s needs %s', (path, guard) => {
+    expect(guardOf(path)).toBe(guard);
+  });
+});
+
+describe('addresses', () => {
+  test('a product’s address ends in its title, readable and safe', () => {
+    expect(routes.product('7', 'Mill Linen Shirt')).toBe('/product/7/mill-linen-shirt');
+    expect(routes.product('7', 'Été / 100% "laine"?')).toBe('/product/7/ete-100-laine');
+    expect(routes.product('7', '???')).toBe('/product/7/-');
+  });
+
+  test('what people type cannot leave its place in an address', () => {
+    expect(routes.searchResults('a&b=c')).toBe('/search-results?q=a%26b%3Dc');
+    expect(routes.productCategory('../admin')).toBe('/category/..%2Fadmin');
+  });
+});
+
+describe('where one goes after a sign-in', () => {
+  test.each(['/cart', '/product/7/shirt?size=M', '/user/account'])('back to %s', (next) => {
+    expect(safeNext(next, '/')).toBe(next);
+  });
+
+  test.each([
+    null,
+    '',
+    'https://elsewhere.example',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'javascript:alert(1)',
+    '/\n/elsewhere.example',
+    '/login?next=/cart',
+    '/admin/login',
+  ])('never to %j', (next) => {
+    expect(safeNext(next, '/')).toBe('/');
+  });
+});
