@@ -4,7 +4,13 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from './paths.ts';
-import { commandLine, endWithThisProcess, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import {
+  commandLine,
+  endWithThisProcess,
+  startTime,
+  stopProcess,
+  type ProcessMark,
+} from './processes.ts';
 import type { State } from './state.ts';
 
 /** One Deno process that runs all edge functions, as a hosted project's runtime would. */

@@ -15,8 +15,15 @@ export interface Mailbox {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Mails of the auth server (reset, confirmation) stay here, readable at /mailbox. */
-export async function createMailbox(sql: Sql): Promise<Mailbox> {
+/**
+ * Mails of the auth server (reset, confirmation) stay here, readable at /mailbox.
+ * @param addresses Lite leads its links to the site; on a hosted project they lead to the API.
+ */
+export async function createMailbox(
+  sql: Sql,
+  addresses: { siteUrl: string; url: string },
+): Promise<Mailbox> {
+  const [wrong, right] = [`${addresses.siteUrl}/auth/v1/`, `${addresses.url}/auth/v1/`];
   await sql`
     create table if not exists mails (
       id int primary key generated always as identity,
@@ -25,8 +32,9 @@ export async function createMailbox(sql: Sql): Promise<Mailbox> {
   return {
     driver: {
       async send({ to, subject, text, html }) {
+        const body = (text ?? html ?? '').replaceAll(wrong, right);
         await sql`
-          insert into mails (recipient, subject, body) values (${to}, ${subject}, ${text ?? html ?? ''})`;
+          insert into mails (recipient, subject, body) values (${to}, ${subject}, ${body})`;
       },
     },
     async fetch(request) {

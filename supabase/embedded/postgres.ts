@@ -3,7 +3,13 @@ import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandLine, endWithThisProcess, startTime, stopProcess, type ProcessMark } from './processes.ts';
+import {
+  commandLine,
+  endWithThisProcess,
+  startTime,
+  stopProcess,
+  type ProcessMark,
+} from './processes.ts';
 import { serverUser, type ServerUser } from './postgres-user.ts';
 import type { State } from './state.ts';
 

@@ -81,7 +81,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const sandboxSql = connect(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), { max: 4 });
   cleanUp.push(() => sandboxSql.end({ timeout: 1 }));
 
-  const mailbox = await createMailbox(sandboxSql);
+  const mailbox = await createMailbox(sandboxSql, { siteUrl, url });
   const lite = await createLite(state, { databaseUrl: dbUrl, siteUrl, mail: mailbox.driver });
   cleanUp.push(() => lite.stop());
   await lite.createSystemSchemas();

@@ -1,12 +1,13 @@
 import type { Hono } from 'hono';
 import type { Lite } from './lite.ts';
+import { answerForMany } from './storage-lists.ts';
 import { readUpload } from './storage-upload.ts';
 import { correctStorageAnswer } from './storage-answers.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Addresses that a hosted project serves without an API key. */
+/** What a hosted project answers without an API key. */
 const open =
-  /^\/(auth\/v1\/(verify|callback|authorize|\.well-known\/)|storage\/v1\/(object\/(public|sign)|object\/upload\/sign|render\/image\/(public|sign)|status))/;
+  /^(GET|HEAD|POST) \/auth\/v1\/(verify|callback|authorize|\.well-known\/)|^(GET|HEAD) \/storage\/v1\/(object\/(public|sign)|render\/image\/(public|sign)|status)|^PUT \/storage\/v1\/object\/upload\/sign/;
 
 /** Lite behind the door of a hosted project: API keys, ES256 tokens, and its own small differences. */
 export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
@@ -18,7 +19,7 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
     if (request.method === 'OPTIONS') return preflight(request);
     const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey');
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
-    if (!open.test(url.pathname)) {
+    if (!open.test(`${request.method} ${url.pathname}`)) {
       const refusal = refuse(url, apiKey, bearer, tokens);
       if (refusal) return withCors(refusal);
     }
@@ -34,6 +35,13 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
       url.pathname = url.pathname.slice('/auth/v1/admin'.length);
       return withCors(await admin.fetch(new Request(url, request)));
     }
+    const authorization = `Bearer ${inward ?? token ?? ''}`;
+    const many = await answerForMany(request, url, (path, body) => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const asked = { method: 'POST', headers, body: JSON.stringify(body) };
+      return lite.fetch(new Request(new URL(path, url), asked), peer);
+    });
+    if (many) return withCors(many);
     const answer = await lite.fetch(await translate(request, url, token, inward), peer);
     return withCors(await correct(answer, url, tokens));
   };

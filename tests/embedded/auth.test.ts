@@ -1,0 +1,155 @@
+import { decodeProtectedHeader, decodeJwt } from 'jose';
+import { describe, expect, inject, test } from 'vitest';
+import { call, newCustomer, serviceRole, visitor, withSql } from './clients.ts';
+
+describe('tokens', () => {
+  test('a client can check them itself: ES256, published key, the claims of a hosted project', async () => {
+    const { url } = inject('stack');
+    const { client, token, id, email } = await newCustomer({ firstname: 'Ada' });
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+    expect(decodeJwt(token)).toMatchObject({
+      iss: `${url}/auth/v1`,
+      sub: id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      app_metadata: { provider: 'email' },
+      user_metadata: { firstname: 'Ada' },
+    });
+    const { data, error } = await client.auth.getClaims(token);
+    expect(error).toBeNull();
+    expect(data?.claims.sub).toBe(id);
+  });
+
+  test('a refreshed session is signed in the same way and works', async () => {
+    const { client, id } = await newCustomer();
+    const { data, error } = await client.auth.refreshSession();
+    expect(error).toBeNull();
+    expect(decodeProtectedHeader(data.session?.access_token ?? '').alg).toBe('ES256');
+    const user = await client.auth.getUser();
+    expect(user.data.user?.id).toBe(id);
+  });
+
+  test('a password signs in, a wrong one does not, and after signing out the token is dead', async () => {
+    const { email, password } = await newCustomer();
+    const client = visitor();
+    const wrong = await client.auth.signInWithPassword({ email, password: 'wrong-wrong' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+    const right = await client.auth.signInWithPassword({ email, password });
+    expect(right.error).toBeNull();
+    const token = right.data.session?.access_token ?? '';
+    await client.auth.signOut();
+    const answer = await call('/auth/v1/user', { token });
+    expect(answer.ok).toBe(false);
+  });
+
+  test('a token with a changed claim is refused', async () => {
+    const { token } = await newCustomer();
+    const [header = '', , signature = ''] = token.split('.');
+    const claims = Buffer.from(JSON.stringify({ ...decodeJwt(token), role: 'service_role' }));
+    const forged = [header, claims.toString('base64url'), signature].join('.');
+    const answer = await call('/rest/v1/payment_events', { token: forged });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('what the database knows of a person', () => {
+  test('metadata is stored as an object, and triggers can read it', async () => {
+    const { id } = await newCustomer({ firstname: 'Ada', lastname: 'Loom' });
+    const [row] = await withSql(
+      (sql) => sql`
+        select jsonb_typeof(u.raw_user_meta_data) as kind, u.raw_user_meta_data ->> 'lastname' as own,
+          p.firstname
+        from auth.users u join profiles p using (id) where u.id = ${id}`,
+    );
+    expect(row).toEqual({ kind: 'object', own: 'Loom', firstname: 'Ada' });
+  });
+
+  test('auth.uid() reads the claims however they were set', async () => {
+    const id = crypto.randomUUID();
+    await withSql((sql) =>
+      sql.begin(async (tx) => {
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated' })}, true)`;
+        const [row] = await tx`select auth.uid() as uid, auth.role() as role`;
+        expect(row).toEqual({ uid: id, role: 'authenticated' });
+      }),
+    );
+  });
+
+  test('people without rights can call the functions of schemas auth and storage', async () => {
+    await withSql((sql) =>
+      sql.begin(async (tx) => {
+        await tx`set local role anon`;
+        const [row] = await tx`select auth.uid() as uid, storage.extension('a/b.webp') as ending`;
+        expect(row).toEqual({ uid: null, ending: 'webp' });
+      }),
+    );
+  });
+});
+
+describe('auth.admin', () => {
+  test('makes, finds, changes and deletes a user', async () => {
+    const { admin } = serviceRole().auth;
+    const email = `made-${crypto.randomUUID()}@hemline.example`;
+    const made = await admin.createUser({
+      email,
+      password: 'made-secret-1',
+      email_confirm: true,
+      user_metadata: { firstname: 'Mill' },
+    });
+    expect(made.error).toBeNull();
+    const id = made.data.user?.id ?? '';
+    expect(
+      await visitor().auth.signInWithPassword({ email, password: 'made-secret-1' }),
+    ).toMatchObject({
+      error: null,
+      data: { user: { id, user_metadata: { firstname: 'Mill' } } },
+    });
+    const twice = await admin.createUser({ email, password: 'made-secret-1' });
+    expect(twice.error).toMatchObject({ status: 422, code: 'email_exists' });
+
+    const moved = `moved-${email}`;
+    const changed = await admin.updateUserById(id, { email: moved, password: 'made-secret-2' });
+    expect(changed.data.user?.email).toBe(moved);
+    const again = await visitor().auth.signInWithPassword({
+      email: moved,
+      password: 'made-secret-2',
+    });
+    expect(again.error).toBeNull();
+
+    const { data: list } = await admin.listUsers({ page: 1, perPage: 1000 });
+    expect(list.users.map((user) => user.id)).toContain(id);
+    expect((await admin.deleteUser(id)).error).toBeNull();
+    expect((await admin.getUserById(id)).error).toMatchObject({ status: 404 });
+  });
+
+  test('signs a session out', async () => {
+    const { token } = await newCustomer();
+    const { error } = await serviceRole().auth.admin.signOut(token);
+    expect(error).toBeNull();
+    expect((await call('/auth/v1/user', { token })).ok).toBe(false);
+  });
+
+  test('is closed to everybody but the service role', async () => {
+    const { token } = await newCustomer();
+    for (const path of ['/auth/v1/admin/users', `/auth/v1/admin/users/${crypto.randomUUID()}`]) {
+      expect((await call(path)).status).toBe(403);
+      expect((await call(path, { token })).status).toBe(403);
+    }
+  });
+});
+
+test('a password reset lands in the local mailbox, with a link that works', async () => {
+  const { url } = inject('stack');
+  const { email } = await newCustomer();
+  expect((await visitor().auth.resetPasswordForEmail(email)).error).toBeNull();
+  const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
+  const mails = (await answer.json()) as { recipient: string; subject: string; body: string }[];
+  const mail = mails.find((one) => one.recipient === email);
+  expect(mail?.subject).toMatch(/reset/i);
+  const [link = ''] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
+  expect(link.startsWith(`${url}/`)).toBe(true);
+  const followed = await fetch(link, { redirect: 'manual' });
+  const [, token = ''] = /access_token=([^&]+)/.exec(followed.headers.get('location') ?? '') ?? [];
+  expect(decodeProtectedHeader(token).alg).toBe('ES256');
+});
