@@ -1,28 +1,69 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { access, glob, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
-const mark = join(root, 'dist/.sources');
+const builds = join(root, 'dist');
+/** Names the folder of the newest build and the sources that it was made of. */
+const current = join(builds, 'current.json');
+/** Older builds that may still be served by a site that runs. */
+const kept = 3;
 
 export interface BuildOptions {
   readonly log: (line: string) => void;
   readonly force?: boolean;
 }
 
-/** Builds the site into dist/ when its sources have changed since; says whether it did. Needs no database. */
+/** Builds the site when its sources have changed since; says whether it did. Needs no database. */
 export async function buildSite({ log, force = false }: BuildOptions): Promise<boolean> {
   const sources = await hashSources();
-  const built = await readFile(mark, 'utf8').catch(() => '');
-  if (built === sources && !force) return false;
-  await runAstro(log);
-  await compressFiles(join(root, 'dist/client'));
-  await writeFile(mark, sources);
+  const newest = await readCurrent();
+  if (newest?.sources === sources && !force) return false;
+  const name = `${sources.slice(0, 12)}-${Date.now().toString(36)}-${process.pid}`;
+  const folder = join(builds, name);
+  await runAstro(folder, log);
+  await compressFiles(join(folder, 'client'));
+  const note = join(builds, `${name}.json`);
+  await writeFile(note, JSON.stringify({ name, sources }));
+  await rename(note, current);
+  await removeOld();
   return true;
+}
+
+/** The folder of the newest build. Throws where there is none yet. */
+export async function builtSite(): Promise<string> {
+  const newest = await readCurrent();
+  if (!newest) throw new Error('The site is not built yet: npm run build');
+  return join(builds, newest.name);
+}
+
+async function readCurrent(): Promise<{ name: string; sources: string } | null> {
+  const text = await readFile(current, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const build = JSON.parse(text) as { name: string; sources: string };
+  const entry = join(builds, build.name, 'server/entry.mjs');
+  return access(entry).then(
+    () => build,
+    () => null,
+  );
+}
+
+async function removeOld(): Promise<void> {
+  const entries = await readdir(builds, { withFileTypes: true });
+  const folders = await Promise.all(
+    entries
+      .filter((it) => it.isDirectory())
+      .map(async ({ name }) => {
+        const folder = join(builds, name);
+        return { folder, made: (await stat(folder)).mtimeMs };
+      }),
+  );
+  folders.sort((a, b) => b.made - a.made);
+  for (const { folder } of folders.slice(kept)) await rm(folder, { recursive: true, force: true });
 }
 
 async function hashSources(): Promise<string> {
@@ -46,11 +87,16 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function runAstro(log: (line: string) => void): Promise<void> {
+async function runAstro(folder: string, log: (line: string) => void): Promise<void> {
   const astro = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...process.env,
+      HEMLINE_BUILD: folder,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
   });
   const said: string[] = [];
   const listen = (chunk: Buffer) => said.push(chunk.toString());

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtSite } from './build-site.ts';
 
 export interface SiteOptions {
   readonly port: number;
@@ -32,16 +33,19 @@ const bootTime = 20_000;
 /** Starts the built site as a process of its own and waits until it answers. Rejects with what went wrong. */
 export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const host = options.host ?? '127.0.0.1';
+  const build = await builtSite();
   await requireFree(options.port, host);
   const ownCache = options.imageCache ? null : await mkdtemp(join(tmpdir(), 'hemline-images-'));
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
     cwd: root,
     // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the site when its launcher is gone, however that ended.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      HEMLINE_BUILD: build,
       NODE_ENV: 'production',
       ASTRO_TELEMETRY_DISABLED: '1',
       SITE_URL: options.url,
@@ -61,8 +65,8 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
       options.log(line);
     }
   };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
 
   const stop = async () => {
     await end(child);

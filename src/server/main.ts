@@ -6,28 +6,36 @@ import { createFront, type PageHandler } from './front.ts';
 /** How long requests that are being answered may take once the site was told to stop, in milliseconds. */
 const drainTime = 8000;
 
-const root = join(import.meta.dirname, '../..');
-
 async function main(): Promise<void> {
   const environment = readEnvironment();
-  const entry = pathToFileURL(join(root, 'dist/server/entry.mjs')).href;
+  const build = process.env['HEMLINE_BUILD'];
+  if (!build) throw new Error('HEMLINE_BUILD is missing: the folder of the built site');
+  const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: PageHandler };
-  const server = createFront(environment, handler, join(root, 'dist/client'));
+  const server = createFront(environment, handler, join(build, 'client'));
   server.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
   });
   server.listen(environment.port, environment.host, () => {
-    console.log(JSON.stringify({ ready: environment.siteUrl, pid: process.pid }));
+    console.log(`The site answers on ${environment.siteUrl}`);
   });
   const stop = () => {
     server.close(() => process.exit(0));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), drainTime).unref();
   };
+  // A launcher that was killed could not stop its site: the channel to it closes, and the site ends by itself.
+  process.once('disconnect', stop);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
+
+// A file that vanished under a running response costs that response, not the site.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  console.error(error);
+  if (error.code !== 'ENOENT') process.exit(1);
+});
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
