@@ -35,6 +35,8 @@ export interface Stack {
   anonKey: string;
   serviceRoleKey: string;
   siteSecret: string;
+  /** Signs the sandbox's webhooks, as a merchant's secret key does. */
+  paystackSecretKey: string;
   /** True when this start created the database. */
   fresh: boolean;
   stop(): Promise<void>;
@@ -100,7 +102,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const { secrets } = state;
   const keys = { anonKey: secrets.anonKey, serviceRoleKey: secrets.serviceRoleKey };
   const tokens = await createTokens(secrets, `${url}/auth/v1`, sql);
-  const service = createSupabaseService(lite, tokens, createAuthAdmin(sql));
+  const service = createSupabaseService(lite, tokens, createAuthAdmin(sql), sql);
   await lite.warmUp();
 
   const sandbox = await createSandbox(sandboxSql, {
@@ -132,7 +134,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     mailbox: (request) => mailbox.fetch(request),
   });
   await sandbox.resume();
-  return { url, dbUrl, ...keys, siteSecret: secrets.siteSecret, fresh: !seeded };
+  const { siteSecret, paystackSecretKey } = secrets;
+  return { url, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh: !seeded };
 }
 
 async function choosePorts(wanted: StackOptions['ports']) {

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import type { Sql } from './bootstrap.ts';
+import { applyEmailChange } from './email-change.ts';
 import type { Lite } from './lite.ts';
 import { answerForMany } from './storage-lists.ts';
 import { readUpload } from './storage-upload.ts';
@@ -10,7 +12,7 @@ const open =
   /^(GET|HEAD|POST) \/auth\/v1\/(verify|callback|authorize|\.well-known\/)|^(GET|HEAD) \/storage\/v1\/(object\/(public|sign)|render\/image\/(public|sign)|status)|^PUT \/storage\/v1\/object\/upload\/sign/;
 
 /** Lite behind the door of a hosted project: API keys, ES256 tokens, and its own small differences. */
-export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
+export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono, sql: Sql) {
   return async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url);
     if (url.pathname === '/auth/v1/.well-known/jwks.json') {
@@ -43,6 +45,9 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono) {
     });
     if (many) return withCors(many);
     const answer = await lite.fetch(await translate(request, url, token, inward), peer);
+    if (request.method === 'PUT' && url.pathname === '/auth/v1/user') {
+      return withCors(await applyEmailChange(sql, answer));
+    }
     return withCors(await correct(answer, url, tokens));
   };
 }

@@ -87,6 +87,15 @@ describe('what the database knows of a person', () => {
   });
 });
 
+test('a person changes the address at once, and signs in with it', async () => {
+  const { client, password } = await newCustomer();
+  const email = `changed-${crypto.randomUUID()}@hemline.example`;
+  const { data, error } = await client.auth.updateUser({ email });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email });
+  expect((await visitor().auth.signInWithPassword({ email, password })).error).toBeNull();
+});
+
 describe('auth.admin', () => {
   test('makes, finds, changes and deletes a user', async () => {
     const { admin } = serviceRole().auth;

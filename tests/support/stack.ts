@@ -11,6 +11,7 @@ export interface TestStack {
   anonKey: string;
   serviceRoleKey: string;
   siteSecret: string;
+  paystackSecretKey: string;
   /** Where the built site is served (project e2e), or would be. */
   siteUrl: string;
 }

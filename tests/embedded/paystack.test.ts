@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+
+const key = 'sk_test_of_this_file';
+const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/39', cvv: '408', choice: 'pay' };
+const siteUrl = 'http://shop.example';
+
+interface Delivery {
+  body: string;
+  signature: string;
+}
+
+/** A shop that counts what it is told; it fails as often as it is asked to. */
+const deliveries: Delivery[] = [];
+let failures = 0;
+let shop: Server;
+let sql: postgres.Sql;
+let sandbox: Sandbox;
+let options: Parameters<typeof createSandbox>[1];
+
+beforeAll(async () => {
+  shop = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      deliveries.push({ body, signature: String(request.headers['x-paystack-signature']) });
+      response.writeHead(failures-- > 0 ? 500 : 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const { port } = shop.address() as AddressInfo;
+  const database = `sandbox_${Date.now()}`;
+  const address = new URL(inject('stack').dbUrl);
+  const admin = postgres(address.href, { max: 1 });
+  await admin.unsafe(`create database ${database}`);
+  await admin.end();
+  address.pathname = `/${database}`;
+  sql = postgres(address.href, { max: 2, onnotice: () => undefined });
+  const url = 'http://pay.example/paystack';
+  options = { url, secretKey: key, webhookUrl: `http://127.0.0.1:${port}/`, siteUrl };
+  sandbox = await createSandbox(sql, options);
+});
+
+afterAll(async () => {
+  sandbox.stop();
+  await sql.end();
+  shop.closeAllConnections();
+  await new Promise((resolve) => shop.close(resolve));
+});
+
+function ask(path: string, body?: object, secret = key): Promise<Response> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
+  return sandbox.fetch(new Request(`${options.url}${path}`, init));
+}
+
+async function initialise(extra: object = {}) {
+  const reference = crypto.randomUUID();
+  const wanted = { email: 'ada@hemline.example', amount: 12_345, reference, currency: 'USD' };
+  const answer = await ask('/transaction/initialize', { ...wanted, ...extra });
+  const { data } = (await answer.json()) as { data: { authorization_url: string } };
+  return { reference, page: data.authorization_url };
+}
+
+function fill(page: string, fields: Record<string, string>): Promise<Response> {
+  return sandbox.fetch(new Request(page, { method: 'POST', body: new URLSearchParams(fields) }));
+}
+
+async function verify(reference: string): Promise<{ status: string; amount: number }> {
+  const answer = await ask(`/transaction/verify/${reference}`);
+  return ((await answer.json()) as { data: { status: string; amount: number } }).data;
+}
+
+function deliveredFor(reference: string): Delivery[] {
+  return deliveries.filter(({ body }) => body.includes(reference));
+}
+
+describe('initialise', () => {
+  test('answers with the address of a card page', async () => {
+    const reference = crypto.randomUUID();
+    const answer = await ask('/transaction/initialize', {
+      email: 'a@b.co',
+      amount: 500,
+      reference,
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      status: true,
+      message: 'Authorization URL created',
+      data: { reference, authorization_url: expect.stringContaining('/paystack/pay/') as string },
+    });
+  });
+
+  test.each([
+    ['no email', { email: 'nobody' }, 400, /email/i],
+    ['a broken amount', { amount: 12.5 }, 400, /amount/i],
+    ['less than the least', { amount: 199 }, 400, /at least 200/],
+    ['an unknown currency', { currency: 'EUR' }, 403, /currency/i],
+    ['an underscore in the reference', { reference: 'a_b' }, 400, /reference/i],
+  ])('refuses %s', async (_what, wrong, status, message) => {
+    const right = { email: 'a@b.co', amount: 500, reference: crypto.randomUUID() };
+    const answer = await ask('/transaction/initialize', { ...right, ...wrong });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      status: false,
+      type: 'validation_error',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('refuses a reference used before, and a wrong key', async () => {
+    const { reference } = await initialise();
+    const wanted = { email: 'a@b.co', amount: 500, reference };
+    const twice = await ask('/transaction/initialize', wanted);
+    expect([twice.status, await twice.json()]).toMatchObject([
+      400,
+      { message: 'Duplicate Transaction Reference' },
+    ]);
+    expect((await ask('/transaction/initialize', wanted, 'sk_test_other')).status).toBe(401);
+  });
+});
+
+describe('the card page', () => {
+  test('shows the amount, labelled inputs, and loads nothing from elsewhere', async () => {
+    const { page } = await initialise();
+    const answer = await sandbox.fetch(new Request(page));
+    const html = await answer.text();
+    expect(html).toContain('$123.45');
+    for (const label of ['Card number', 'Expiry', 'CVV'])
+      expect(html).toContain(`>${label}</label>`);
+    expect(html).not.toMatch(/(src|href)="https?:/);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('says what is wrong with the card and takes no money', async () => {
+    const { page, reference } = await initialise();
+    const answer = await fill(page, {
+      ...card,
+      cardNumber: '4084 0840 8408 4082',
+      expiry: '01/20',
+      cvv: '',
+    });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain('This is not a valid card number.');
+    expect(html).toContain('This card has expired.');
+    expect(html).toContain('aria-describedby="cvv-error"');
+    expect((await verify(reference)).status).toBe('abandoned');
+  });
+
+  test('keeps the shopper on the page when the bank refuses, for another try', async () => {
+    const { page, reference } = await initialise();
+    const refused = await fill(page, { ...card, cvv: '999' });
+    expect(refused.status).toBe(402);
+    expect(await refused.text()).toContain('The CVV does not match the card.');
+    expect((await verify(reference)).status).toBe('failed');
+    expect((await fill(page, card)).status).toBe(303);
+    expect((await verify(reference)).status).toBe('success');
+  });
+
+  test('Decline leads back to the shop with a failed payment and no webhook', async () => {
+    const { page, reference } = await initialise({ callback_url: `${siteUrl}/done?from=card` });
+    const answer = await fill(page, { choice: 'decline' });
+    expect(answer.status).toBe(303);
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(back.href.startsWith(`${siteUrl}/done?from=card`)).toBe(true);
+    expect(back.searchParams.get('reference')).toBe(reference);
+    expect(back.searchParams.get('trxref')).toBe(reference);
+    expect((await verify(reference)).status).toBe('failed');
+    expect(deliveredFor(reference)).toHaveLength(0);
+  });
+
+  test('runs out after half an hour', async () => {
+    const { page, reference } = await initialise();
+    await sql`update transactions set created_at = now() - interval '31 minutes' where reference = ${reference}`;
+    expect((await sandbox.fetch(new Request(page))).status).toBe(410);
+    expect((await fill(page, card)).status).toBe(410);
+  });
+});
+
+describe('a payment', () => {
+  test('is told to the shop in a signed message, once, however often Pay is pressed', async () => {
+    const { page, reference } = await initialise();
+    const presses = await Promise.all([fill(page, card), fill(page, card), fill(page, card)]);
+    expect(presses.map((answer) => answer.status)).toEqual([303, 303, 303]);
+    await expect.poll(() => deliveredFor(reference).length).toBe(1);
+    const [{ body, signature } = { body: '', signature: '' }] = deliveredFor(reference);
+    expect(signature).toBe(createHmac('sha512', key).update(body).digest('hex'));
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'charge.success',
+      data: { reference, amount: 12_345, currency: 'USD', status: 'success' },
+    });
+    expect(await verify(reference)).toMatchObject({ status: 'success', amount: 12_345 });
+  });
+
+  test('is told again until the shop has understood', async () => {
+    failures = 2;
+    const { page, reference } = await initialise();
+    await fill(page, card);
+    await expect.poll(() => deliveredFor(reference).length, { timeout: 20_000 }).toBe(3);
+  });
+
+  test('that was not told before a stop is told after the next start', async () => {
+    failures = 1;
+    const { page, reference } = await initialise();
+    await fill(page, card);
+    await expect.poll(() => deliveredFor(reference).length).toBe(1);
+    sandbox.stop();
+    failures = 0;
+    sandbox = await createSandbox(sql, options);
+    expect((await verify(reference)).status).toBe('success');
+    await sandbox.resume();
+    await expect.poll(() => deliveredFor(reference).length, { timeout: 20_000 }).toBe(2);
+  });
+
+  test('is listed, and can be given back in parts but never more than was paid', async () => {
+    const { page, reference } = await initialise();
+    await fill(page, card);
+    const listed = await ask('/transaction?status=success&perPage=100');
+    const { data } = (await listed.json()) as { data: { reference: string }[] };
+    expect(data.map((one) => one.reference)).toContain(reference);
+    expect((await ask('/refund', { transaction: reference, amount: 12_000 })).status).toBe(200);
+    expect((await ask('/refund', { transaction: reference, amount: 400 })).status).toBe(400);
+    expect((await ask('/refund', { transaction: reference })).status).toBe(200);
+    expect((await verify(reference)).status).toBe('reversed');
+  });
+});
