@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Settings } from '../_shared/settings.ts';
 import type { Env, Surroundings } from './call.ts';
 import { calls } from './calls.ts';
@@ -37,10 +37,7 @@ export function createApp(settings: Settings): Hono<Env> {
       });
     });
   }
-  app.notFound(() => {
-    throw new ApiError(404, 'not_found', 'There is no such call');
-  });
-  app.onError((thrown, c) => {
+  const refuse = (c: Context<Env>, thrown: Error) => {
     const { status, code, message, extras } = toApiError(thrown);
     if (status >= 500) {
       const { name, message: reason } = thrown;
@@ -51,6 +48,9 @@ export function createApp(settings: Settings): Hono<Env> {
     }
     const { issues, headers = {}, more = {} } = extras;
     return c.json({ message, code, ...(issues ? { issues } : {}), ...more }, status, headers);
-  });
+  };
+  app.onError((thrown, c) => refuse(c, thrown));
+  // Not thrown: what is thrown here would miss the request id and the log line.
+  app.notFound((c) => refuse(c, new ApiError(404, 'not_found', 'There is no such call')));
   return app;
 }

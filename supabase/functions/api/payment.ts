@@ -102,7 +102,10 @@ export async function openPayment(settings: Settings, order: Order): Promise<Pay
   return start(settings, service, order, attempts.length + 1);
 }
 
-/** Another try, once it is certain that no earlier one was paid; 409 when one was. */
+/** A card page that was left can be gone back to, but not for ever. */
+const pageLifetime = 20 * 60_000;
+
+/** Another try, once it is certain that no earlier one was paid. */
 export async function payAgain(
   settings: Settings,
   order: Order,
@@ -111,11 +114,15 @@ export async function payAgain(
   const attempts = await listAttempts(service, order._id);
   const starting = attempts.find((it) => isStarting(it, settings));
   if (starting) return awaitOther(settings, service, order, starting.reference);
-  for (const attempt of attempts.filter((it) => it.url !== null)) {
-    const outcome = await verifyAndSettle(settings, service, attempt.reference);
-    if (outcome === 'paid' || outcome === 'held') return { outcome };
-    if (outcome === 'pending' && attempt.url !== null) {
-      return toPaymentInfo({ url: attempt.url, reference: attempt.reference });
+  for (const { url, reference, startedAt } of attempts) {
+    if (url === null) continue;
+    const verdict = await verifyAndSettle(settings, service, reference);
+    if (verdict === 'paid' || verdict === 'held') return { outcome: verdict };
+    if (verdict === 'unreachable') throw unavailable(order);
+    const isFresh = Date.now() - startedAt < pageLifetime;
+    // The same page again rather than a second one: two open pages could both be paid.
+    if (verdict === 'pending' || (verdict === 'abandoned' && isFresh)) {
+      return toPaymentInfo({ url, reference });
     }
   }
   return start(settings, service, order, attempts.length + 1);

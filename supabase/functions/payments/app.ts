@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { sameSecret } from '../_shared/constant-time.ts';
 import { transaction } from '../_shared/paystack/client.ts';
-import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { listQuietPayments, settlePayment } from '../_shared/queries/payments.ts';
@@ -65,7 +65,7 @@ export function createApp(settings: Settings): Hono {
     const service = connectAsService(settings);
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
     for (const reference of await listQuietPayments(service, `${age} minutes`)) {
-      counts[await verifyAndSettle(settings, service, reference)] += 1;
+      counts[toOutcome(await verifyAndSettle(settings, service, reference))] += 1;
     }
     note({ level: 'info', event: 'reconcile', ...counts });
     return c.json(counts);

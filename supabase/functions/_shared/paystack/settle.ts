@@ -13,12 +13,21 @@ const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
 
 const stillOpen = ['ongoing', 'pending', 'processing', 'queued'];
 
-/** Asks the provider how a payment stands and settles accordingly; unreachable means still pending. */
+/** `abandoned`: the card page was left, and can still be paid on. `unreachable`: nobody knows yet. */
+export type Verdict = PaymentOutcome | 'abandoned' | 'unreachable';
+
+/** What a verdict means to the shopper. */
+export function toOutcome(verdict: Verdict): PaymentOutcome {
+  if (verdict === 'abandoned') return 'failed';
+  return verdict === 'unreachable' ? 'pending' : verdict;
+}
+
+/** Asks the provider how a payment stands and settles accordingly. */
 export async function verifyAndSettle(
   settings: Settings,
   service: Db,
   reference: string,
-): Promise<PaymentOutcome> {
+): Promise<Verdict> {
   try {
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'failed';
@@ -33,11 +42,11 @@ export async function verifyAndSettle(
       return outcomes[settled];
     }
     if (stillOpen.includes(found.status)) return 'pending';
-    // An abandoned card page can still be paid on; only a clear no closes the attempt.
-    if (found.status !== 'abandoned') await failAttempt(service, reference, found.status);
+    if (found.status === 'abandoned') return 'abandoned';
+    await failAttempt(service, reference, found.status);
     return 'failed';
   } catch (error) {
-    if (error instanceof PaymentProviderError) return 'pending';
+    if (error instanceof PaymentProviderError) return 'unreachable';
     throw error;
   }
 }

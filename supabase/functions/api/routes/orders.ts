@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
 import { findAttempt } from '../../_shared/queries/payments.ts';
 import { messages } from '../../_shared/messages.ts';
@@ -96,7 +96,7 @@ export const orders: Call[] = [
       // As the caller: somebody else's payment is as good as unknown.
       const before = await queries.readOrder(db, imageUrl, attempt.orderId);
       if (before.status === 'Paid') return { order: before, outcome: 'paid' as const };
-      const outcome = await verifyAndSettle(settings, service, reference);
+      const outcome = toOutcome(await verifyAndSettle(settings, service, reference));
       const order = await queries.readOrder(db, imageUrl, attempt.orderId);
       // The webhook may have been quicker than our own question.
       return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { adminToken, good, newCustomer, newProduct, pictureFile, send } from './client.ts';
+
+let admin = '';
+
+beforeAll(async () => {
+  admin = await adminToken();
+});
+
+/** What the address of a picture answers; 400 where there is none, as hosted storage does. */
+async function pictureStatus(address: string | undefined): Promise<number> {
+  const response = await fetch(address ?? '');
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function form(fields: Record<string, string>, ...files: [string, File][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  for (const [name, file] of files) data.append(name, file);
+  return data;
+}
+
+async function aCategory() {
+  const answer = await good('POST', '/categories/create', {
+    token: admin,
+    json: { name: `Hats ${crypto.randomUUID().slice(0, 8)}` },
+  });
+  return answer.category;
+}
+
+describe('products', () => {
+  test('are created with several pictures, sizes and colours', async () => {
+    const { _id: categoryId } = await aCategory();
+    const fields = { title: 'Felt hat', price: '45.5', categoryId, availability: 'InStock' };
+    const lists = { 'sizes[0]': 'S', 'sizes[1]': '', 'colors[0]': 'red', 'colors[1]': 'navy' };
+    const { status, body } = await send('POST', '/products/create', {
+      token: admin,
+      form: form(
+        { ...fields, ...lists, description: 'A hat' },
+        ['images', pictureFile('front.png')],
+        ['images', pictureFile('../../back.exe')],
+      ),
+    });
+    expect([status, body.message]).toEqual([201, 'Product created successfully']);
+    expect(body.product).toMatchObject({
+      title: 'Felt hat',
+      price: 45.5,
+      sizes: ['S'],
+      colors: ['red', 'navy'],
+      category: { _id: categoryId },
+    });
+    expect(body.product.images).toHaveLength(2);
+    for (const address of body.product.images) {
+      expect(address).toMatch(/\/products\/[0-9a-f-]{36}\.png$/);
+      expect(await pictureStatus(address)).toBe(200);
+    }
+  });
+
+  test.each([
+    ['title', ''],
+    ['price', '-1'],
+    ['price', '1.999'],
+    ['price', 'free'],
+    ['categoryId', 'hats'],
+    ['availability', 'Maybe'],
+  ])('are not created with a wrong %s (%s), which is named', async (field, value) => {
+    const { _id: categoryId } = await aCategory();
+    const fields = { title: 'Hat', price: '45', categoryId, [field]: value };
+    const { status, body } = await send('POST', '/products/create', {
+      token: admin,
+      form: form(fields, ['images', pictureFile()]),
+    });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+  });
+
+  test('are not created in a category that does not exist', async () => {
+    const categoryId = '00000000-0000-4000-8000-000000000000';
+    const title = `Lost ${crypto.randomUUID()}`;
+    const { status } = await send('POST', '/products/create', {
+      token: admin,
+      form: form({ title, price: '45', categoryId }, ['images', pictureFile()]),
+    });
+    expect(status).toBe(409);
+    const { products } = await good('GET', '/products/all');
+    expect(products.map((it) => it.title)).not.toContain(title);
+  });
+
+  test('are not created with what is no picture, whatever it is called', async () => {
+    const { _id: categoryId } = await aCategory();
+    const title = `Script ${crypto.randomUUID()}`;
+    const script = new File(['<svg onload="alert(1)">'], 'hat.png', { type: 'image/png' });
+    const { status, body } = await send('POST', '/products/create', {
+      token: admin,
+      form: form({ title, price: '45', categoryId }, ['images', pictureFile()], ['images', script]),
+    });
+    expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'not_accepted', 'images.1']);
+    const { products } = await good('GET', '/products/all');
+    expect(products.map((it) => it.title)).not.toContain(title);
+  });
+
+  test('take the whole edited product back, and keep what was left out', async () => {
+    const product = await newProduct(admin);
+    const path = `/products/update/${product._id}`;
+    const edited = { ...product, title: 'Edited', price: '12.5', availability: 'OutofStock' };
+    const { message, product: after } = await good('PUT', path, { token: admin, json: edited });
+    expect(message).toBe(messages.products.updated);
+    expect(after).toEqual({ ...edited, price: 12.5 });
+    const moved = await aCategory();
+    const json = { ...after, categoryId: moved._id };
+    const { product: last } = await good('PUT', path, { token: admin, json });
+    expect(last.category).toEqual({ _id: moved._id, name: moved.name });
+    const wrong = await send('PUT', path, { token: admin, json: { price: -5 } });
+    expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'price']);
+  });
+
+  test('get further pictures, two at the same moment as well', async () => {
+    const product = await newProduct(admin);
+    const path = `/products/${product._id}/image`;
+    const add = () =>
+      good('POST', path, { token: admin, form: form({}, ['image', pictureFile()]) });
+    const [{ message }] = await Promise.all([add(), add()]);
+    expect(message).toBe(messages.images.added);
+    const { product: after } = await good('GET', `/products/${product._id}`);
+    expect(after.images).toHaveLength(2);
+    const none = await send('POST', path, { token: admin, form: form({ other: 'x' }) });
+    expect([none.status, none.body.issues?.[0]?.path]).toEqual([400, 'image']);
+  });
+
+  test('are deleted with their pictures', async () => {
+    const { _id, images } = (
+      await good('POST', '/products/create', {
+        token: admin,
+        form: form({ title: 'Gone', price: '1', categoryId: (await aCategory())._id }, [
+          'image',
+          pictureFile(),
+        ]),
+      })
+    ).product;
+    expect(await pictureStatus(images[0])).toBe(200);
+    const path = `/products/delete/${_id}`;
+    const { message } = await good('DELETE', path, { token: admin });
+    expect(message).toBe(messages.products.removed);
+    expect((await send('GET', `/products/${_id}`)).status).toBe(404);
+    expect((await send('DELETE', path, { token: admin })).status).toBe(404);
+    expect(await pictureStatus(images[0])).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('categories', () => {
+  test('are created from a form or from JSON, renamed, pictured and deleted', async () => {
+    const created = await send('POST', '/categories/create', {
+      token: admin,
+      form: form({ name: '  Gloves ' }),
+    });
+    expect([created.status, created.body.message]).toEqual([201, messages.categories.created]);
+    expect(created.body.category).toMatchObject({ name: 'Gloves' });
+    expect(created.body.category.imageUrl).toBeUndefined();
+    const { _id } = created.body.category;
+
+    const renamed = await good('PUT', `/categories/update/${_id}`, {
+      token: admin,
+      json: { name: 'Mittens' },
+    });
+    expect(renamed).toMatchObject({
+      message: messages.categories.updated,
+      category: { name: 'Mittens' },
+    });
+
+    const picture = () => form({}, ['image', pictureFile()]);
+    const path = `/categories/${_id}/image`;
+    const first = await good('POST', path, { token: admin, form: picture() });
+    const second = await good('POST', path, { token: admin, form: picture() });
+    expect(await pictureStatus(second.category.imageUrl)).toBe(200);
+    expect(await pictureStatus(first.category.imageUrl)).toBeGreaterThanOrEqual(400);
+
+    const product = await newProduct(admin, { categoryId: _id });
+    await good('DELETE', `/categories/delete/${_id}`, { token: admin });
+    const { product: orphan } = await good('GET', `/products/${product._id}`);
+    expect([orphan.category, orphan.categoryId]).toEqual([null, null]);
+  });
+
+  test('need a name', async () => {
+    for (const name of ['', '   ', undefined, 5, 'x'.repeat(101)]) {
+      const { status, body } = await send('POST', '/categories/create', {
+        token: admin,
+        json: { name },
+      });
+      expect([name, status, body.issues?.[0]?.path]).toEqual([name, 400, 'name']);
+    }
+  });
+});
+
+test('banners are created, changed and deleted', async () => {
+  const created = await send('POST', '/banner/create', {
+    token: admin,
+    form: form({ header: 'Autumn', paragraph: 'Wool' }, ['images', pictureFile()]),
+  });
+  expect([created.status, created.body.message]).toEqual([201, messages.banners.created]);
+  const { _id, images } = created.body.banner;
+  const changed = await good('PUT', `/banner/update/${_id}`, {
+    token: admin,
+    json: { header: 'Winter', paragraph: 'More wool' },
+  });
+  expect(changed).toMatchObject({
+    message: messages.banners.updated,
+    banner: { header: 'Winter', paragraph: 'More wool', images },
+  });
+  await good('DELETE', `/banner/delete/${_id}`, { token: admin });
+  const { banners } = await good('GET', '/banner/all');
+  expect(banners.map((it) => it._id)).not.toContain(_id);
+});
+
+test('customers review products, and everybody reads it', async () => {
+  const { token } = await newCustomer();
+  const { _id } = await newProduct(admin);
+  const path = `/reviews/products/${_id}/reviews`;
+  expect((await good('GET', path)).reviews).toEqual([]);
+  const added = await send('POST', path, { token, json: { rating: '4', comment: ' Warm ' } });
+  expect([added.status, added.body.message]).toEqual([201, messages.reviews.added]);
+  const { reviews } = await good('GET', path);
+  expect(reviews).toMatchObject([{ rating: 4, comment: 'Warm', user: { firstname: 'Ada' } }]);
+  for (const [field, value] of Object.entries({ rating: 6, comment: '' })) {
+    const json = { rating: 5, comment: 'Fine', [field]: value };
+    const { status, body } = await send('POST', path, { token, json });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+  }
+});
+
+test('anybody writes to the shop, with name, address and message', async () => {
+  const json = { firstname: 'Ada', lastname: 'L', email: 'ada@example.com', message: 'Hello' };
+  expect((await send('POST', '/contact/submit', { json })).status).toBe(201);
+  for (const field of Object.keys(json)) {
+    const { status, body } = await send('POST', '/contact/submit', {
+      json: { ...json, [field]: '' },
+    });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+  }
+});

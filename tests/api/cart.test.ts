@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+
+let admin = '';
+let coat: Product;
+let soldOut: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+  soldOut = await newProduct(admin, { availability: 'OutofStock' });
+});
+
+async function cartOf(token: string) {
+  return (await good('GET', '/cart/get-cart', { token })).cart.products;
+}
+
+test('the same product, size and colour adds up; another size is another line', async () => {
+  const { token } = await newCustomer();
+  const json = { productId: coat._id, quantity: 1, price: 0.01, size: 'M', color: 'navy' };
+  const added = await send('POST', '/cart/add-to-cart', { token, json });
+  expect([added.status, added.body.message]).toEqual([201, messages.cart.added]);
+  await good('POST', '/cart/add-to-cart', { token, json: { ...json, quantity: 2 } });
+  await good('POST', '/cart/add-to-cart', { token, json: { ...json, size: 'L' } });
+  const lines = await cartOf(token);
+  expect(lines.map((it) => [it.size, it.quantity])).toEqual([
+    ['M', 3],
+    ['L', 1],
+  ]);
+  // The price that was sent is ignored: the catalogue's counts.
+  expect(lines[0]?.product).toMatchObject({ _id: coat._id, title: coat.title, price: 19.95 });
+});
+
+test('fifty additions at the same moment are all counted', async () => {
+  const { token } = await newCustomer();
+  const json = { productId: coat._id, quantity: 1 };
+  await Promise.all(
+    Array.from({ length: 50 }, () => good('POST', '/cart/add-to-cart', { token, json })),
+  );
+  expect((await cartOf(token)).map((it) => it.quantity)).toEqual([50]);
+});
+
+test('a line is changed and removed by its own id or by that of its product', async () => {
+  const { token } = await newCustomer();
+  const add = (size: string) =>
+    good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, size } });
+  await add('M');
+  await add('L');
+  const [medium, large] = await cartOf(token);
+  const path = '/cart/update-quantity';
+  await good('PUT', `${path}/${large?._id}`, { token, json: { quantity: 5 } });
+  await good('PUT', `${path}/${coat._id}`, { token, json: { productId: coat._id, quantity: 3 } });
+  expect((await cartOf(token)).map((it) => it.quantity)).toEqual([3, 5]);
+  await good('DELETE', `/cart/remove-from-cart/${medium?._id}`, { token });
+  expect((await cartOf(token)).map((it) => it._id)).toEqual([large?._id]);
+  await good('DELETE', `/cart/remove-from-cart/${coat._id}`, { token });
+  expect(await cartOf(token)).toEqual([]);
+});
+
+test('clearing empties it, also when it is empty already', async () => {
+  const { token } = await newCustomer();
+  await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+  for (let i = 0; i < 2; i += 1) {
+    const { cart } = await good('DELETE', '/cart/clear-all', { token });
+    expect(cart.products).toEqual([]);
+  }
+  expect(await cartOf(token)).toEqual([]);
+});
+
+test("nobody reaches into another customer's cart", async () => {
+  const [owner, stranger] = [await newCustomer(), await newCustomer()];
+  await good('POST', '/cart/add-to-cart', { token: owner.token, json: { productId: coat._id } });
+  const [line] = await cartOf(owner.token);
+  const { token } = stranger;
+  const change = await send('PUT', `/cart/update-quantity/${line?._id}`, {
+    token,
+    json: { quantity: 9 },
+  });
+  const removal = await send('DELETE', `/cart/remove-from-cart/${line?._id}`, { token });
+  expect([change.status, removal.status]).toEqual([404, 404]);
+  await good('DELETE', '/cart/clear-all', { token });
+  expect(await cartOf(owner.token)).toEqual([line]);
+});
+
+describe('adding refuses', () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  test.each([
+    ['an unknown product', () => ({ productId: unknown }), 404, 'unknown_product'],
+    ['what is out of stock', () => ({ productId: soldOut._id }), 409, 'out_of_stock'],
+    ['no pieces', () => ({ productId: coat._id, quantity: 0 }), 400, 'bad_quantity'],
+    ['half a piece', () => ({ productId: coat._id, quantity: 0.5 }), 400, 'bad_quantity'],
+    ['too many', () => ({ productId: coat._id, quantity: 1000 }), 400, 'bad_quantity'],
+    ['a product that is none', () => ({ productId: 'coat' }), 400, 'validation_failed'],
+    ['nothing', () => ({}), 400, 'validation_failed'],
+  ])('%s', async (_, json, status, code) => {
+    const { token } = await newCustomer();
+    const answer = await send('POST', '/cart/add-to-cart', { token, json: json() });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await cartOf(token)).toEqual([]);
+  });
+});
+
+test('a quantity can be set to a whole number from 1 to 999 only', async () => {
+  const { token } = await newCustomer();
+  await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+  for (const quantity of [0, -1, 1.5, 1000, '2', null]) {
+    const answer = await send('PUT', `/cart/update-quantity/${coat._id}`, {
+      token,
+      json: { quantity },
+    });
+    expect([quantity, answer.status, answer.body.code]).toEqual([quantity, 400, 'bad_quantity']);
+  }
+  expect((await cartOf(token))[0]?.quantity).toBe(1);
+});

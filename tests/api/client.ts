@@ -1,0 +1,162 @@
+import { inject } from 'vitest';
+import type { CartItem } from '#shared/schemas/cart.ts';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
+import type { User } from '#shared/schemas/users.ts';
+
+/** Every field that some answer has; a test names those it expects. */
+export interface Body {
+  message: string;
+  code: string;
+  issues?: { path: string; message: string }[];
+  UserauthToken: string;
+  authToken: string;
+  products: Product[];
+  product: Product;
+  randomProducts: Product[];
+  relatedProducts: Product[];
+  categories: Category[];
+  category: Category;
+  banners: { _id: string; header: string; images: string[] }[];
+  banner: { _id: string; header: string; paragraph: string; images: string[] };
+  cart: { products: CartItem[] };
+  user: User;
+  users: User[];
+  admin: { firstname: string; email: string };
+  order: Order;
+  orders: Order[];
+  orderCount: number;
+  totalOrders: number;
+  totalUsers: number;
+  totalIncome: number;
+  paymentInfo: PaymentInfo;
+  outcome: string;
+  review: Review;
+  reviews: Review[];
+  next: string | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface Options {
+  token?: string;
+  json?: unknown;
+  form?: FormData;
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+export function baseUrl(): string {
+  return `${inject('stack').url}/functions/v1/api/v1`;
+}
+
+/** One request to the API, straight at the function. */
+export async function send(method: string, path: string, options: Options = {}): Promise<Answer> {
+  const { token, json, form, raw, headers = {} } = options;
+  const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json));
+  const response = await fetch(baseUrl() + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson ? JSON.parse(text) : { message: text }) as Body,
+  };
+}
+
+/** A good answer's body. @throws with what was answered instead. */
+export async function good(method: string, path: string, options: Options = {}): Promise<Body> {
+  const { status, body } = await send(method, path, options);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+export interface Person {
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** A customer nobody has met before, registered and signed in through the API. */
+export async function newCustomer(): Promise<Person> {
+  const mark = crypto.randomUUID().slice(0, 13);
+  const email = `ada.${mark}@example.com`;
+  const password = `wool-${mark}`;
+  const address = {
+    country: 'Ireland',
+    state: 'Leinster',
+    postcode: 'D02',
+    address: '4 Mill Lane',
+  };
+  const person = { firstname: 'Ada', lastname: `Weaver ${mark}`, phone: '0123456789', ...address };
+  await good('POST', '/auth/register', { json: { ...person, email, password } });
+  const { UserauthToken: token } = await good('POST', '/auth/user-login', {
+    json: { email, password },
+  });
+  return { email, password, token };
+}
+
+export const demoAdmin = { email: 'admin@hemline.example', password: 'admin-demo-1' };
+
+/** The token of the demo shop's administrator. */
+export async function adminToken(): Promise<string> {
+  return (await good('POST', '/auth/login', { json: demoAdmin })).authToken;
+}
+
+/** A smallest possible PNG. */
+export function pictureFile(name = 'coat.png'): File {
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  return new File([Buffer.from(data, 'base64')], name, { type: 'image/png' });
+}
+
+/** A product of the test's own, so that tests never meet in one. */
+export async function newProduct(
+  token: string,
+  fields: Partial<Record<'title' | 'price' | 'availability' | 'categoryId', string>> = {},
+): Promise<Product> {
+  const categories = (await good('GET', '/categories/all')).categories;
+  const form = new FormData();
+  form.set('title', fields.title ?? `Coat ${crypto.randomUUID().slice(0, 8)}`);
+  form.set('price', fields.price ?? '19.95');
+  form.set('categoryId', fields.categoryId ?? categories[0]?._id ?? '');
+  form.set('availability', fields.availability ?? 'InStock');
+  form.set('description', 'A coat');
+  form.set('sizes[0]', 'M');
+  form.set('sizes[1]', 'L');
+  form.set('colors[0]', 'navy');
+  return (await good('POST', '/products/create', { token, form })).product;
+}
+
+/** What the shopper does on the card page; the address is the one that the API gave. */
+export async function payByCard(
+  { data }: PaymentInfo,
+  choice: 'pay' | 'decline' = 'pay',
+): Promise<void> {
+  const response = await fetch(data.authorization_url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      cardNumber: '4084 0840 8408 4081',
+      expiry: '12/34',
+      cvv: '408',
+      choice,
+    }),
+  });
+  await response.text();
+  if (response.status !== 303) throw new Error(`The card page answered ${response.status}`);
+}
