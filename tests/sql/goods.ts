@@ -87,7 +87,11 @@ export async function settle(
   ).outcome;
 }
 
-export async function startPayment(db: Db, order: string, reference = randomUUID()) {
+export async function startPayment(
+  db: Db,
+  order: string,
+  reference: string = randomUUID(),
+): Promise<string> {
   await db`select start_payment_attempt(${order}, ${reference})`;
   return reference;
 }

@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { actAs, connect, only, rolledBack, type Tx } from './actors.ts';
+import { addCategory, addCustomer, addProduct } from './goods.ts';
+
+const sql = connect(2);
+afterAll(() => sql.end());
+
+/** The tags that the work leaves, sorted. */
+async function tagsOf(tx: Tx, work: () => Promise<unknown>): Promise<string[]> {
+  const { last } = only(
+    await tx<{ last: string }[]>`select coalesce(max(id), 0) as last from catalogue_changes
+      where transaction_id = pg_current_xact_id()`,
+  );
+  await work();
+  const rows = await tx<{ tag: string }[]>`
+    select tag from catalogue_changes where id > ${last} and transaction_id = pg_current_xact_id()`;
+  return [...new Set(rows.map(({ tag }) => tag))].sort();
+}
+
+const inCatalogue = (work: (tx: Tx, product: string, category: string) => Promise<void>) =>
+  rolledBack(sql, async (tx) => {
+    const category = await addCategory(tx);
+    await work(tx, await addProduct(tx, { category }), category);
+  });
+
+describe('the change feed', () => {
+  test('names a new, changed and deleted product, and its category', async () => {
+    await inCatalogue(async (tx, product, category) => {
+      const both = [`category:${category}`, `product:${product}`, 'products'];
+      expect(
+        await tagsOf(tx, () => tx`update products set price = 21 where id = ${product}`),
+      ).toEqual(both);
+      const other = await addCategory(tx);
+      expect(
+        await tagsOf(
+          tx,
+          () => tx`update products set category_id = ${other} where id = ${product}`,
+        ),
+      ).toEqual([`category:${category}`, `category:${other}`].sort().concat(both.slice(1)));
+      expect(await tagsOf(tx, () => tx`delete from products where id = ${product}`)).toEqual([
+        `category:${other}`,
+        ...both.slice(1),
+      ]);
+      let made = '';
+      const tags = await tagsOf(tx, async () => (made = await addProduct(tx)));
+      expect(tags).toEqual([`product:${made}`, 'products']);
+    });
+  });
+
+  test('names the products of a renamed and of a deleted category', async () => {
+    await inCatalogue(async (tx, product, category) => {
+      const all = ['categories', `category:${category}`, `product:${product}`, 'products'];
+      expect(
+        await tagsOf(tx, () => tx`update categories set name = 'Else' where id = ${category}`),
+      ).toEqual(all);
+      expect(await tagsOf(tx, () => tx`delete from categories where id = ${category}`)).toEqual(
+        all,
+      );
+    });
+  });
+
+  test('says nothing when nothing changed', async () => {
+    await inCatalogue(async (tx, product, category) => {
+      expect(
+        await tagsOf(tx, async () => {
+          await tx`update products set price = price where id = ${product}`;
+          await tx`update categories set name = name where id = ${category}`;
+          await tx`delete from banners where false`;
+          await tx`delete from reviews where false`;
+        }),
+      ).toEqual([]);
+    });
+  });
+
+  test('names banners, and the product of a review', async () => {
+    await inCatalogue(async (tx, product) => {
+      const banner = () => tx`insert into banners (header) values ('New')`;
+      expect(await tagsOf(tx, banner)).toEqual(['banners']);
+      expect(
+        await tagsOf(tx, () => tx`update banners set header = 'x' where header = 'New'`),
+      ).toEqual(['banners']);
+      expect(await tagsOf(tx, () => tx`delete from banners where header = 'x'`)).toEqual([
+        'banners',
+      ]);
+      const customer = await addCustomer(tx);
+      const tag = [`reviews:${product}`];
+      await actAs(tx, customer);
+      const review = () => tx`insert into reviews (product_id, rating, comment)
+        values (${product}, 5, 'Good')`;
+      expect(await tagsOf(tx, review)).toEqual(tag);
+      await tx`select set_config('role', 'postgres', true)`;
+      // Gone with the customer, which no statement on reviews says.
+      expect(await tagsOf(tx, () => tx`delete from auth.users where id = ${customer}`)).toEqual(
+        tag,
+      );
+    });
+  });
+
+  test('says one word for very many changes', async () => {
+    await rolledBack(sql, async (tx) => {
+      const many = () =>
+        tx`insert into products (title, price) select 'Bulk', 1 from generate_series(1, 600)`;
+      expect(await tagsOf(tx, many)).toEqual(['everything']);
+    });
+  });
+
+  test('forgets what is older than a day', async () => {
+    await rolledBack(sql, async (tx) => {
+      await tx`insert into catalogue_changes (tag, changed_at)
+        values ('old', now() - interval '25 hours'), ('young', now() - interval '23 hours')`;
+      await addProduct(tx);
+      const rows = await tx`select tag from catalogue_changes where tag in ('old', 'young')`;
+      expect([...rows]).toEqual([{ tag: 'young' }]);
+    });
+  });
+});
+
+test.each(['banners', 'reviews'])('emptying %s changes everything', async (table) => {
+  // Truncate waits for other tests' locks on the table; it holds none that they could wait for.
+  await rolledBack(sql, async (tx) => {
+    expect(await tagsOf(tx, () => tx`truncate ${tx(table)}`)).toEqual(['everything']);
+  });
+});
+
+test('emptying any table of the catalogue is noted', async () => {
+  const noted = await sql<{ name: string }[]>`
+    select tgrelid::regclass::text as name from pg_trigger
+    where tgfoid = 'private.note_truncate'::regproc order by 1`;
+  expect(noted.map(({ name }) => name)).toEqual(['banners', 'categories', 'products', 'reviews']);
+});
+
+interface Feed {
+  cursor: string;
+  changes: { id: number; tag: string }[];
+}
+
+async function feed(db: Tx, cursor: string | null): Promise<Feed> {
+  const rows = await db<{ feed: Feed }[]>`select catalogue_changes_since(${cursor}) as feed`;
+  return only(rows).feed;
+}
+
+describe('a reader of the feed', () => {
+  test('begins with nothing, and then misses no slow transaction', async () => {
+    const reader = connect();
+    const read = (cursor: string | null) => reader.begin((tx) => feed(tx, cursor));
+    try {
+      const { cursor, changes } = await read(null);
+      expect(changes).toEqual([]);
+      const tag = `test:${crypto.randomUUID()}`;
+      let seen: Feed | undefined;
+      await sql.begin(async (slow) => {
+        await slow`insert into catalogue_changes (tag) values (${`${tag}-slow`})`;
+        // A later number is there to be read first.
+        await reader`insert into catalogue_changes (tag) values (${`${tag}-quick`})`;
+        seen = await read(cursor);
+      });
+      const tags = ({ changes: found }: Feed) =>
+        found.map((change) => change.tag).filter((it) => it.startsWith(tag));
+      expect(seen && tags(seen)).toEqual([`${tag}-quick`]);
+      expect(tags(await read(seen?.cursor ?? null))).toContain(`${tag}-slow`);
+      await reader`delete from catalogue_changes where starts_with(tag, ${tag})`;
+    } finally {
+      await reader.end();
+    }
+  });
+
+  test.each(['999999999999999', 'nonsense', ''])(
+    'with the cursor "%s" starts anew',
+    async (cursor) => {
+      await rolledBack(sql, async (tx) => {
+        await actAs(tx, null);
+        expect((await feed(tx, cursor)).changes).toEqual([{ id: 0, tag: 'everything' }]);
+      });
+    },
+  );
+});

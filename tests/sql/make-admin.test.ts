@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, inject, test } from 'vitest';
+import { connect } from './actors.ts';
+
+const sql = connect();
+const made: string[] = [];
+const { url, anonKey, serviceRoleKey, dbUrl } = inject('stack');
+
+afterAll(async () => {
+  await sql`delete from auth.users where email = any(${made})`;
+  await sql.end();
+});
+
+async function makeAdmin(args: string[], settings: Record<string, string>): Promise<string> {
+  const script = join(import.meta.dirname, '../../scripts/make-admin.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+  });
+  return stdout.trim();
+}
+
+async function logIn(email: string, password: string): Promise<number> {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return answer.status;
+}
+
+test.each([
+  ['its database', { SUPABASE_DB_URL: dbUrl }],
+  ['its API', { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey }],
+])('through %s the script makes an administrator who can log in', async (_door, settings) => {
+  const email = `boss-${randomUUID()}@test.example`;
+  made.push(email);
+  expect(await makeAdmin([email, 'first-password'], settings)).toBe(
+    `${email} is an administrator now.`,
+  );
+  expect(await logIn(email, 'first-password')).toBe(200);
+  const rows = await sql`
+    select a.email, p.id as profile from administrators a left join profiles p using (id)
+    where a.email = ${email}`;
+  expect([...rows]).toEqual([{ email, profile: null }]);
+
+  await makeAdmin([email], { ...settings, ADMIN_PASSWORD: 'second-password' });
+  expect(await logIn(email, 'second-password')).toBe(200);
+  expect(await logIn(email, 'first-password')).toBe(400);
+});
+
+test('the script says how it is used, and takes no short password', async () => {
+  const settings = { SUPABASE_DB_URL: dbUrl };
+  await expect(makeAdmin([], settings)).rejects.toMatchObject({
+    stderr: expect.stringContaining('npm run admin -- <email> <password>') as unknown,
+  });
+  await expect(makeAdmin(['a@test.example', 'short'], settings)).rejects.toMatchObject({
+    stderr: expect.stringContaining('8 characters') as unknown,
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  actAsService,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addCustomer, addProduct, placeOrder, settle, startPayment, type Line } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Sale {
+  customer: string;
+  product: string;
+  order: string;
+}
+
+/** An order over $20 for each piece, Pending; what follows runs with the service key. */
+async function withOrder(
+  work: (tx: Tx, sale: Sale) => Promise<void>,
+  bought: Omit<Line, 'product'> = { quantity: 1 },
+): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const customer = await addCustomer(tx);
+    const product = await addProduct(tx, { price: '20.00' });
+    await actAs(tx, customer);
+    const amount = String(20 * bought.quantity);
+    const { id: order } = await placeOrder(tx, [{ product, ...bought }], amount);
+    await actAsService(tx);
+    await work(tx, { customer, product, order });
+  });
+}
+
+const orderOf = async (tx: Tx, { order }: Sale) =>
+  only(
+    await tx<{ status: string; payment_reference: string | null; paid_at: Date | null }[]>`
+      select status, payment_reference, paid_at from orders where id = ${order}`,
+  );
+
+const attemptStatus = async (tx: Tx, reference: string) =>
+  only(
+    await tx<{ status: string }[]>`
+      select status from payment_attempts where reference = ${reference}`,
+  ).status;
+
+describe('a payment', () => {
+  test('asks for the total of the order, in cents', async () => {
+    await withOrder(async (tx, { order }) => {
+      const reference = await startPayment(tx, order);
+      const [saved] =
+        await tx`select * from save_authorization(${reference}, 'https://pay.example/1')`;
+      expect(saved).toMatchObject({
+        reference,
+        order_id: order,
+        amount_minor: '2000',
+        currency: 'USD',
+        authorization_url: 'https://pay.example/1',
+        status: 'authorized',
+      });
+    });
+  });
+
+  test('settles the order once, however often it is told', async () => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      expect(await settle(tx, reference, 2000)).toBe('paid');
+      const paid = await orderOf(tx, sale);
+      expect(paid).toMatchObject({ status: 'Paid', payment_reference: reference });
+      expect(paid.paid_at).toBeInstanceOf(Date);
+      expect(await settle(tx, reference, 2000)).toBe('already_paid');
+      expect(await settle(tx, reference, 2000, { key: 'callback' })).toBe('already_paid');
+      expect(await orderOf(tx, sale)).toEqual(paid);
+      expect(await attemptStatus(tx, reference)).toBe('paid');
+      const events =
+        await tx`select id from payment_events where reference = ${reference} order by id`;
+      expect(events.map((row) => row['id'])).toEqual(['callback', `charge.success:${reference}`]);
+    });
+  });
+
+  test.each([
+    ['too little', 1999, 'USD'],
+    ['too much', 2001, 'USD'],
+    ['another currency', 2000, 'NGN'],
+  ])('of %s is held for a person', async (_what, cents, currency) => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      expect(await settle(tx, reference, cents, { currency })).toBe('held');
+      expect(await orderOf(tx, sale)).toEqual({
+        status: 'Held',
+        payment_reference: null,
+        paid_at: null,
+      });
+      expect(await attemptStatus(tx, reference)).toBe('held');
+      // Nor does a second message talk it round.
+      expect(await settle(tx, reference, 2000, { key: 'later' })).toBe('held');
+    });
+  });
+
+  test('nobody knows is kept on record', async () => {
+    await withOrder(async (tx) => {
+      expect(await settle(tx, 'nobody-knows', 2000)).toBe('unknown');
+      expect(
+        only(await tx`select event from payment_events where reference = 'nobody-knows'`),
+      ).toEqual({ event: 'charge.success' });
+    });
+  });
+
+  test('that comes twice through two card pages is marked for a refund', async () => {
+    await withOrder(async (tx, sale) => {
+      const first = await startPayment(tx, sale.order);
+      const second = await startPayment(tx, sale.order);
+      expect(await settle(tx, second, 2000)).toBe('paid');
+      expect(await settle(tx, first, 2000)).toBe('already_paid');
+      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Paid', payment_reference: second });
+      expect(await attemptStatus(tx, first)).toBe('duplicate');
+    });
+  });
+
+  test('that failed may be tried again, and may still arrive', async () => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      const fail = async () =>
+        only(await tx`select fail_payment_attempt(${reference}, 'abandoned') as open`);
+      expect(await fail()).toEqual({ open: true });
+      expect(await attemptStatus(tx, reference)).toBe('abandoned');
+      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Pending' });
+      await startPayment(tx, sale.order);
+      expect(await settle(tx, reference, 2000)).toBe('paid');
+      expect(await fail()).toEqual({ open: false });
+      expect(await attemptStatus(tx, reference)).toBe('paid');
+    });
+  });
+
+  test('is not begun for an order that needs none or does not exist', async () => {
+    await withOrder(async (tx, sale) => {
+      await settle(tx, await startPayment(tx, sale.order), 2000);
+      expect(await refusalOf(tx, (point) => startPayment(point, sale.order))).toEqual(
+        raised('not_pending'),
+      );
+      expect(await refusalOf(tx, (point) => startPayment(point, sale.customer))).toEqual(
+        raised('unknown_order'),
+      );
+      expect(
+        await refusalOf(tx, (point) => point`select save_authorization('no-such', 'https://x')`),
+      ).toEqual(raised('unknown_payment'));
+    });
+  });
+});
+
+describe('quiet orders', () => {
+  test('are the Pending ones whose payment began a while ago', async () => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      const quiet = async () => {
+        const rows = await tx<{ reference: string }[]>`
+          select reference from quiet_orders('10 minutes') where order_id = ${sale.order}`;
+        return rows.map((row) => row.reference);
+      };
+      expect(await quiet()).toEqual([]);
+      await tx`update payment_attempts set created_at = now() - interval '11 minutes'
+        where reference = ${reference}`;
+      expect(await quiet()).toEqual([reference]);
+      await settle(tx, reference, 2000);
+      expect(await quiet()).toEqual([]);
+    });
+  });
+});
+
+describe('the cart after a payment', () => {
+  const cartOf = async (tx: Tx, { customer }: Sale) => {
+    const lines = await tx<{ size: string | null; quantity: number }[]>`
+      select size, quantity from cart_items where user_id = ${customer} order by size nulls first`;
+    return lines.map(({ size, quantity }) => [size, quantity]);
+  };
+  const put = async (
+    tx: Tx,
+    { customer, product }: Sale,
+    size: string | null,
+    quantity: number,
+    when = 'before',
+  ) => {
+    const created = new Date(Date.now() + (when === 'before' ? -3_600_000 : 3_600_000));
+    await tx`insert into cart_items (user_id, product_id, size, quantity, created_at)
+      values (${customer}, ${product}, ${size}, ${quantity}, ${created})`;
+  };
+
+  test('has lost what was bought, and keeps the rest', async () => {
+    await withOrder(
+      async (tx, sale) => {
+        await put(tx, sale, 'M', 5);
+        await put(tx, sale, 'L', 1);
+        await put(tx, sale, null, 1);
+        const left = [
+          [null, 1],
+          ['L', 1],
+          ['M', 3],
+        ];
+        const reference = await startPayment(tx, sale.order);
+        expect(await settle(tx, reference, 4000)).toBe('paid');
+        expect(await cartOf(tx, sale)).toEqual(left);
+        // The second message must not take two more.
+        expect(await settle(tx, reference, 4000)).toBe('already_paid');
+        expect(await cartOf(tx, sale)).toEqual(left);
+      },
+      { quantity: 2, size: 'M' },
+    );
+  });
+
+  test('bought without size or colour: lines put in since then stay', async () => {
+    await withOrder(async (tx, sale) => {
+      await put(tx, sale, 'M', 1);
+      await put(tx, sale, 'L', 1, 'after');
+      await settle(tx, await startPayment(tx, sale.order), 2000);
+      expect(await cartOf(tx, sale)).toEqual([['L', 1]]);
+    });
+  });
+
+  test('of somebody else is not touched', async () => {
+    await withOrder(async (tx, sale) => {
+      await actAsOwner(tx);
+      const other = { ...sale, customer: await addCustomer(tx) };
+      await put(tx, other, null, 1);
+      await put(tx, sale, null, 1);
+      await settle(tx, await startPayment(tx, sale.order), 2000);
+      expect(await cartOf(tx, sale)).toEqual([]);
+      expect(await cartOf(tx, other)).toEqual([[null, 1]]);
+    });
+  });
+});

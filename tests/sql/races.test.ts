@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
+import { addCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
+
+// These commit, since a race needs more than one transaction; they clean up behind themselves.
+const sql = connect(8);
+const shoppers = 8;
+const price = '19.99';
+let customers: string[] = [];
+let products: string[] = [];
+
+beforeAll(async () => {
+  customers = await Promise.all(Array.from({ length: shoppers }, () => addCustomer(sql)));
+  products = await Promise.all(Array.from({ length: 5 }, () => addProduct(sql, { price })));
+});
+
+afterAll(async () => {
+  await sql`delete from orders where user_id = any(${customers})`;
+  await sql`delete from payment_events where reference like 'race-%'`;
+  await sql`delete from auth.users where id = any(${customers})`;
+  await sql`delete from products where id = any(${products})`;
+  await sql.end();
+});
+
+const as = <Result>(customer: string, work: (tx: Tx) => Promise<Result>) =>
+  sql.begin(async (tx) => {
+    await actAs(tx, customer);
+    return work(tx);
+  });
+
+const asService = <Result>(work: (tx: Tx) => Promise<Result>) =>
+  sql.begin(async (tx) => {
+    await actAsService(tx);
+    return work(tx);
+  });
+
+const customer = (n: number): string => customers[n % shoppers] ?? '';
+
+test('eight shoppers order the same products at once, each in another order of lines', async () => {
+  const placing = Array.from({ length: 48 }, (_, n) => {
+    const turned = [...products.slice(n % 5), ...products.slice(0, n % 5)];
+    const lines = (n % 2 ? turned : turned.reverse()).map((product, i) => ({
+      product,
+      quantity: i + 1,
+    }));
+    return as(customer(n), (tx) => placeOrder(tx, lines, '299.85'));
+  });
+  // Meanwhile an administrator edits all of the products, several times.
+  for (let edit = 1; edit <= 5; edit += 1) {
+    await sql`update products set description = ${`edit ${edit}`} where id = any(${products})`;
+  }
+  const orders = await Promise.all(placing);
+  const ids = orders.map((order) => order.id);
+  const [sum] = await sql`
+    select count(*)::int as orders, sum(total_price)::text as total from orders where id = any(${ids})`;
+  expect(sum).toEqual({ orders: 48, total: '14392.80' });
+  const wrong = await sql`
+    select o.id from orders o join order_items i on i.order_id = o.id where o.id = any(${ids})
+    group by o.id having sum(i.unit_price * i.quantity) <> o.total_price or count(*) <> 5`;
+  expect([...wrong]).toEqual([]);
+});
+
+test('twenty orders with the same key are one order', async () => {
+  const lines = [{ product: products[0], quantity: 1 }];
+  const key = randomUUID();
+  const orders = await Promise.all(
+    Array.from({ length: 20 }, () => as(customer(0), (tx) => placeOrder(tx, lines, price, key))),
+  );
+  expect(new Set(orders.map((order) => order.id)).size).toBe(1);
+});
+
+test('a payment told ten times at once settles once', async () => {
+  const order = await as(customer(1), (tx) =>
+    placeOrder(tx, [{ product: products[0], quantity: 1 }], price),
+  );
+  const reference = `race-${randomUUID()}`;
+  await asService((tx) => startPayment(tx, order.id, reference));
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      asService((tx) => settle(tx, reference, 1999, { key: `race-${order.id}-${n % 3}` })),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'already_paid')).toHaveLength(9);
+  const [events] = await sql`
+    select count(*)::int as count from payment_events where reference = ${reference}`;
+  expect(events).toEqual({ count: 3 });
+});
+
+test('two card pages of one order, paid at once: one pays it, the other is to be refunded', async () => {
+  const order = await as(customer(2), (tx) =>
+    placeOrder(tx, [{ product: products[1], quantity: 1 }], price),
+  );
+  const references = [`race-${randomUUID()}`, `race-${randomUUID()}`];
+  for (const reference of references)
+    await asService((tx) => startPayment(tx, order.id, reference));
+  const outcomes = await Promise.all(
+    references.map((reference) => asService((tx) => settle(tx, reference, 1999))),
+  );
+  expect(outcomes.sort()).toEqual(['already_paid', 'paid']);
+  const attempts = await sql<{ status: string }[]>`
+    select status from payment_attempts where order_id = ${order.id} order by status`;
+  expect(attempts.map(({ status }) => status)).toEqual(['duplicate', 'paid']);
+});
+
+test('fifty times into the cart at once is one line of fifty', async () => {
+  await Promise.all(
+    Array.from({ length: 50 }, () =>
+      as(customer(3), (tx) => tx`select add_to_cart(${products[2] ?? ''}, 1, 'M', null)`),
+    ),
+  );
+  const line = only(
+    await sql`select quantity, size from cart_items where user_id = ${customer(3)}`,
+  );
+  expect(line).toEqual({ quantity: 50, size: 'M' });
+});
+
+test('tries at once are counted one by one', async () => {
+  const key = `race-${randomUUID()}`;
+  const waits = await Promise.all(
+    Array.from({ length: 30 }, async () =>
+      only(await sql<{ wait: number }[]>`select take_rate(${key}, 12, '1 hour') as wait`),
+    ),
+  );
+  expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(12);
+  await sql`delete from rate_limits where key = ${key}`;
+});

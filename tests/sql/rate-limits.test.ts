@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest';
+import { actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+const take = async (tx: Tx, key: string, limit = 2, window = '1 minute') =>
+  only(await tx<{ wait: number }[]>`select take_rate(${key}, ${limit}, ${window}) as wait`).wait;
+
+test('tries are allowed up to the limit, then one waits for the end of the window', async () => {
+  await rolledBack(sql, async (tx) => {
+    await actAsService(tx);
+    expect([await take(tx, 'login:a'), await take(tx, 'login:a')]).toEqual([0, 0]);
+    const wait = await take(tx, 'login:a');
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await take(tx, 'login:b')).toBe(0);
+    await tx`update rate_limits set ends_at = now() - interval '1 second' where key = 'login:a'`;
+    expect(await take(tx, 'login:a')).toBe(0);
+  });
+});
+
+test('counters that ended long ago are swept away', async () => {
+  await rolledBack(sql, async (tx) => {
+    await tx`insert into rate_limits (key, hits, ends_at) values
+      ('swept', 1, now() - interval '2 hours'), ('kept', 1, now() - interval '1 minute')`;
+    await take(tx, 'another');
+    const rows = await tx`select key from rate_limits where key in ('swept', 'kept')`;
+    expect([...rows]).toEqual([{ key: 'kept' }]);
+  });
+});
+
+test('a limit of nothing allows nothing, and a long key is no way round', async () => {
+  await rolledBack(sql, async (tx) => {
+    expect(await take(tx, 'none', 0)).toBeGreaterThan(0);
+    const long = 'k'.repeat(2000);
+    expect(await take(tx, long, 1)).toBe(0);
+    expect(await take(tx, `${long}x`, 1)).toBeGreaterThan(0);
+  });
+});

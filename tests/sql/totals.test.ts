@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCustomer } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** One view of the shop for the whole test, whatever other tests commit meanwhile. */
+const inOneView = (work: (tx: Tx) => Promise<void>) =>
+  rolledBack(sql, work, 'isolation level repeatable read');
+
+async function totals(tx: Tx) {
+  return only(
+    await tx<{ users: number; orders: number; income: string }[]>`
+      select total_users() as users, total_orders() as orders, monthly_income() as income`,
+  );
+}
+
+describe('the totals', () => {
+  test('count customers, orders and what was paid this month', async () => {
+    await inOneView(async (tx) => {
+      const administrator = await addAdministrator(tx);
+      await actAs(tx, administrator);
+      const before = await totals(tx);
+      await actAsOwner(tx);
+      await addCustomer(tx);
+      await tx`insert into orders (total_price, status, paid_at) values
+        (10.10, 'Paid', now()),
+        (20.20, 'Paid', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'),
+        (400, 'Paid', (date_trunc('month', now() at time zone 'UTC') at time zone 'UTC') - interval '1 second'),
+        (500, 'Pending', null), (600, 'Held', null), (700, 'Refunded', now())`;
+      await actAs(tx, administrator);
+      const after = await totals(tx);
+      expect(after.users - before.users).toBe(1);
+      expect(after.orders - before.orders).toBe(6);
+      const cents = (income: string) => Math.round(Number(income) * 100);
+      expect(cents(after.income) - cents(before.income)).toBe(3030);
+    });
+  });
+
+  test('count an order that was set to Paid by hand', async () => {
+    await inOneView(async (tx) => {
+      await tx`insert into orders (id, total_price) values ('00000000-0000-4000-8000-0000000000aa', 5)`;
+      const paid = await tx`update orders set status = 'Paid'
+        where id = '00000000-0000-4000-8000-0000000000aa' returning paid_at is not null as dated`;
+      expect(only(paid)).toEqual({ dated: true });
+    });
+  });
+
+  test.each(['total_users', 'total_orders', 'monthly_income'])(
+    '%s is for administrators',
+    async (name) => {
+      await inOneView(async (tx) => {
+        const customer = await addCustomer(tx);
+        await actAs(tx, customer);
+        const ask = (point: Tx) => point`select ${point(name)}()`;
+        expect(await refusalOf(tx, ask)).toEqual(raised('not_an_administrator'));
+        await actAs(tx, null);
+        expect((await refusalOf(tx, ask)).code).toBe('42501');
+      });
+    },
+  );
+});
+
+test('a customer counts the own orders only', async () => {
+  await rolledBack(sql, async (tx) => {
+    const [mine, theirs] = [await addCustomer(tx), await addCustomer(tx)];
+    await tx`insert into orders (user_id, total_price) values (${mine}, 1), (${mine}, 2), (${theirs}, 3)`;
+    await actAs(tx, mine);
+    expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });
+  });
+});
