@@ -72,8 +72,8 @@ describe('The back office', () => {
     await main.getByLabel('Product Price').fill('48.50');
     await eventually(() => main.getByLabel('Category').innerText()).toContain(category);
     await main.getByLabel('Category').selectOption({ label: category });
-    await main.getByLabel('Product Color 1').fill('indigo');
-    await main.getByLabel('Product Size 1').fill('M');
+    await main.getByRole('textbox', { name: 'Product Color 1' }).fill('indigo');
+    await main.getByRole('textbox', { name: 'Product Size 1' }).fill('M');
     await main.getByLabel('Product Image').setInputFiles([await picture()]);
     await main.getByLabel('Product Description').fill('Heavy linen with a long tie.');
     await main.getByRole('button', { name: 'Save' }).click();
