@@ -6,7 +6,7 @@ import { logout } from './logout.ts';
 export function AvatarMenu() {
   return (
     <Dropdown label="Your account" button={<UserRound aria-hidden size={20} />}>
-      <ul className="menu">
+      <ul className="dropdown__menu">
         <li>
           <a href={`${routes.settings()}#profile`}>Profile</a>
         </li>

@@ -6,14 +6,13 @@ import { AddCategoryModal } from '../categories/AddCategoryModal.tsx';
 import { $addingCategory } from '../categories/adding-category.ts';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
-import { $sidebarNarrow, $sidebarShown, restoreSidebar, setNarrow } from './sidebar-state.ts';
+import { $sidebarShown, restoreSidebar, widen } from './sidebar-state.ts';
 
 /** The way through the back office: one group open at a time; slides in on phones. */
 export function Sidebar({ pathname }: { readonly pathname: string }) {
   const current = currentHref(pathname);
   const [open, setOpen] = useState(groupOf(current));
   const shown = useStore($sidebarShown);
-  const narrow = useStore($sidebarNarrow);
   const adding = useStore($addingCategory);
   const nav = useRef<HTMLElement>(null);
 
@@ -32,8 +31,8 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
   }, [shown]);
 
   function toggle(label: string): void {
-    if (narrow) setNarrow(false);
-    setOpen(open === label && !narrow ? null : label);
+    const widened = widen();
+    setOpen(open === label && !widened ? null : label);
   }
 
   return (
@@ -60,7 +59,7 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
                 key={entry.label}
                 entry={entry}
                 current={current}
-                open={open === entry.label && !narrow}
+                open={open === entry.label}
                 onToggle={() => toggle(entry.label)}
               />
             ))}

@@ -8,7 +8,7 @@ import { $sidebarNarrow, $sidebarShown, toggleSidebar } from './sidebar-state.ts
 /** Menu button, search for products, bell and avatar menu. */
 export function TopBar() {
   const shown = useStore($sidebarShown);
-  const narrow = useStore($sidebarNarrow);
+  const narrow = useStore($sidebarNarrow, { ssr: 'initial' });
   return (
     <header className="top-bar">
       <button

@@ -13,7 +13,7 @@ export function restoreSidebar(): void {
   setNarrow(localStorage.getItem(key) === '1');
 }
 
-export function setNarrow(narrow: boolean): void {
+function setNarrow(narrow: boolean): void {
   $sidebarNarrow.set(narrow);
   document.documentElement.toggleAttribute('data-sidebar-narrow', narrow);
   try {
@@ -22,6 +22,13 @@ export function setNarrow(narrow: boolean): void {
   } catch {
     // A browser that keeps nothing simply starts wide each time.
   }
+}
+
+/** Makes room for an opened group; says whether there was none. */
+export function widen(): boolean {
+  if (!$sidebarNarrow.get() || matchMedia(phone).matches) return false;
+  setNarrow(false);
+  return true;
 }
 
 /** The top bar's menu button: slides on phones, narrows on desks. */

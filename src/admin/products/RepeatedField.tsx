@@ -26,7 +26,7 @@ export function RepeatedField({ label, name, errorOf }: RepeatedFieldProps) {
           <button
             type="button"
             className="icon-button"
-            aria-label={`Remove ${label} ${index + 1}`}
+            aria-label="Remove"
             onClick={() => setKeys(keys.filter((it) => it !== key))}
           >
             <X aria-hidden size={16} />
