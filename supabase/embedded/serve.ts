@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { projectIn } from './paths.ts';
 import { startStack } from './stack.ts';
 
 /** The stack alone, without the site: `serve.ts [--state dir] [--ports auto|54321,54322]`. */
@@ -8,6 +9,8 @@ const { values } = parseArgs({
     state: { type: 'string', default: process.env['HEMLINE_STATE'] ?? 'supabase/.temp' },
     ports: { type: 'string', default: '' },
     'site-url': { type: 'string', default: '' },
+    /** Another project's folder with migrations, functions, images and seed.sql; for tests. */
+    project: { type: 'string', default: '' },
     /** For tests: faster, and ends with the process at the other end of its standard input. */
     test: { type: 'boolean', default: false },
   },
@@ -19,6 +22,7 @@ const starting = startStack({
   stateDir: resolve(values.state),
   ports: readPorts(values.ports),
   siteUrl,
+  ...(values.project ? { project: projectIn(resolve(values.project)) } : {}),
   durable: !values.test,
   log: (line) => console.error(line),
 });

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Values {
+  url: string;
+  dbUrl: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  fresh: boolean;
+}
+
+/** A stack in a process of its own, as `npm start` runs it. */
+export interface Launched {
+  child: ChildProcess;
+  values: Values;
+  output(): string;
+  /** The launcher's end, and how it ended. */
+  ended: Promise<number | NodeJS.Signals | null>;
+}
+
+/** A Supabase project of its own in a temporary folder, and the state of the stack that runs it. */
+export interface Trial {
+  folder: string;
+  stateDir: string;
+  write(path: string, text: string | Uint8Array): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function createTrial(): Promise<Trial> {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-trial-'));
+  const write = async (path: string, text: string | Uint8Array): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  return {
+    folder,
+    stateDir: join(folder, 'state'),
+    write,
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** @throws when the launcher ends before it is ready; the message is what it said. */
+export async function launch(trial: Trial, ports = 'auto'): Promise<Launched> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'supabase/embedded/serve.ts'),
+      ...['--state', trial.stateDir, '--project', trial.folder, '--ports', ports, '--test'],
+    ],
+    { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  const ended = new Promise<number | NodeJS.Signals | null>((done) =>
+    child.once('exit', (code, signal) => done(signal ?? code)),
+  );
+  let said = '';
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const values = await new Promise<Values>((ready, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const line = printed
+        .split('\n')
+        .slice(0, -1)
+        .find((text) => text.startsWith('{"url"'));
+      if (line) ready(JSON.parse(line) as Values);
+    });
+    child.once('close', () => fail(new Error(said)));
+  });
+  return { child, values, ended, output: () => said };
+}
+
+export async function quit(launched: Launched): Promise<void> {
+  launched.child.kill('SIGTERM');
+  await launched.ended;
+}

@@ -1,0 +1,182 @@
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandLine } from '../../supabase/embedded/processes.ts';
+import { createTrial, launch, type Launched, type Trial } from './launcher.ts';
+
+const patience = { timeout: 60_000 };
+let trial: Trial;
+let stack: Launched;
+
+beforeAll(async () => {
+  trial = await createTrial();
+  await trial.write(
+    'migrations/20260101000000_notes.sql',
+    `create table public.notes (text text);
+     alter table public.notes enable row level security;
+     create policy all_read on public.notes for select using (true);`,
+  );
+  await trial.write('seed.sql', `insert into notes values ('from the seed');`);
+  await trial.write('images/looks/one.webp', new Uint8Array([1, 2, 3]));
+  await trial.write(
+    'functions/hello/index.ts',
+    `Deno.serve((request) => Response.json({
+       path: new URL(request.url).pathname,
+       from: request.headers.get('x-forwarded-for'),
+       names: Object.keys(Deno.env.toObject()),
+       pid: Deno.pid,
+     }));`,
+  );
+  await trial.write('functions/broken/index.ts', `throw new Error('does not start');`);
+  stack = await launch(trial);
+});
+
+afterAll(async () => {
+  stack.child.kill('SIGTERM');
+  await stack.ended;
+  await trial.remove();
+});
+
+/** Every process whose command line names this trial's state: its launcher, Postgres and Deno. */
+async function processes(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => commandLine(Number(pid)).includes(trial.stateDir));
+}
+
+async function notes(): Promise<string[]> {
+  const { url, anonKey } = stack.values;
+  const answer = await fetch(`${url}/rest/v1/notes`, { headers: { apikey: anonKey } });
+  return ((await answer.json()) as { text: string }[]).map((note) => note.text);
+}
+
+interface Hello {
+  path: string;
+  from: string;
+  names: string[];
+  pid: number;
+}
+
+async function hello(): Promise<Hello | null> {
+  const claimed = { 'x-forwarded-for': '203.0.113.9' };
+  const answer = await fetch(`${stack.values.url}/functions/v1/hello/there`, { headers: claimed });
+  return answer.ok ? ((await answer.json()) as Hello) : null;
+}
+
+describe('a fresh start', () => {
+  test('has migrated, loaded the seed and uploaded the pictures', async () => {
+    expect(stack.values.fresh).toBe(true);
+    expect(await notes()).toEqual(['from the seed']);
+    const picture = await fetch(
+      `${stack.values.url}/storage/v1/object/public/images/looks/one.webp`,
+    );
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    expect((await picture.arrayBuffer()).byteLength).toBe(3);
+  });
+
+  test('runs functions with the environment of a hosted project; one broken function harms no other', async () => {
+    const answer = await hello();
+    expect(answer?.path).toBe('/hello/there');
+    expect(answer?.names).toEqual(
+      expect.arrayContaining([
+        'SUPABASE_URL',
+        'SUPABASE_ANON_KEY',
+        'SUPABASE_SERVICE_ROLE_KEY',
+        'SUPABASE_DB_URL',
+        'SITE_URL',
+        'PAYSTACK_SECRET_KEY',
+      ]),
+    );
+    const broken = await fetch(`${stack.values.url}/functions/v1/broken`);
+    expect(broken.status).toBe(503);
+  });
+
+  test('tells functions the address it saw itself, not the one a client claims', async () => {
+    expect((await hello())?.from).toMatch(/127\.0\.0\.1$/);
+  });
+
+  test('keeps its secrets to itself', async () => {
+    const { mode } = await stat(join(trial.stateDir, 'secrets.json'));
+    expect(mode & 0o077).toBe(0);
+    const { mode: database } = await stat(join(trial.stateDir, 'db'));
+    expect(database & 0o077).toBe(0);
+  });
+});
+
+describe('another start beside it', () => {
+  test('names a busy port and the setting that changes it', async () => {
+    const other = { ...trial, stateDir: join(trial.folder, 'other') };
+    const taken = new URL(stack.values.url).port;
+    const database = new URL(stack.values.dbUrl).port;
+    await expect(launch(other, `${taken},1`)).rejects.toThrow(
+      new RegExp(`Port ${taken} .*busy.*SUPABASE_PORT`),
+    );
+    await expect(launch(other, `0,${database}`)).rejects.toThrow(
+      new RegExp(`Port ${database} .*busy.*POSTGRES_PORT`),
+    );
+    await rm(other.stateDir, { recursive: true });
+  });
+
+  test('does not touch a state that is in use', async () => {
+    await expect(launch(trial)).rejects.toThrow(/already running/);
+    expect(await notes()).toEqual(['from the seed']);
+  });
+});
+
+test('functions come back when their process dies', async () => {
+  const before = await hello();
+  process.kill(before?.pid ?? 0, 'SIGKILL');
+  await expect
+    .poll(async () => (await hello().catch(() => null))?.pid, patience)
+    .not.toBe(undefined);
+  expect((await hello())?.pid).not.toBe(before?.pid);
+});
+
+test('after kill -9 the next start recovers, keeps the data and applies what is new', async () => {
+  const sql = postgres(stack.values.dbUrl, { max: 1 });
+  await sql`insert into notes values ('written before the end')`;
+  await sql.end();
+  stack.child.kill('SIGKILL');
+  await stack.ended;
+  expect((await processes()).length).toBeGreaterThan(0);
+  await trial.write(
+    'migrations/20260102000000_more.sql',
+    `insert into public.notes values ('from a new migration');`,
+  );
+  stack = await launch(trial);
+  expect(stack.values.fresh).toBe(false);
+  expect(await notes()).toEqual([
+    'from the seed',
+    'written before the end',
+    'from a new migration',
+  ]);
+  expect(await hello()).not.toBeNull();
+  // The launcher, Postgres and Deno; Postgres' own children show other command lines.
+  expect(await processes()).toHaveLength(3);
+});
+
+test('Ctrl-C stops everything and leaves nothing running', async () => {
+  stack.child.kill('SIGINT');
+  expect(await stack.ended).toBe(0);
+  expect(await processes()).toEqual([]);
+});
+
+test('a migration that fails is named with its line, and leaves nothing running', async () => {
+  const file = 'migrations/20260103000000_wrong.sql';
+  await trial.write(file, `select 1;\ninsert into public.notes values ('half');\nselect nonsense;`);
+  await expect(launch(trial)).rejects.toThrow(
+    /20260103000000_wrong\.sql failed in line 3.*nonsense/,
+  );
+  expect(await processes()).toEqual([]);
+  await rm(join(trial.folder, file));
+  stack = await launch(trial);
+  expect(await notes()).not.toContain('half');
+});
+
+test('ends by itself when the process that started it goes away', async () => {
+  stack.child.stdin?.end();
+  await stack.ended;
+  await expect.poll(processes, patience).toEqual([]);
+  const log = await readFile(join(trial.stateDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('database system is shut down');
+});
