@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { colourName, pictureOfColour } from '../../../src/storefront/catalogue/colours.ts';
+
+describe('colours as people read them', () => {
+  test.each([
+    ['navy', 'Navy'],
+    ['olive', 'Olive'],
+    ['darkolivegreen', 'Dark olive green'],
+    ['lightsteelblue', 'Light steel blue'],
+    ['mistyrose', 'Misty rose'],
+    ['midnightblue', 'Midnight blue'],
+    ['goldenrod', 'Goldenrod'],
+    ['Sea green', 'Sea green'],
+    ['#2f3e55', '#2f3e55'],
+  ])('%s is %s', (colour, name) => {
+    expect(colourName(colour)).toBe(name);
+  });
+});
+
+describe('the picture of a colour', () => {
+  const images = [
+    '/products/tee/darkolivegreen-front.webp',
+    '/products/tee/olive-front.webp',
+    '/products/tee/sea-green-front.webp',
+  ];
+
+  test('is found by its name, not by a part of another name', () => {
+    expect(pictureOfColour(images, 'olive')).toBe(images[1]);
+    expect(pictureOfColour(images, 'Sea green')).toBe(images[2]);
+  });
+
+  test('is missing where no picture is named after it', () => {
+    expect(pictureOfColour(images, 'green')).toBeUndefined();
+  });
+});

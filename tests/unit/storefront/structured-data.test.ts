@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { productData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
+import { sitemapXml } from '../../../src/storefront/seo/sitemap.ts';
+
+const origin = 'https://shop.example';
+const product = {
+  _id: '30ec1b86-6179-5ccc-a99a-f13f2061340c',
+  title: 'Harbour Overshirt',
+  description: 'A dense cotton twill.',
+  price: 118,
+  images: ['https://files.example/navy-front.webp'],
+  category: null,
+  categoryId: null,
+  availability: 'OutofStock' as const,
+  sizes: [],
+  colors: [],
+  createdAt: '2026-01-01T00:00:00Z',
+};
+const review = (rating: number) => ({
+  _id: String(rating),
+  rating,
+  comment: 'Good',
+  user: { firstname: 'Nora', lastname: 'Whitfield' },
+  createdAt: '2026-01-01T00:00:00Z',
+});
+
+describe('structured data', () => {
+  test('cannot close its script element and stays the same data', () => {
+    const data = { name: '</script><script>alert(1)</script> & <!-- x' };
+    const text = serialiseJsonLd(data);
+    expect(text).not.toMatch(/[<>&]/);
+    expect(JSON.parse(text)).toEqual(data);
+  });
+
+  test('of a product says its price, stock and average rating', () => {
+    expect(productData(origin, '/product/1/x', product, [review(5), review(4)])).toMatchObject({
+      url: 'https://shop.example/product/1/x',
+      offers: { price: '118.00', availability: 'https://schema.org/OutOfStock' },
+      aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
+    });
+  });
+
+  test('of a product without reviews has no rating', () => {
+    expect(productData(origin, '/product/1/x', product, [])).not.toHaveProperty('aggregateRating');
+  });
+});
+
+test('a sitemap lists whole addresses, escaped', () => {
+  expect(sitemapXml(origin, ['/shop?a=1&b=2'])).toContain(
+    '<loc>https://shop.example/shop?a=1&amp;b=2</loc>',
+  );
+});
