@@ -3,7 +3,7 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { noteIncomplete, noteTags } from './request-tags.ts';
+import { noteIncomplete, noteTags, randomTag } from './request-tags.ts';
 
 /**
  * The catalogue as pages need it, read through the public API, in its shapes. A list that cannot be read is empty, as the
@@ -65,7 +65,7 @@ export const relatedProducts = (id: string): Promise<Product[]> =>
   list(`/products/${encodeURIComponent(id)}/related`, 'relatedProducts', 'products');
 
 export const randomProducts = (): Promise<Product[]> =>
-  list('/products/random', 'randomProducts', 'products', 'categories');
+  list('/products/random', 'randomProducts', randomTag, 'products', 'categories');
 
 export const listReviews = (id: string): Promise<Review[]> =>
   list(`/reviews/products/${encodeURIComponent(id)}/reviews`, 'reviews', `reviews:${id}`);

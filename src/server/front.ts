@@ -32,7 +32,7 @@ export function createFront(
       const hashed = pathname.startsWith('/_astro/');
       response.setHeader(
         'cache-control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        hashed ? 'public, max-age=31536000, immutable' : fileLifetime(pathname),
       );
     },
   });
@@ -55,6 +55,12 @@ export function createFront(
     });
   });
 }
+
+/** Pages that were rendered by the build stand among the files; they are asked for anew each time. */
+const fileLifetime = (pathname: string): string =>
+  /\.[a-z0-9]+$/.test(pathname) && !pathname.endsWith('.html')
+    ? 'public, max-age=3600'
+    : 'no-cache';
 
 const securityHeaders: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],

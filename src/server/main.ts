@@ -1,7 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { startChangeFeed } from './change-feed.ts';
 import { readEnvironment } from './environment.ts';
 import { createFront, type PageHandler } from './front.ts';
+import { PageCache } from './page-cache.ts';
+import { createPages } from './pages.ts';
+import type { Caught } from './render.ts';
+import { randomTag } from './request-tags.ts';
 
 /** How long requests that are being answered may take once the site was told to stop, in milliseconds. */
 const drainTime = 8000;
@@ -12,7 +17,17 @@ async function main(): Promise<void> {
   if (!build) throw new Error('HEMLINE_BUILD is missing: the folder of the built site');
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: PageHandler };
-  const server = createFront(environment, handler, join(build, 'client'));
+  const cache = new PageCache<Caught>();
+  const feed = startChangeFeed({ ...environment, onChange: (tags) => cache.purge(tags) });
+  // “Recommended For You” is a new choice every minute, not one for ever.
+  setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
+  const pages = createPages({
+    pages: handler,
+    cache,
+    mayKeep: () => feed.ready,
+    host: new URL(environment.siteUrl).host,
+  });
+  const server = createFront(environment, pages, join(build, 'client'));
   server.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
@@ -21,6 +36,7 @@ async function main(): Promise<void> {
     console.log(`The site answers on ${environment.siteUrl}`);
   });
   const stop = () => {
+    feed.stop();
     server.close(() => process.exit(0));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), drainTime).unref();

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** A choice by chance; pages with one are made anew now and then. */
+export const randomTag = 'random';
+
 /** What a page that is being rendered has read so far; a change of any of it makes the page old. */
 export interface PageReads {
   readonly tags: Set<string>;

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+
+/** A page as it is sent, in every coding that browsers ask for. */
+export interface KeptPage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  readonly bodies: { readonly raw: Buffer; readonly gzip: Buffer; readonly br: Buffer };
+  /** A change of any of these makes it old. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** What rendering gave: `page` to keep, or, where it must not be kept, only something to send. */
+export interface Rendered<Sent> {
+  readonly page: KeptPage | null;
+  readonly sent: Sent;
+}
+
+export const everything = 'everything';
+
+const budget = 128 * 1024 * 1024;
+/** Times such as “2 days ago” in a page should not grow old with it. */
+const longest = 10 * 60_000;
+
+/**
+ * Pages by address, until something that they were made of changes. A page that was being rendered while a change of its
+ * parts came in is not kept, and nobody who asked after the change gets it.
+ */
+export class PageCache<Sent> {
+  readonly #pages = new LRUCache<string, KeptPage>({
+    maxSize: budget,
+    ttl: longest,
+    sizeCalculation: ({ bodies: { raw, gzip, br } }) => raw.length + gzip.length + br.length + 1024,
+  });
+  readonly #rendering = new Map<string, Promise<Rendered<Sent>>>();
+  #generation = 0;
+  /** What was purged while something was being rendered: the generation after it, and the tags. */
+  #purges: { readonly generation: number; readonly tags: ReadonlySet<string> }[] = [];
+
+  get(key: string): KeptPage | undefined {
+    return this.#pages.get(key);
+  }
+
+  /** The kept page, or what `render` gives; requests for one page at the same time share its rendering. */
+  async getOrRender(
+    key: string,
+    render: () => Promise<Rendered<Sent>>,
+  ): Promise<KeptPage | Rendered<Sent>> {
+    const kept = this.#pages.get(key);
+    if (kept) return kept;
+    const running = this.#rendering.get(key);
+    if (running) return running;
+    const begun = this.#generation;
+    const rendering = render();
+    this.#rendering.set(key, rendering);
+    try {
+      const rendered = await rendering;
+      if (rendered.page && !this.#overtaken(rendered.page, begun)) {
+        this.#pages.set(key, rendered.page);
+      }
+      return rendered;
+    } finally {
+      if (this.#rendering.get(key) === rendering) this.#rendering.delete(key);
+      if (this.#rendering.size === 0) this.#purges = [];
+    }
+  }
+
+  purge(tags: ReadonlySet<string>): void {
+    if (tags.size === 0) return;
+    this.#generation += 1;
+    this.#purges.push({ generation: this.#generation, tags });
+    // Who asks from now on must not be given what was begun before the change.
+    this.#rendering.clear();
+    for (const [key, page] of this.#pages.entries()) {
+      if (concerns(tags, page)) this.#pages.delete(key);
+    }
+  }
+
+  #overtaken(page: KeptPage, begun: number): boolean {
+    return this.#purges.some((it) => it.generation > begun && concerns(it.tags, page));
+  }
+}
+
+function concerns(tags: ReadonlySet<string>, page: KeptPage): boolean {
+  return tags.has(everything) || !tags.isDisjointFrom(page.tags);
+}

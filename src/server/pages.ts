@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PageCache, type KeptPage } from './page-cache.ts';
+import { catchPage, toRendered, type Caught } from './render.ts';
+import { refuse } from './replies.ts';
+import type { PageHandler } from './front.ts';
+
+export interface PagesOptions {
+  readonly pages: PageHandler;
+  readonly cache: PageCache<Caught>;
+  /** Whether changes of the catalogue are seen; until then nothing is kept. */
+  readonly mayKeep: () => boolean;
+  /** The site's own host, whatever name the request used. */
+  readonly host: string;
+}
+
+/** What may stand behind the `?` of a page, where it changes what is shown. All else is left out. */
+const queries: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
+  { path: /^\/shop\/?$/, names: ['category', 'sort'] },
+  { path: /^\/category\//, names: ['category', 'sort'] },
+  { path: /^\/search-results\/?$/, names: ['q', 'category', 'sort'] },
+];
+
+/** The address by which a page is rendered and kept. */
+export function pageKey(url: string): string {
+  const [path = '/', query = ''] = url.split('?', 2);
+  const names = query ? queries.find((it) => it.path.test(path))?.names : undefined;
+  if (!names) return path;
+  const kept = [...new URLSearchParams(query)]
+    .filter(([name, value]) => names.includes(name) && value !== '')
+    .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b));
+  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
+}
+
+/** Sends pages: kept ones at once, others as they are rendered. */
+export function createPages({ pages, cache, mayKeep, host }: PagesOptions): PageHandler {
+  const render = async (key: string) => {
+    const keep = mayKeep();
+    const rendered = await toRendered(await catchPage(pages, key, host));
+    return keep ? rendered : { ...rendered, page: null };
+  };
+
+  return async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return pages(request, response);
+    try {
+      const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>
+        render(pageKey(request.url ?? '/')),
+      );
+      if ('bodies' in found) sendKept(request, response, found);
+      else if (found.page) sendKept(request, response, found.page);
+      else sendCaught(request, response, found.sent);
+    } catch (error) {
+      console.error('pages:', error instanceof Error ? error.message : error);
+      if (!response.headersSent) {
+        refuse(response, 500, 'internal', 'This page cannot be shown right now.');
+      } else response.destroy();
+    }
+  };
+}
+
+type Coding = keyof KeptPage['bodies'];
+
+function codingFor(request: IncomingMessage): Coding {
+  const accepted = request.headers['accept-encoding'];
+  if (typeof accepted !== 'string') return 'raw';
+  const takes = (name: string) =>
+    accepted.split(',').some((it) => {
+      const [coding, q] = it.trim().split(/\s*;\s*q=/);
+      return coding === name && q !== '0';
+    });
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'raw';
+}
+
+function sendKept(request: IncomingMessage, response: ServerResponse, page: KeptPage): void {
+  const coding = codingFor(request);
+  const etag = `"${page.etag}-${coding}"`;
+  const headers: Record<string, string | number> = {
+    ...page.headers,
+    etag,
+    vary: 'Accept-Encoding',
+    // Browsers ask each time, and mostly hear that nothing changed.
+    'cache-control': 'no-cache',
+  };
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((it) => it.trim().replace(/^W\//, '') === etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const body = page.bodies[coding];
+  if (coding !== 'raw') headers['content-encoding'] = coding;
+  headers['content-length'] = body.length;
+  response.writeHead(200, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function sendCaught(request: IncomingMessage, response: ServerResponse, caught: Caught): void {
+  const { status, headers, body } = caught;
+  response.writeHead(status, { 'cache-control': 'no-cache', ...headers });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PageHandler } from './front.ts';
+import type { KeptPage, Rendered } from './page-cache.ts';
+
+/** An answer that was caught on its way out. */
+export interface Caught {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+class CatchingResponse extends ServerResponse {
+  readonly #chunks: Buffer[] = [];
+  readonly caught = Promise.withResolvers<Caught>();
+
+  override write(chunk: unknown): boolean {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+      this.#chunks.push(Buffer.from(chunk));
+    return true;
+  }
+
+  override end(chunk?: unknown): this {
+    if (chunk !== undefined) this.write(chunk);
+    const headers = Object.fromEntries(
+      Object.entries(this.getHeaders()).map(([name, value]) => [name, String(value)]),
+    );
+    this.caught.resolve({ status: this.statusCode, headers, body: Buffer.concat(this.#chunks) });
+    this.emit('finish');
+    return this;
+  }
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    this.statusCode = status;
+    const headers = rest.at(-1);
+    if (typeof headers === 'object' && headers !== null) {
+      for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
+        if (value !== undefined) this.setHeader(name, value);
+      }
+    }
+    return this;
+  }
+
+  override destroy(error?: Error): this {
+    this.caught.reject(error ?? new Error('The page broke off'));
+    return this;
+  }
+}
+
+/** Lets Astro render `target` as everyone sees it: nothing of who asks goes in. `host` is the site's own. */
+export function catchPage(pages: PageHandler, target: string, host: string): Promise<Caught> {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  request.url = target;
+  request.headers = { host, accept: 'text/html' };
+  request.push(null);
+  const response = new CatchingResponse(request);
+  Promise.resolve(pages(request, response)).catch((error: unknown) =>
+    response.caught.reject(error),
+  );
+  return response.caught.promise;
+}
+
+/** A page in all codings, made once; `page` is null where it must not be kept. */
+export async function toRendered({ status, headers, body }: Caught): Promise<Rendered<Caught>> {
+  const { 'x-page-tags': tags, 'content-security-policy': policy, ...others } = headers;
+  // Astro leaves this one out, because a meta element may not carry it.
+  const full = policy && { 'content-security-policy': `${policy} frame-ancestors 'none'` };
+  const shown = { ...others, ...full };
+  const sent = { status, headers: shown, body };
+  if (status !== 200 || tags === undefined) return { page: null, sent };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
+  const page: KeptPage = {
+    headers: shown,
+    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    tags: new Set(tags.split(' ').filter(Boolean)),
+    bodies: {
+      raw: body,
+      gzip: await promisify(gzip)(body),
+      br: await promisify(brotliCompress)(body, { params }),
+    },
+  };
+  return { page, sent };
+}
