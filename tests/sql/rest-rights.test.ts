@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Tx } from './actors.ts';
+import { openDoors, rest, type Visit } from './doors.ts';
+import { addAdministrator, addProduct } from './goods.ts';
+import { rights, type Actor, type Reached } from './row-rights.ts';
+import { trials, type People } from './two-rows.ts';
+
+const sql = connect();
+const actors: Actor[] = ['visitor', 'customerA', 'customerB', 'administrator'];
+let visits: Record<Actor, Visit>;
+let people: People;
+
+beforeAll(async () => {
+  visits = await openDoors(sql);
+  people = {
+    a: visits.customerA.id,
+    b: visits.customerB.id,
+    administrator: visits.administrator.id,
+    otherAdministrator: await addAdministrator(sql),
+    product: await addProduct(sql),
+  };
+});
+
+afterAll(async () => {
+  const { a, b, administrator, otherAdministrator, product } = people;
+  await sql`delete from orders where user_id in (${a}, ${b})`;
+  await sql`delete from auth.users where id in (${a}, ${b}, ${administrator}, ${otherAdministrator})`;
+  await sql`delete from products where id = ${product}`;
+  await sql.end();
+});
+
+const refused = [401, 403];
+
+async function reached(answer: Response, key: string, rows: [string, string]): Promise<Reached> {
+  if (refused.includes(answer.status)) return 'denied';
+  expect(answer.status).toBe(200);
+  const found = (await answer.json()) as Record<string, unknown>[];
+  const keys = found.map((row) => String(row[key]));
+  const [a, b] = rows.map((row) => keys.includes(row));
+  return a && b ? 'AB' : a ? 'A' : b ? 'B' : '';
+}
+
+describe.each(Object.keys(rights))('/rest/v1/%s', (table) => {
+  test.each(actors)('as %s', async (actor) => {
+    const trial = trials[table];
+    if (!trial) throw new Error(`${table} has no trial`);
+    const visit = visits[actor];
+    const rows = await sql.begin((tx: Tx) => trial.rows(tx, people));
+    const path = `${table}?select=${trial.key}&${trial.key}=in.(${rows.join()})`;
+    const shown = { prefer: 'return=representation' };
+    const silent = { prefer: 'return=minimal' };
+    const of = async (answer: Promise<Response>) => reached(await answer, trial.key, rows);
+    try {
+      const found = {
+        select: await of(rest(visit, 'GET', path)),
+        insert: await rest(visit, 'POST', table, trial.insert(people, actor), silent).then(
+          ({ status }) =>
+            refused.includes(status) ? 'denied' : status === 201 ? 'allowed' : status,
+        ),
+        update: await of(rest(visit, 'PATCH', path, trial.update, shown)),
+        delete: await of(rest(visit, 'DELETE', path, undefined, shown)),
+      };
+      expect(found).toEqual(rights[table]?.[actor]);
+    } finally {
+      const lasting = table === 'profiles' || table === 'administrators';
+      if (!lasting) await sql`delete from ${sql(table)} where ${sql(trial.key)} = any(${rows})`;
+    }
+  });
+});
+
+/** Calls that belong to the functions, or to administrators, with fitting arguments. */
+const calls: Record<string, Record<string, unknown>> = {
+  delete_customer: { p_user: '00000000-0000-4000-8000-000000000000' },
+  fail_payment_attempt: { p_reference: 'x', p_status: 'failed' },
+  monthly_income: {},
+  quiet_orders: { p_older_than: '1 second' },
+  save_authorization: { p_reference: 'x', p_url: 'https://x.example' },
+  settle_payment: {
+    p_event_key: 'forged',
+    p_event: 'charge.success',
+    p_reference: 'x',
+    p_amount_minor: 1,
+    p_currency: 'USD',
+    p_payload: {},
+  },
+  start_payment_attempt: { p_order_id: '00000000-0000-4000-8000-000000000000', p_reference: 'x' },
+  take_rate: { p_key: 'x', p_limit: 1, p_window: '1 minute' },
+  total_orders: {},
+  total_users: {},
+};
+
+test.each(Object.keys(calls))('rpc %s answers neither visitors nor customers', async (name) => {
+  for (const visit of [visits.visitor, visits.customerA]) {
+    const answer = await rest(visit, 'POST', `rpc/${name}`, calls[name]);
+    // What our own functions refuse comes as a 400 with their code.
+    const { status } = answer;
+    const text = await answer.text();
+    expect(refused.includes(status) || text.includes('not_an_administrator'), text).toBe(true);
+  }
+});
+
+test('a forged or foreign token opens nothing', async () => {
+  const forged = [
+    'eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.',
+    `${visits.administrator.token?.slice(0, -8)}AAAAAAAA`,
+    'nonsense',
+  ];
+  for (const token of forged) {
+    const answer = await rest({ id: '', token }, 'GET', 'orders?select=id');
+    expect(answer.status, token).toBe(401);
+  }
+});
+
+test.each(['auth', 'storage', 'private', 'supabase_migrations', 'pg_catalog'])(
+  'the schema %s is not served',
+  async (schema) => {
+    for (const table of ['users', 'objects', 'schema_migrations', 'pg_roles']) {
+      const answer = await rest(visits.administrator, 'GET', `${table}?select=*`, undefined, {
+        'accept-profile': schema,
+      });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }
+  },
+);
