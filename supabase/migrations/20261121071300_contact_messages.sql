@@ -27,7 +27,7 @@ grant select, update (read_at), delete on public.contact_messages to authenticat
 grant all on public.contact_messages to service_role;
 
 create policy contact_messages_insert_all on public.contact_messages for insert
-  to anon, authenticated with check (true);
+  to anon, authenticated with check (read_at is null);
 create policy contact_messages_select_admin on public.contact_messages for select to authenticated
   using ((select public.is_admin()));
 create policy contact_messages_update_admin on public.contact_messages for update to authenticated
