@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from './paths.ts';
@@ -78,6 +78,7 @@ interface Deno {
 
 async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
   const { state, folder } = options;
+  await mkdir(folder, { recursive: true });
   const importMap = join(folder, 'deno.json');
   const child = spawn(
     join(repository, 'node_modules/deno/deno'),
