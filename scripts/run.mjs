@@ -101,7 +101,7 @@ function run(node, script, args, env) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) {
-    // npm hands signals to a shell that may not pass them on: its end is then the only sign.
+    // A kill -9 of npm hands nothing on: another parent is then the only sign.
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   }

@@ -37,12 +37,18 @@ export function runTool(
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  let interrupted = false;
+  const pass = (signal: NodeJS.Signals) => {
+    interrupted = true;
+    child.kill(signal);
+  };
   process.on('SIGINT', pass).on('SIGTERM', pass);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       process.off('SIGINT', pass).off('SIGTERM', pass);
+      // Whoever stopped this tool wants no further one to begin.
+      if (interrupted) process.exit(130);
       resolve({ ok: code === 0, output });
     });
   });
