@@ -85,6 +85,11 @@ test("nobody reaches into another customer's cart", async () => {
 });
 
 describe('adding refuses', () => {
+  let token = '';
+  beforeAll(async () => {
+    token = (await newCustomer()).token;
+  });
+
   const unknown = '00000000-0000-4000-8000-000000000000';
   test.each([
     ['an unknown product', () => ({ productId: unknown }), 404, 'unknown_product'],
@@ -95,7 +100,6 @@ describe('adding refuses', () => {
     ['a product that is none', () => ({ productId: 'coat' }), 400, 'validation_failed'],
     ['nothing', () => ({}), 400, 'validation_failed'],
   ])('%s', async (_, json, status, code) => {
-    const { token } = await newCustomer();
     const answer = await send('POST', '/cart/add-to-cart', { token, json: json() });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await cartOf(token)).toEqual([]);

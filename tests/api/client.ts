@@ -133,7 +133,7 @@ export async function newProduct(
   const form = new FormData();
   form.set('title', fields.title ?? `Coat ${crypto.randomUUID().slice(0, 8)}`);
   form.set('price', fields.price ?? '19.95');
-  form.set('categoryId', fields.categoryId ?? categories[0]?._id ?? '');
+  form.set('categoryId', fields.categoryId ?? categories.at(-1)?._id ?? '');
   form.set('availability', fields.availability ?? 'InStock');
   form.set('description', 'A coat');
   form.set('sizes[0]', 'M');

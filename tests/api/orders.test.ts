@@ -153,6 +153,11 @@ describe('with an Idempotency-Key', () => {
 });
 
 describe('place-order refuses', () => {
+  let token = '';
+  beforeAll(async () => {
+    token = (await newCustomer()).token;
+  });
+
   const unknown = '00000000-0000-4000-8000-000000000000';
   const one = (product: string, quantity: unknown = 1) => [{ product, quantity }];
   test.each([
@@ -180,7 +185,6 @@ describe('place-order refuses', () => {
     ['no email', () => ({ email: undefined, products: one(coat._id) }), 400, 'validation_failed'],
     ['no list', () => ({ products: null }), 400, 'validation_failed'],
   ])('%s', async (_, changes, status, code) => {
-    const { token } = await newCustomer();
     const json = { email, amount: 19.95, ...changes() };
     const answer = await send('POST', '/orders/place-order', { token, json });
     expect([answer.status, answer.body.code]).toEqual([status, code]);

@@ -1,0 +1,153 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, type Person } from './client.ts';
+
+let coat: Product;
+
+beforeAll(async () => {
+  coat = await newProduct(await adminToken(), { price: '19.95' });
+});
+
+interface Placed {
+  token: string;
+  order: Order;
+  paymentInfo: PaymentInfo;
+}
+
+/** An order of two coats that are in the cart as well. */
+async function placed(by?: Person): Promise<Placed> {
+  const { token, email } = by ?? (await newCustomer());
+  await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, quantity: 2 } });
+  const products = [{ product: coat._id, quantity: 2 }];
+  const json = { email, amount: 39.9, products };
+  return { token, ...(await good('POST', '/orders/place-order', { token, json })) };
+}
+
+function success({ paymentInfo }: Placed, changes: Record<string, unknown> = {}) {
+  const { reference } = paymentInfo.data;
+  const data = { id: Math.floor(Math.random() * 1e12), status: 'success', reference };
+  return JSON.stringify({
+    event: 'charge.success',
+    data: { ...data, amount: 3990, currency: 'USD', ...changes },
+  });
+}
+
+function signature(body: string, key = inject('stack').paystackSecretKey): string {
+  return createHmac('sha512', key).update(body).digest('hex');
+}
+
+async function deliver(body: string, signed: string = signature(body)): Promise<number> {
+  const response = await fetch(`${inject('stack').url}/functions/v1/payments/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-paystack-signature': signed },
+    body,
+  });
+  await response.text();
+  return response.status;
+}
+
+async function reconcile(key: string, minutes = 0) {
+  const address = `${inject('stack').url}/functions/v1/payments/reconcile?minutes=${minutes}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(address, { method: 'POST', headers });
+  return { status: response.status, body: (await response.json()) as Record<string, number> };
+}
+
+async function ordersOf({ token }: Placed) {
+  return (await good('GET', '/orders/user-orders', { token })).orders;
+}
+
+async function cartOf({ token }: Placed) {
+  return (await good('GET', '/cart/get-cart', { token })).cart.products;
+}
+
+describe('the webhook', () => {
+  test('settles once, however often it comes', async () => {
+    const it = await placed();
+    const body = success(it);
+    expect(await deliver(body)).toBe(200);
+    const [paid] = await ordersOf(it);
+    expect(paid).toMatchObject({
+      status: 'Paid',
+      paymentReference: it.paymentInfo.data.reference,
+    });
+    expect(await cartOf(it)).toEqual([]);
+
+    const again = { productId: coat._id, quantity: 1 };
+    await good('POST', '/cart/add-to-cart', { token: it.token, json: again });
+    const repeats = await Promise.all(Array.from({ length: 10 }, () => deliver(body)));
+    expect(new Set(repeats)).toEqual(new Set([200]));
+    expect(await ordersOf(it)).toEqual([paid]);
+    expect(await cartOf(it)).toHaveLength(1);
+  });
+
+  test('believes nobody without the right signature over these very bytes', async () => {
+    const it = await placed();
+    const body = success(it);
+    const forgeries = ['', 'x', signature(body, 'another key'), signature(`${body} `)];
+    for (const forged of [...forgeries, signature(body).slice(0, -1)]) {
+      expect([forged, await deliver(body, forged)]).toEqual([forged, 401]);
+    }
+    expect((await ordersOf(it))[0]?.status).toBe('Pending');
+  });
+
+  test.each([
+    ['too little money', { amount: 3989 }],
+    ['too much money', { amount: 3991 }],
+    ['another currency', { currency: 'NGN' }],
+    ['an amount that is none', { amount: 'lots' }],
+  ])('holds an order for which came %s', async (_, changes) => {
+    const it = await placed();
+    expect(await deliver(success(it, changes))).toBe(200);
+    expect((await ordersOf(it))[0]).toMatchObject({ status: 'Held', paymentReference: null });
+    expect(await cartOf(it)).toHaveLength(1);
+  });
+
+  test('takes everything that is validly signed, and changes nothing it does not know', async () => {
+    const it = await placed();
+    const unknown = success(it, { reference: randomUUID() });
+    const otherEvent = success(it).replace('charge.success', 'charge.dispute.create');
+    for (const body of [unknown, otherEvent, '{}', 'null', 'no json', '']) {
+      expect([body, await deliver(body)]).toEqual([body, 200]);
+    }
+    expect((await ordersOf(it))[0]?.status).toBe('Pending');
+  });
+});
+
+test('webhook and callback at the same moment settle exactly once', async () => {
+  const person = await newCustomer();
+  for (let round = 1; round <= 10; round += 1) {
+    const it = await placed(person);
+    const { reference } = it.paymentInfo.data;
+    // The sandbox sends a webhook of its own besides.
+    await payByCard(it.paymentInfo);
+    const settle = () => good('POST', '/orders/settle', { token: it.token, json: { reference } });
+    const [first, status, second] = await Promise.all([settle(), deliver(success(it)), settle()]);
+    expect([first.outcome, status, second.outcome]).toEqual(['paid', 200, 'paid']);
+    const orders = await ordersOf(it);
+    expect(orders.map((order) => order.status)).toEqual(Array(round).fill('Paid'));
+    expect(orders[0]?.paymentReference).toBe(reference);
+    expect(await cartOf(it)).toEqual([]);
+  }
+}, 240_000);
+
+test('a payment settles by the sandbox’s own webhook, without the shopper coming back', async () => {
+  const it = await placed();
+  await payByCard(it.paymentInfo);
+  await expect
+    .poll(async () => (await ordersOf(it))[0]?.status, { timeout: 30_000, interval: 200 })
+    .toBe('Paid');
+});
+
+test('reconciliation is for the scheduler only, and asks about payments that went quiet', async () => {
+  const it = await placed();
+  await payByCard(it.paymentInfo, 'decline');
+  expect((await reconcile('guess')).status).toBe(401);
+  expect((await reconcile(it.token)).status).toBe(401);
+  const { status, body } = await reconcile(inject('stack').serviceRoleKey);
+  expect(status).toBe(200);
+  expect(body['failed']).toBeGreaterThanOrEqual(1);
+  expect((await ordersOf(it))[0]?.status).toBe('Pending');
+});

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readSettings } from '#shared/settings.ts';
+import { createApp } from '../../supabase/functions/api/app.ts';
+import { adminToken, good, newCustomer, newProduct, type Body } from './client.ts';
+
+/** A provider that is reached but in a bad way; `reply` says which. */
+let provider: Server;
+let reply: 'hangs' | 'breaks' | 'refuses' = 'breaks';
+
+beforeAll(async () => {
+  provider = createServer((_, response) => {
+    if (reply === 'hangs') return;
+    response.statusCode = reply === 'breaks' ? 502 : 400;
+    response.end(reply === 'breaks' ? '<html>' : '{"status":false,"message":"No"}');
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+
+/** The same API in this process, with that provider instead of the sandbox. */
+function appWith(providerUrl: string) {
+  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
+  const environment: Record<string, string> = {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    SITE_URL: siteUrl,
+    PAYSTACK_BASE_URL: providerUrl,
+    PAYSTACK_SECRET_KEY: 'unused',
+    PAYSTACK_TIMEOUT_MS: '500',
+  };
+  return createApp(
+    readSettings(
+      (name) => environment[name],
+      () => undefined,
+    ),
+  );
+}
+
+test('a provider in whatever trouble keeps the order, which can be paid later', async () => {
+  const { port } = provider.address() as AddressInfo;
+  const coat = await newProduct(await adminToken(), { price: '19.95' });
+  const { token, email } = await newCustomer();
+  const closed = 'http://127.0.0.1:9';
+  const bad = `http://127.0.0.1:${port}`;
+  for (const [address, kind] of [
+    [closed, 'breaks'],
+    [bad, 'hangs'],
+    [bad, 'breaks'],
+    [bad, 'refuses'],
+  ] as const) {
+    reply = kind;
+    const products = [{ product: coat._id, quantity: 1 }];
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': `${address}-${kind}`,
+    };
+    const body = JSON.stringify({ email, amount: 19.95, products });
+    const init = { method: 'POST', headers, body };
+    const answer = await appWith(address).request('/api/v1/orders/place-order', init);
+    const said = (await answer.json()) as Body;
+    expect([kind, answer.status, said.code]).toEqual([kind, 409, 'payment_unavailable']);
+    expect(said.order.status).toBe('Pending');
+
+    // The provider is well again: both the same click and another try lead to a card page.
+    const json = JSON.parse(body) as unknown;
+    const key = { 'idempotency-key': headers['idempotency-key'] };
+    const repeat = await good('POST', '/orders/place-order', { token, json, headers: key });
+    expect(repeat.order._id).toBe(said.order._id);
+    const again = await good('POST', `/orders/${said.order._id}/pay`, { token });
+    expect(again.paymentInfo).toEqual(repeat.paymentInfo);
+  }
+}, 180_000);
