@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { addToCartInput } from '#shared/schemas/cart.ts';
+import { listQuery } from '#shared/schemas/common.ts';
+import { placeOrderInput } from '#shared/schemas/orders.ts';
+import { productInput, productUpdate } from '#shared/schemas/products.ts';
+import { reviewInput } from '#shared/schemas/reviews.ts';
+import { profileInput, registerInput } from '#shared/schemas/users.ts';
+
+const id = '0d1c70ba-a1b3-416d-ae98-8a5b03917ed0';
+
+describe('registration', () => {
+  const person = {
+    firstname: ' Ada ',
+    lastname: 'L',
+    email: ' ADA@Example.com ',
+    password: '123456',
+  };
+
+  test('trims, lowers the address and takes phone and postcode as numbers', () => {
+    expect(registerInput.parse({ ...person, phone: 447700, postcode: 4101 })).toEqual({
+      ...person,
+      firstname: 'Ada',
+      email: 'ada@example.com',
+      phone: '447700',
+      postcode: '4101',
+      country: '',
+      state: '',
+      address: '',
+    });
+  });
+
+  test.each([
+    { firstname: '  ' },
+    { email: 'ada@' },
+    { password: '12345' },
+    { password: 'x'.repeat(73) },
+    { phone: 'abc' },
+    { address: 'a\u0000' },
+    { lastname: 'half \ud800' },
+  ])('refuses %j', (changes) => {
+    expect(registerInput.safeParse({ ...person, ...changes }).success).toBe(false);
+  });
+
+  test('writing and signs of any language are welcome', () => {
+    const changes = { firstname: 'Łukasz 🧵', lastname: "O'Brien-Ngũgĩ", address: 'a\nb' };
+    expect(registerInput.parse({ ...person, ...changes })).toMatchObject(changes);
+  });
+});
+
+test('a profile may be changed field by field', () => {
+  expect(profileInput.parse({ phone: '+353 1 234' })).toEqual({ phone: '+353 1 234' });
+  expect(profileInput.parse({})).toEqual({});
+  expect(profileInput.safeParse({ firstname: '' }).success).toBe(false);
+});
+
+describe('a product', () => {
+  test('from a form has a price in text and loses empty sizes and colours', () => {
+    const form = {
+      title: 'Coat',
+      price: '19.50',
+      categoryId: id,
+      sizes: ['', 'M', 'M'],
+      colors: [''],
+    };
+    expect(productInput.parse(form)).toMatchObject({ price: 19.5, sizes: ['M'], colors: [] });
+  });
+
+  test.each(['-1', '1.999', 'x', '', '1e3', Number.NaN, -0.01, 1_000_000])(
+    'cannot cost %j',
+    (price) => {
+      const form = { title: 'Coat', categoryId: id, price };
+      expect(productInput.safeParse(form).success).toBe(false);
+    },
+  );
+
+  test('edited as a whole keeps the category it shows, unless another was chosen', () => {
+    const category = { _id: id, name: 'Coats' };
+    const other = '1d1c70ba-a1b3-416d-ae98-8a5b03917ed0';
+    expect(productUpdate.parse({ category }).categoryId).toBe(id);
+    expect(productUpdate.parse({ category: id }).categoryId).toBe(id);
+    expect(productUpdate.parse({ category, categoryId: other }).categoryId).toBe(other);
+    expect(productUpdate.parse({ category: null }).categoryId).toBeUndefined();
+  });
+});
+
+test('a cart line starts with one piece, and a choice left empty is none', () => {
+  expect(addToCartInput.parse({ productId: id, size: '', price: 'free' })).toMatchObject({
+    quantity: 1,
+    size: null,
+    color: null,
+  });
+});
+
+test('an order has whole cents and whole pieces', () => {
+  const order = { email: 'a@b.co', amount: 0.3, products: [{ product: id, quantity: 1 }] };
+  expect(placeOrderInput.parse(order).products[0]).toMatchObject({ size: null, color: null });
+  for (const amount of [0.001, -1, '0.3', Number.POSITIVE_INFINITY]) {
+    expect(placeOrderInput.safeParse({ ...order, amount }).success).toBe(false);
+  }
+});
+
+test('a rating is one to five whole stars, from a select as well', () => {
+  expect(reviewInput.parse({ rating: '5', comment: 'x' }).rating).toBe(5);
+  for (const rating of [0, 6, 1.5, '', 'five', null]) {
+    expect(reviewInput.safeParse({ rating, comment: 'x' }).success).toBe(false);
+  }
+});
+
+test('a list is paged only when it is asked to', () => {
+  expect(listQuery.parse({})).toEqual({});
+  expect(listQuery.parse({ limit: '20', sort: 'latest' })).toEqual({ limit: 20, sort: 'latest' });
+  expect(listQuery.safeParse({ limit: '0' }).success).toBe(false);
+});
