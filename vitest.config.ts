@@ -18,11 +18,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...onStack, name: 'sql', include: ['tests/sql/**/*.test.ts'], testTimeout: 30_000 },
+        test: { ...onStack, name: 'sql', include: ['tests/sql/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
         extends: true,
-        test: { ...onStack, name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          ...onStack,
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,
