@@ -33,6 +33,8 @@ export class PageCache<Sent> {
   });
   readonly #rendering = new Map<string, Promise<Rendered<Sent>>>();
   #generation = 0;
+  /** Renderings that run, those that a purge took out of `#rendering` among them. */
+  #underWay = 0;
   /** What was purged while something was being rendered: the generation after it, and the tags. */
   #purges: { readonly generation: number; readonly tags: ReadonlySet<string> }[] = [];
 
@@ -50,6 +52,7 @@ export class PageCache<Sent> {
     const running = this.#rendering.get(key);
     if (running) return running;
     const begun = this.#generation;
+    this.#underWay += 1;
     const rendering = render();
     this.#rendering.set(key, rendering);
     try {
@@ -60,14 +63,15 @@ export class PageCache<Sent> {
       return rendered;
     } finally {
       if (this.#rendering.get(key) === rendering) this.#rendering.delete(key);
-      if (this.#rendering.size === 0) this.#purges = [];
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#purges = [];
     }
   }
 
   purge(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return;
     this.#generation += 1;
-    this.#purges.push({ generation: this.#generation, tags });
+    if (this.#underWay > 0) this.#purges.push({ generation: this.#generation, tags });
     // Who asks from now on must not be given what was begun before the change.
     this.#rendering.clear();
     for (const [key, page] of this.#pages.entries()) {

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Check, Field } from './Field.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
 
 export interface Credentials {
   readonly email: string;
@@ -49,9 +50,9 @@ export function LoginForm({ onLogin, children }: LoginFormProps) {
         {children}
       </div>
       {trouble && <p className="notice">{trouble}</p>}
-      <button className="button button--wide" type="submit" aria-busy={busy}>
+      <SubmitButton busy={busy} className="button--wide">
         {busy ? 'Logging in…' : 'Login'}
-      </button>
+      </SubmitButton>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { changePassword } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Changes the password; the server says what is wrong with a new one. */
 export function PasswordForm() {
@@ -47,9 +48,7 @@ export function PasswordForm() {
         error={error('newPassword')}
       />
       <div>
-        <button className="button" type="submit" aria-busy={busy}>
-          {busy ? 'Saving…' : 'Save'}
-        </button>
+        <SubmitButton busy={busy}>{busy ? 'Saving…' : 'Save'}</SubmitButton>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import type { Issue } from '../../api/client.ts';
 import { fetchProfile, updateProfile } from '../../api/users.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useReply } from '../use-reply.ts';
@@ -54,9 +55,7 @@ export function ProfileForm() {
         />
       ))}
       <div className="form__wide">
-        <button className="button" type="submit" aria-busy={busy}>
-          {busy ? 'Updating…' : 'Update'}
-        </button>
+        <SubmitButton busy={busy}>{busy ? 'Updating…' : 'Update'}</SubmitButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { forgotPassword } from '../../api/auth.ts';
 import type { Failure } from '../../api/client.ts';
 import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Asks for a mail with a link to a new password. The answer never tells whether an address is known. */
 export function ForgotPassword() {
@@ -38,9 +39,9 @@ export function ForgotPassword() {
         error={failure?.issues.find((it) => it.path === 'email')?.message}
       />
       {failure && failure.issues.length === 0 && <p className="notice">{failure.message}</p>}
-      <button className="button button--wide" type="submit" aria-busy={busy}>
+      <SubmitButton busy={busy} className="button--wide">
         Send me a link
-      </button>
+      </SubmitButton>
     </form>
   );
 }

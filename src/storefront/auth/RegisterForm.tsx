@@ -5,6 +5,7 @@ import type { Issue } from '../../api/client.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Check, Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '');
 
@@ -123,9 +124,9 @@ export function RegisterForm() {
         />
       </div>
       {trouble && <p className="notice form__wide">{trouble}</p>}
-      <button className="button form__wide" type="submit" aria-busy={busy}>
+      <SubmitButton busy={busy} className="form__wide">
         {busy ? 'Registering…' : 'Register'}
-      </button>
+      </SubmitButton>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import type { Failure } from '../../api/client.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Sets a new password with the token that the link in the mail carries behind the `#`, where no server sees it. */
 export function ResetPassword() {
@@ -46,9 +47,9 @@ export function ResetPassword() {
             : failure.message}
         </p>
       )}
-      <button className="button button--wide" type="submit" aria-busy={busy}>
+      <SubmitButton busy={busy} className="button--wide">
         Save
-      </button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,0 +1,34 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+
+const never = () => () => undefined;
+
+/** False in the page as the server sent it, true once React has woken it. */
+function useAwake(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+interface SubmitButtonProps {
+  busy: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form's button. It can be pressed only once the form can take it: a press before would send the form past its script. */
+export function SubmitButton({ busy, className = '', children }: SubmitButtonProps) {
+  const awake = useAwake();
+  return (
+    <button
+      type="submit"
+      className={`button ${className}`}
+      disabled={!awake}
+      data-asleep={awake ? undefined : ''}
+      aria-busy={busy}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** Machines are noisy. */
+const patient = { timeout: 10_000 };
+
+/** The server's cart, and answers that come when the test lets them. */
+let lines: number;
+let held: (() => void)[];
+let hold: boolean;
+let calls: string[];
+let moves: string[];
+let storage: Map<string, string>;
+
+beforeEach(() => {
+  lines = 0;
+  held = [];
+  hold = false;
+  calls = [];
+  moves = [];
+  storage = new Map([['userToken', 'token']]);
+  vi.resetModules();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  });
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('dispatchEvent', () => true);
+  vi.stubGlobal('location', {
+    pathname: '/product/7/shirt',
+    search: '',
+    assign: (address: string) => moves.push(address),
+  });
+  const PlainRequest = Request;
+  vi.stubGlobal(
+    'Request',
+    class extends PlainRequest {
+      constructor(input: string, init?: RequestInit) {
+        super(new URL(input, 'http://hemline.example'), init);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    calls.push(`${request.method} ${path}`);
+    const products = () => Array.from({ length: lines }, (_, it) => ({ _id: String(it) }));
+    const seen = { cart: { products: products() } };
+    if (hold) await new Promise<void>((resolve) => held.push(resolve));
+    if (path.endsWith('add-to-cart')) {
+      lines += 1;
+      return Response.json({ message: 'ok', cart: { products: products() } });
+    }
+    return Response.json(seen);
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async () => ({
+  ...(await import('../../../src/stores/cart.ts')),
+  ...(await import('../../../src/stores/toasts.ts')),
+});
+const shirt = { productId: '7', price: 19.5, size: 'M' };
+
+describe('the cart', () => {
+  test('the count rises by one with each garment, and says so', async () => {
+    const { $cartCount, $toasts, addToCart } = await load();
+    expect(await addToCart(shirt)).toBe(true);
+    expect($cartCount.get()).toBe(1);
+    expect($toasts.get()).toMatchObject([
+      { kind: 'success', message: 'Product Added To Cart.', time: 3000 },
+    ]);
+  });
+
+  test('a fetch that began before an add does not take the add back', async () => {
+    const { $cartCount, addToCart, loadCart } = await load();
+    hold = true;
+    const loading = loadCart();
+    const adding = addToCart(shirt);
+    await expect.poll(() => held.length, patient).toBe(1);
+    hold = false;
+    held.forEach((release) => release());
+    await Promise.all([loading, adding]);
+    expect($cartCount.get()).toBe(1);
+  });
+
+  test('a fetch between two adds waits for the first and keeps the second', async () => {
+    const { $cartCount, addToCart, loadCart } = await load();
+    await Promise.all([addToCart(shirt), loadCart(), addToCart(shirt)]);
+    expect($cartCount.get()).toBe(2);
+    expect(calls.map((it) => it.split('/').at(-1))).toEqual([
+      'add-to-cart',
+      'get-cart',
+      'add-to-cart',
+    ]);
+  });
+});
+
+describe('without a sign-in', () => {
+  beforeEach(() => storage.delete('userToken'));
+
+  test('one goes to the login, and the garment follows after it', async () => {
+    const { addToCart, addWaitingGarment } = await load();
+    expect(await addToCart(shirt)).toBe(false);
+    expect(moves).toEqual(['/login?next=%2Fproduct%2F7%2Fshirt']);
+    expect(calls).toEqual([]);
+    storage.set('userToken', 'token');
+    await addWaitingGarment();
+    await addWaitingGarment();
+    expect(lines).toBe(1);
+  });
+
+  test('the detail page says so on the login page', async () => {
+    const { $toasts, addToCart, showKeptToast } = await load();
+    await addToCart(shirt, 'detail');
+    expect(moves).toHaveLength(1);
+    showKeptToast();
+    expect($toasts.get()).toMatchObject([{ kind: 'info', message: 'An Error Occurred' }]);
+  });
+});
+
+test('an add that failed says so in a list, for nine seconds', async () => {
+  const { $cartCount, $toasts, addToCart } = await load();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  expect(await addToCart(shirt)).toBe(false);
+  expect($cartCount.get()).toBe(0);
+  expect($toasts.get()).toMatchObject([
+    { kind: 'error', message: 'An Error Occurred. Please try again!', time: 9000 },
+  ]);
+});

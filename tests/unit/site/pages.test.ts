@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
+import { PageCache } from '../../../src/server/page-cache.ts';
+import { createPages } from '../../../src/server/pages.ts';
+import type { Caught } from '../../../src/server/render.ts';
+import { startFront, startUpstream, type Running } from './front-server.ts';
+
+/** Machines are noisy. */
+const patient = { timeout: 10_000 };
+
+/** A shop of one page that says its version, and a database that tells of changes. */
+let version: number;
+let renderings: { url: string | undefined; host: string | undefined; cookie: string | undefined }[];
+let changes: { id: number; tag: string }[];
+let looks: number;
+let database: Running;
+let front: Running;
+let feed: ChangeFeed;
+
+beforeEach(async () => {
+  version = 1;
+  renderings = [];
+  changes = [];
+  looks = 0;
+  database = await startUpstream((request, response) => {
+    request.resume();
+    looks += 1;
+    response.end(JSON.stringify({ cursor: String(looks), changes }));
+  });
+  const cache = new PageCache<Caught>();
+  feed = startChangeFeed({
+    supabaseUrl: database.url,
+    anonKey: 'anon-key',
+    onChange: (tags) => cache.purge(tags),
+    every: 5,
+  });
+  const pages = createPages({
+    cache,
+    mayKeep: () => feed.ready,
+    host: 'hemline.example',
+    pages: (request, response) => {
+      const { url, headers } = request;
+      renderings.push({ url, host: headers.host, cookie: headers.cookie });
+      const missing = url?.startsWith('/nowhere');
+      response.writeHead(missing ? 404 : 200, {
+        'content-type': 'text/html; charset=utf-8',
+        'x-page-tags': 'products categories',
+      });
+      response.write('<p>version ');
+      response.end(`${version}</p>`.padEnd(3000));
+    },
+  });
+  front = await startFront(database.url, pages);
+  await expect.poll(() => feed.ready, patient).toBe(true);
+});
+
+afterEach(async () => {
+  feed.stop();
+  await front.stop();
+  await database.stop();
+});
+
+const text = async (path = '/shop') => (await (await fetch(front.url + path)).text()).trim();
+
+describe('pages', () => {
+  test('are rendered once for everybody, without anything of who asks', async () => {
+    await fetch(`${front.url}/shop?utm_source=x`, { headers: { cookie: 'a=b' } });
+    expect(await text()).toBe('<p>version 1</p>');
+    expect(renderings).toEqual([{ url: '/shop', host: 'hemline.example', cookie: undefined }]);
+  });
+
+  test('show a change as soon as the feed tells of it, and then are kept again', async () => {
+    expect(await text()).toBe('<p>version 1</p>');
+    version = 2;
+    changes = [{ id: 1, tag: 'products' }];
+    await expect.poll(() => text(), patient).toBe('<p>version 2</p>');
+    const after = looks;
+    await expect.poll(() => looks, patient).toBeGreaterThan(after + 3);
+    await text();
+    expect(renderings).toHaveLength(2);
+  });
+
+  test('stay when something else changed', async () => {
+    await text();
+    changes = [{ id: 1, tag: 'banners' }];
+    const after = looks;
+    await expect.poll(() => looks, patient).toBeGreaterThan(after + 3);
+    await text();
+    expect(renderings).toHaveLength(1);
+  });
+
+  test.each(['br', 'gzip', 'identity'])('come in %s, whole', async (coding) => {
+    for (const turn of ['rendered', 'kept']) {
+      const response = await fetch(`${front.url}/shop`, { headers: { 'accept-encoding': coding } });
+      expect((await response.text()).trim(), turn).toBe('<p>version 1</p>');
+      expect(response.headers.get('content-encoding') ?? 'identity', turn).toBe(coding);
+      expect(response.headers.get('x-page-tags')).toBeNull();
+    }
+  });
+
+  test('that did not change are not sent again', async () => {
+    const first = await fetch(`${front.url}/shop`);
+    const etag = first.headers.get('etag') ?? '';
+    const second = await fetch(`${front.url}/shop`, { headers: { 'if-none-match': etag } });
+    expect(second.status).toBe(304);
+    expect(await second.text()).toBe('');
+  });
+
+  test('that are not there say so, and are not kept', async () => {
+    expect((await fetch(`${front.url}/nowhere`)).status).toBe(404);
+    expect((await fetch(`${front.url}/nowhere`)).status).toBe(404);
+    expect(renderings).toHaveLength(2);
+  });
+
+  test('answer HEAD like GET, without the body', async () => {
+    const response = await fetch(`${front.url}/shop`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+});
