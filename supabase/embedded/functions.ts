@@ -37,6 +37,7 @@ export interface FunctionsOptions {
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsHost> {
   let stopping = false;
+  let restarting = false;
   let current = await spawnDeno(options);
   const revive = async (): Promise<void> => {
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
@@ -55,14 +56,19 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     watched.child.once('exit', () => {
       watched.port = null;
       if (stopping) return;
-      options.log('The edge functions ended unexpectedly; starting them again.');
+      const why = restarting ? 'have changed' : 'ended unexpectedly';
+      restarting = false;
+      options.log(`The edge functions ${why}; starting them again.`);
       void revive();
     });
   };
   watch();
   return {
     port: () => current.port,
-    restart: () => stopProcess(current.mark, promptly),
+    restart: () => {
+      restarting = true;
+      return stopProcess(current.mark, promptly);
+    },
     stop: async () => {
       stopping = true;
       await stopProcess(current.mark, promptly);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** @throws when the port is taken; the message names the port and the setting that changes it. */
@@ -14,20 +15,23 @@ export async function requireFreePort(port: number, what: string, setting: strin
   }
 }
 
+/** Below the range from which systems take the ports of outgoing connections, so that it stays free. */
 export async function freePort(): Promise<number> {
-  return listenOnce(0);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(15_000, 32_000);
+    const isFree = await listenOnce(port).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
+  }
+  throw new Error('No free port was found.');
 }
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('No port was given'));
-      });
-    });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
   });
 }

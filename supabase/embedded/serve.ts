@@ -11,6 +11,8 @@ const { values } = parseArgs({
     'site-url': { type: 'string', default: '' },
     /** Another project's folder with migrations, functions, images and seed.sql; for tests. */
     project: { type: 'string', default: '' },
+    /** Follow changes of the edge functions. */
+    watch: { type: 'boolean', default: false },
     /** For tests: faster, and ends with the process at the other end of its standard input. */
     test: { type: 'boolean', default: false },
   },
@@ -23,6 +25,7 @@ const starting = startStack({
   ports: readPorts(values.ports),
   siteUrl,
   ...(values.project ? { project: projectIn(resolve(values.project)) } : {}),
+  watch: values.watch,
   durable: !values.test,
   log: (line) => console.error(line),
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createAuthAdmin } from './auth-admin.ts';
 import { completeSystemSchemas, connect, createRoles, databaseUrl } from './bootstrap.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
+import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
 import { createLite } from './lite.ts';
 import { createMailbox } from './mailbox.ts';
@@ -24,6 +25,8 @@ export interface StackOptions {
   log: (line: string) => void;
   /** Another Supabase project than this repository's; for tests. */
   project?: Project;
+  /** Starts the edge functions anew when their sources change; for development. */
+  watch?: boolean;
   /** false gives up safety against a power cut for speed; for tests. */
   durable?: boolean;
 }
@@ -124,6 +127,10 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
       }),
   });
   cleanUp.push(() => functions.stop());
+  if (options.watch) {
+    const endWatch = watchFunctions(project.functions, () => functions.restart());
+    cleanUp.push(() => Promise.resolve(endWatch()));
+  }
   log('Edge functions run');
 
   gateway.open({

@@ -30,7 +30,16 @@ async function readOrCreateSecrets(file: string): Promise<Secrets> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Secrets;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EACCES') {
+      throw new Error(
+        `${file} belongs to another user. Start as that user, or remove the folder.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    if (code !== 'ENOENT') throw error;
   }
   const secrets = await createSecrets();
   await writePrivately(file, JSON.stringify(secrets, null, 2));

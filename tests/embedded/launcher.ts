@@ -50,7 +50,16 @@ export async function launch(trial: Trial, ports = 'auto'): Promise<Launched> {
     process.execPath,
     [
       join(root, 'supabase/embedded/serve.ts'),
-      ...['--state', trial.stateDir, '--project', trial.folder, '--ports', ports, '--test'],
+      ...[
+        '--state',
+        trial.stateDir,
+        '--project',
+        trial.folder,
+        '--ports',
+        ports,
+        '--test',
+        '--watch',
+      ],
     ],
     { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] },
   );

@@ -132,6 +132,15 @@ test('functions come back when their process dies', async () => {
   expect((await hello())?.pid).not.toBe(before?.pid);
 });
 
+test('a changed function is served anew', async () => {
+  await trial.write('functions/late/index.ts', `Deno.serve(() => new Response('here'));`);
+  const late = async (): Promise<string> => {
+    const answer = await fetch(`${stack.values.url}/functions/v1/late`);
+    return answer.text();
+  };
+  await expect.poll(late, patience).toBe('here');
+});
+
 test('after kill -9 the next start recovers, keeps the data and applies what is new', async () => {
   const sql = postgres(stack.values.dbUrl, { max: 1 });
   await sql`insert into notes values ('written before the end')`;

@@ -48,6 +48,12 @@ describe('what REST answers', () => {
     }
   });
 
+  test('rows can be counted without being sent', async () => {
+    const query = visitor().from('products').select('id', { count: 'exact', head: true });
+    const { count, status } = await query.eq('id', productId);
+    expect({ count, status }).toEqual({ count: 1, status: 200 });
+  });
+
   test('an error raised in a function arrives with its text, detail and status 400', async () => {
     const { data, error, status } = await customer.client.rpc('place_order', {
       p_products: [],
