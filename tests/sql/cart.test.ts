@@ -109,3 +109,26 @@ test('a line cannot be set to nothing or to too many', async () => {
     }
   });
 });
+
+test('who comes back in time finds the cart, who comes later finds what was put in since', async () => {
+  await asCustomer(async (tx, product, customer) => {
+    const back = async () => only(await tx`select return_to_cart('30 minutes') as emptied`);
+    const sizes = async () => (await tx`select size from cart_items`).map((row) => row['size']);
+    await addToCart(tx, product, 1, 'M');
+    expect(await back()).toEqual({ emptied: false });
+    await tx`select leave_cart()`;
+    expect(await back()).toEqual({ emptied: false });
+    expect(await sizes()).toEqual(['M']);
+
+    await tx`select leave_cart()`;
+    await actAsOwner(tx);
+    const mine = tx`where user_id = ${customer}`;
+    await tx`update cart_items set created_at = now() - interval '2 hours' ${mine}`;
+    await tx`update cart_departures set left_at = now() - interval '31 minutes' ${mine}`;
+    await actAs(tx, customer);
+    await addToCart(tx, product, 1, 'L');
+    expect(await back()).toEqual({ emptied: true });
+    expect(await sizes()).toEqual(['L']);
+    expect(await back()).toEqual({ emptied: false });
+  });
+});

@@ -65,6 +65,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { select: 'B', insert: 'denied', update: 'B', delete: 'B' },
     administrator: nothing,
   },
+  cart_departures: closedToAll,
   orders: {
     visitor: closed,
     customerA: { ...closed, select: 'A', delete: '' },

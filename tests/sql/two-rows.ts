@@ -97,6 +97,16 @@ export const trials: Record<string, Trial> = {
     insert: ({ product }) => ({ product_id: product, quantity: 1, size: 'M' }),
     update: { quantity: 2 },
   },
+  cart_departures: {
+    key: 'user_id',
+    rows: each(
+      'user_id',
+      (tx, user) => tx`insert into cart_departures (user_id, left_at)
+        values (${user}, now()) returning user_id`,
+    ),
+    insert: ({ a }) => ({ user_id: a, left_at: '2026-01-01T00:00:00Z' }),
+    update: { left_at: '2026-01-01T00:00:00Z' },
+  },
   orders: {
     key: 'id',
     rows: each('id', (tx, user) => addOrder(tx, user)),

@@ -53,6 +53,21 @@ export type Database = {
         };
         Relationships: [];
       };
+      cart_departures: {
+        Row: {
+          left_at: string;
+          user_id: string;
+        };
+        Insert: {
+          left_at: string;
+          user_id: string;
+        };
+        Update: {
+          left_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       cart_items: {
         Row: {
           color: string | null;
@@ -524,6 +539,7 @@ export type Database = {
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       place_order: {
@@ -622,6 +638,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {
