@@ -9,12 +9,12 @@ function chosen(form: HTMLFormElement, name: string): string | undefined {
 
 function startOne(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-  const name = form.querySelector<HTMLOutputElement>('[data-colour-name]');
+  const name = form.querySelector<HTMLElement>('[data-colour-name]');
 
   form.addEventListener('change', (event) => {
     const input = event.target;
     if (!(input instanceof HTMLInputElement) || input.name !== 'color') return;
-    if (name) name.value = input.dataset['name'] ?? input.value;
+    if (name) name.textContent = input.dataset['name'] ?? input.value;
     document.dispatchEvent(new CustomEvent(colourChosen, { detail: input.value }));
   });
 
