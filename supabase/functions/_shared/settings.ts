@@ -1,3 +1,15 @@
+/** What is counted; each has a number of tries a minute, for an address and for an account. */
+export type LimitName = 'login' | 'register' | 'reset' | 'contact' | 'review';
+
+/** Wide enough for a busy office behind one address; lower them with LIMIT_LOGIN and so on. */
+const usualLimits: Readonly<Record<LimitName, number>> = {
+  login: 60,
+  register: 30,
+  reset: 10,
+  contact: 30,
+  review: 30,
+};
+
 /** What both functions are told by their surroundings. */
 export interface Settings {
   /** Address of the Supabase project as the function reaches it. */
@@ -10,6 +22,8 @@ export interface Settings {
   /** Known to the site and the functions only; empty means nobody is believed. */
   siteSecret: string;
   paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
+  /** Tries a minute. */
+  limits: Readonly<Record<LimitName, number>>;
   /** Takes one structured line. */
   log: (line: string) => void;
 }
@@ -18,6 +32,18 @@ type Read = (name: string) => string | undefined;
 
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '');
+}
+
+function readLimits(read: Read): Readonly<Record<LimitName, number>> {
+  const limit = (name: LimitName) =>
+    Number(read(`LIMIT_${name.toUpperCase()}`) || usualLimits[name]);
+  return {
+    login: limit('login'),
+    register: limit('register'),
+    reset: limit('reset'),
+    contact: limit('contact'),
+    review: limit('review'),
+  };
 }
 
 /** Throws with the missing names, so that a wrong deployment is seen at once. */
@@ -38,6 +64,7 @@ export function readSettings(read: Read, log: (line: string) => void): Settings 
       secretKey: read('PAYSTACK_SECRET_KEY') ?? '',
       timeoutMs: Number(read('PAYSTACK_TIMEOUT_MS') ?? 10_000),
     },
+    limits: readLimits(read),
     log,
   };
 }

@@ -6,13 +6,18 @@ import { docsPage } from './docs/page.ts';
 import { openApiDocument } from './docs/openapi.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { makeGuard } from './middleware/guard.ts';
+import { makeLimiter } from './middleware/limits.ts';
 import { logRequests } from './middleware/log.ts';
 
 const base = '/api/v1';
 
 /** The whole API; runs wherever there is `fetch`, needs no server of its own. */
 export function createApp(settings: Settings): Hono<Env> {
-  const around: Surroundings = { settings, guard: makeGuard(settings) };
+  const around: Surroundings = {
+    settings,
+    guard: makeGuard(settings),
+    limiter: makeLimiter(settings),
+  };
   const app = new Hono<Env>({
     // Hosted functions are called without the prefix, other gateways may leave it on.
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { connectAs, type Db } from '../_shared/queries/database.ts';
 import { id } from '../_shared/schemas/common.ts';
-import type { Settings } from '../_shared/settings.ts';
+import type { LimitName, Settings } from '../_shared/settings.ts';
 import { notFound } from './errors.ts';
 import { check, readBody } from './middleware/body.ts';
 import type { Access, Caller, Guard } from './middleware/guard.ts';
+import type { Limiter } from './middleware/limits.ts';
 
 export interface Env {
   Variables: { requestId: string; userId: string | null; route: string };
@@ -15,6 +16,7 @@ export interface Env {
 export interface Surroundings {
   settings: Settings;
   guard: Guard;
+  limiter: Limiter;
 }
 
 export interface Description<
@@ -34,6 +36,8 @@ export interface Description<
   query?: Q;
   reply: R;
   status?: 200 | 201;
+  /** Counted per address and per account (or the address of the mail that was typed). */
+  limit?: LimitName;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
   /** Refusals that this call knows beside those which every call of its kind knows. */
@@ -68,6 +72,12 @@ export function imageUrlIn({ publicUrl }: Settings) {
     `${publicUrl}/storage/v1/object/public/images/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** The account that a sign-in or a message is about. */
+function emailIn(body: unknown): string | null {
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
+}
+
 /** Joins a description, from which documentation and tests are made, to what it does. */
 export function call<
   A extends Access,
@@ -78,27 +88,29 @@ export function call<
   description: Description<A, B, Q, R>,
   handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R>>,
 ): Call {
-  const { access, body, codes, files = false, query, status = 200 } = description;
+  const { access, body, codes, files = false, limit, query, status = 200 } = description;
   return {
     ...description,
-    async answer(c, { settings, guard }) {
+    async answer(c, { settings, guard, limiter }) {
       const caller =
         access === 'anyone' ? null : await guard(access, c.req.header('authorization'));
       c.set('userId', caller?.id ?? null);
       const asked = query ? check(query, c.req.query()) : undefined;
       const sent = body ? await readBody(c.req.raw, files) : { fields: undefined, files: [] };
+      const read = (body ? check(body, sent.fields, codes) : undefined) as z.output<B>;
+      if (limit) await limiter(limit, c.req.raw.headers, caller?.id ?? emailIn(read));
       const reply = await handle({
         c,
         settings,
         db: caller?.db ?? connectAs(settings, null),
         caller: caller as Who<A>,
-        body: (body ? check(body, sent.fields, codes) : undefined) as z.output<B>,
+        body: read,
         query: asked as z.output<Q>,
         files: sent.files,
         id(name = 'id') {
-          const read = id.safeParse(c.req.param(name));
-          if (!read.success) throw notFound('Record');
-          return read.data;
+          const given = id.safeParse(c.req.param(name));
+          if (!given.success) throw notFound('Record');
+          return given.data;
         },
         imageUrl: imageUrlIn(settings),
       });

@@ -5,6 +5,7 @@ import { transaction } from '../_shared/paystack/client.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
+import { readBytes } from '../_shared/read-bytes.ts';
 import { listQuietPayments, settlePayment } from '../_shared/queries/payments.ts';
 import type { Settings } from '../_shared/settings.ts';
 
@@ -37,7 +38,8 @@ export function createApp(settings: Settings): Hono {
   };
 
   app.post('/payments/webhook', async (c) => {
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const bytes = await readBytes(c.req.raw, 1024 * 1024);
+    if (!bytes) return c.json({ message: 'Too large', code: 'too_large' }, 413);
     const signature = c.req.header('x-paystack-signature') ?? '';
     if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {
       return c.json({ message: 'Not signed by the payment provider', code: 'not_signed' }, 401);

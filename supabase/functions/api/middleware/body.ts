@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readBytes } from '../../_shared/read-bytes.ts';
 import { ApiError } from '../errors.ts';
 
 const megabyte = 1024 * 1024;
@@ -14,31 +15,6 @@ function tooLarge(): ApiError {
   return new ApiError(413, 'too_large', 'This is too large to be sent', {
     headers: { connection: 'close' },
   });
-}
-
-/** Reads no further than the limit, whatever the sender's headers claim. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
 
 const listEntry = /^(sizes|colors)(?:\[\d{0,4}\])?$/;
@@ -69,6 +45,7 @@ export async function readBody(request: Request, takesFiles: boolean): Promise<P
   const isMultipart = /^multipart\/form-data/i.test(type);
   const limit = takesFiles && isMultipart ? sizeLimits.files : sizeLimits.text;
   const bytes = await readBytes(request, limit);
+  if (!bytes) throw tooLarge();
   try {
     if (isMultipart || /^application\/x-www-form-urlencoded/i.test(type)) {
       const form = new Response(bytes, { headers: { 'content-type': type } });

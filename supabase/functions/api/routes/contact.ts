@@ -11,6 +11,7 @@ export const contact: Call[] = [
       summary: 'Send the shop a message',
       access: 'anyone',
       body: contactInput,
+      limit: 'contact',
       reply: messageReply,
       status: 201,
     },

@@ -28,6 +28,7 @@ export const reviews: Call[] = [
       summary: 'Review a product',
       access: 'customer',
       body: reviewInput,
+      limit: 'review',
       reply: reviewAddedReply,
       status: 201,
     },

@@ -1,0 +1,44 @@
+import { sameSecret } from '../../_shared/constant-time.ts';
+import { connectAsService, rows } from '../../_shared/queries/database.ts';
+import type { LimitName, Settings } from '../../_shared/settings.ts';
+import { ApiError } from '../errors.ts';
+
+/** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
+const together = { key: 'direct', factor: 4 };
+
+/** A household has a whole /64 of IPv6 addresses. */
+function toKey(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+}
+
+/** The address that the site saw; what a client writes into headers is never believed. */
+function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
+  const fromSite = sameSecret(headers.get('x-site-secret') ?? '', settings.siteSecret);
+  const address = headers.get('x-client-address');
+  return fromSite && address ? { key: toKey(address), factor: 1 } : together;
+}
+
+export type Limiter = (name: LimitName, headers: Headers, account: string | null) => Promise<void>;
+
+/** Counts a try in the database, for the address and for the account; throws 429 when there were too many. */
+export function makeLimiter(settings: Settings): Limiter {
+  return async (name, headers, account) => {
+    const service = connectAsService(settings);
+    const most = settings.limits[name];
+    const take = async (key: string, limit: number): Promise<number> => {
+      const counted = { p_key: `${name}:${key}`, p_limit: limit, p_window: '1 minute' };
+      return rows(await service.rpc('take_rate', counted));
+    };
+    const { key, factor } = addressOf(headers, settings);
+    const waits = await Promise.all([
+      take(`address:${key}`, most * factor),
+      account === null ? 0 : take(`account:${account}`, most),
+    ]);
+    const seconds = Math.max(...waits);
+    if (seconds > 0) {
+      throw new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
+        headers: { 'retry-after': String(seconds) },
+      });
+    }
+  };
+}
