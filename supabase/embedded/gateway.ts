@@ -41,7 +41,7 @@ export async function listen(port: number): Promise<Gateway> {
     async (request, { incoming }) => {
       try {
         const { remoteAddress = '' } = (incoming as IncomingMessage).socket;
-        return withoutLength(await answer(request, remoteAddress));
+        return await answer(request, remoteAddress);
       } catch (error) {
         console.error('Gateway:', error);
         return Response.json({ message: 'An unexpected error occurred' }, { status: 500 });
@@ -80,14 +80,6 @@ async function health(services: Services): Promise<Response> {
   const well = functions && database;
   const body = { status: well ? 'ok' : 'unwell', functions, database };
   return Response.json(body, { status: well ? 200 : 503 });
-}
-
-/** Lite and the server would both state it, and a length said twice makes some clients give up. */
-function withoutLength(response: Response): Response {
-  if (!response.headers.has('content-length')) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  return new Response(response.body, { status: response.status, headers });
 }
 
 function startListening(server: Server, port: number): Promise<void> {

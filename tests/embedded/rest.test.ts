@@ -119,4 +119,17 @@ describe('who may do what', () => {
     expect([missing.status, wrong.status]).toEqual([401, 401]);
     expect(await wrong.json()).toMatchObject({ message: 'Invalid API key' });
   });
+
+  test('who asks is told to Postgres in one statement, where Lite would send six', async () => {
+    const count = () =>
+      withSql(
+        (sql) => sql<{ calls: number }[]>`
+          select coalesce(sum(calls), 0)::int as calls from extensions.pg_stat_statements
+          where query like '%set_config(%' or query ilike 'set local role%'`,
+      );
+    const [before] = await count();
+    await call('/rest/v1/categories?select=id&limit=1');
+    const [after] = await count();
+    expect((after?.calls ?? 0) - (before?.calls ?? 0)).toBe(1);
+  });
 });
