@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages.ts';
 import {
   createColumnHelper,
   createPaginatedRowModel,
@@ -168,6 +169,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           ))}
         </tbody>
       </table>
+      {found.length === 0 && (
+        <div className="list-notice">
+          <p>{messages.products.nothingFound}</p>
+          <button
+            type="button"
+            className="button button--quiet"
+            onClick={() => change({ q: null, page: null })}
+          >
+            Clear the search
+          </button>
+        </div>
+      )}
       <TablePager
         page={pageIndex + 1}
         pages={pages}

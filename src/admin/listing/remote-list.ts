@@ -19,24 +19,30 @@ interface Listed {
  * `fetchRows` answers null when the request failed; it never throws.
  */
 export function remoteList<Row extends Listed>(fetchRows: () => Promise<readonly Row[] | null>) {
-  const $list = atom<ListState<Row>>({ rows: [], loading: true, failed: false });
+  // Kept here too: reading a store that nobody looks at would make it load.
+  let state: ListState<Row> = { rows: [], loading: true, failed: false };
+  const $list = atom(state);
   let latest = 0;
+
+  function show(next: ListState<Row>): void {
+    state = next;
+    $list.set(next);
+  }
 
   async function load(): Promise<void> {
     const mine = ++latest;
     const rows = await fetchRows();
     // An older answer must not overwrite a newer one.
     if (mine !== latest) return;
-    $list.set({
-      rows: rows === null ? $list.get().rows : newestFirst(rows),
+    show({
+      rows: rows === null ? state.rows : newestFirst(rows),
       loading: false,
       failed: rows === null,
     });
   }
 
   function remove(id: string): void {
-    const state = $list.get();
-    $list.set({ ...state, rows: newestFirst(state.rows.filter((row) => row._id !== id)) });
+    show({ ...state, rows: newestFirst(state.rows.filter((row) => row._id !== id)) });
   }
 
   onMount($list, () => {
