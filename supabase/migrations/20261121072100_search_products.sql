@@ -37,23 +37,30 @@ begin
     all_of_them := all_of_them && lexemes[i];
   end loop;
 
+  -- Ranked twice: likeness is dear, so only what ranks well by its words is compared letter by letter.
   return query
-    select p.* from public.products p
-    where (p.search @@ lexemes[1] or p.search_words like '%' || words[1] || '%')
-      and not exists (
-        select 1 from unnest(words, lexemes) t (word, lexeme)
-        where not p.search @@ t.lexeme and position(t.word in p.search_words) = 0)
+    with fitting as materialized (
+      select p.id, ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, all_of_them) as rank
+      from public.products p
+      where (p.search @@ lexemes[1] or p.search_words like '%' || words[1] || '%')
+        and not exists (
+          select 1 from unnest(words, lexemes) t (word, lexeme)
+          where not p.search @@ t.lexeme and position(t.word in p.search_words) = 0)
+      order by rank desc, p.created_at desc, p.id
+      limit wanted * 2)
+    select p.* from fitting join public.products p on p.id = fitting.id
     order by
-      ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, all_of_them)
-        + extensions.word_similarity(array_to_string(words, ' '), p.search_words) desc,
+      fitting.rank + extensions.word_similarity(array_to_string(words, ' '), p.search_words) desc,
       p.created_at desc, p.id
     limit wanted;
   if found then
     return;
   end if;
 
-  -- Two letters changed in a short word leave a likeness of 0.33; what is far behind the best is left out.
-  perform set_config('pg_trgm.word_similarity_threshold', '0.3', true);
+  -- Two letters changed in a short word leave a likeness of 0.33, in a long one more; what is far
+  -- behind the best is left out.
+  perform set_config('pg_trgm.word_similarity_threshold',
+    case when length(words[1]) < 8 then '0.3' else '0.4' end, true);
   return query
     with likely as materialized (
       select p.id, likeness.score from public.products p
