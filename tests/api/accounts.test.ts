@@ -123,6 +123,15 @@ describe('a customer', () => {
     expect((await good('GET', '/users/profile', { token })).user).toEqual(user);
   });
 
+  test('changes the address of the login, but not to one that is taken', async () => {
+    const [{ token, email, password }, other] = [await newCustomer(), await newCustomer()];
+    const taken = await send('PUT', '/users/profile', { token, json: { email: other.email } });
+    expect([taken.status, taken.body.issues?.[0]?.path]).toEqual([409, 'email']);
+    const json = { email: `new.${email}` };
+    expect((await good('PUT', '/users/profile', { token, json })).user.email).toBe(json.email);
+    await good('POST', '/auth/user-login', { json: { ...json, password } });
+  });
+
   test('changes the password with the current one only', async () => {
     const { token, email, password } = await newCustomer();
     const newPassword = `${password}-new`;

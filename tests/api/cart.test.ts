@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
@@ -67,6 +68,40 @@ test('clearing empties it, also when it is empty already', async () => {
     expect(cart.products).toEqual([]);
   }
   expect(await cartOf(token)).toEqual([]);
+});
+
+describe('leaving the shop', () => {
+  async function left() {
+    const { token, email } = await newCustomer();
+    await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+    const { cart } = await good('DELETE', '/cart/clear-all?reason=leave', { token });
+    expect(cart.products).toHaveLength(1);
+    return { token, email };
+  }
+
+  /** As if the customer had been away for so long. */
+  async function letPass(email: string, time: string): Promise<void> {
+    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    await sql`update cart_departures d set left_at = left_at - ${time}::text::interval
+      from profiles p where p.id = d.user_id and p.email = ${email}`;
+    await sql`update cart_items i set created_at = i.created_at - ${time}::text::interval
+      from profiles p where p.id = i.user_id and p.email = ${email}`;
+    await sql.end();
+  }
+
+  test('keeps the cart of who comes back in time, for good', async () => {
+    const { token, email } = await left();
+    await letPass(email, '29 minutes');
+    expect(await cartOf(token)).toHaveLength(1);
+    await letPass(email, '2 hours');
+    expect(await cartOf(token)).toHaveLength(1);
+  });
+
+  test('empties the cart of who stays away', async () => {
+    const { token, email } = await left();
+    await letPass(email, '31 minutes');
+    expect(await cartOf(token)).toEqual([]);
+  });
 });
 
 test("nobody reaches into another customer's cart", async () => {

@@ -24,6 +24,8 @@ export interface Settings {
   paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
   /** Tries a minute. */
   limits: Readonly<Record<LimitName, number>>;
+  /** How long a cart waits for a customer who left the shop. */
+  cartGraceMinutes: number;
   /** Takes one structured line. */
   log: (line: string) => void;
 }
@@ -65,6 +67,7 @@ export function readSettings(read: Read, log: (line: string) => void): Settings 
       timeoutMs: Number(read('PAYSTACK_TIMEOUT_MS') ?? 10_000),
     },
     limits: readLimits(read),
+    cartGraceMinutes: Number(read('CART_GRACE_MINUTES') || 30),
     log,
   };
 }

@@ -63,6 +63,16 @@ export async function addToCart(
   );
 }
 
+/** Any call about the cart takes a departure back; after the grace time the cart is emptied first. */
+export async function returnToCart(db: Db, graceMinutes: number): Promise<void> {
+  rowOrNull(await db.rpc('return_to_cart', { p_grace: `${graceMinutes} minutes` }));
+}
+
+/** The customer has left the shop: the cart waits for the grace time. */
+export async function leaveCart(db: Db): Promise<void> {
+  rowOrNull(await db.rpc('leave_cart'));
+}
+
 /** A line's own id means that line; a product's id means all its lines. */
 function meant(id: string): string {
   return `id.eq.${id},product_id.eq.${id}`;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { messages } from '../../_shared/messages.ts';
 import {
   addToCartInput,
@@ -19,9 +20,10 @@ export const cart: Call[] = [
       access: 'customer',
       reply: cartReply,
     },
-    async ({ db, imageUrl }) => ({
-      cart: { products: await queries.listCartItems(db, imageUrl) },
-    }),
+    async ({ db, imageUrl, settings }) => {
+      await queries.returnToCart(db, settings.cartGraceMinutes);
+      return { cart: { products: await queries.listCartItems(db, imageUrl) } };
+    },
   ),
   call(
     {
@@ -35,7 +37,8 @@ export const cart: Call[] = [
       codes: quantityCodes,
       errors: ['unknown_product', 'out_of_stock', 'bad_quantity'],
     },
-    async ({ db, imageUrl, body }) => {
+    async ({ db, imageUrl, settings, body }) => {
+      await queries.returnToCart(db, settings.cartGraceMinutes);
       await queries.addToCart(db, body);
       const products = await queries.listCartItems(db, imageUrl);
       return { message: messages.cart.added, cart: { products } };
@@ -52,7 +55,8 @@ export const cart: Call[] = [
       codes: quantityCodes,
       errors: ['bad_quantity'],
     },
-    async ({ db, imageUrl, body, id }) => {
+    async ({ db, imageUrl, settings, body, id }) => {
+      await queries.returnToCart(db, settings.cartGraceMinutes);
       await queries.setQuantity(db, id('productId'), body.quantity);
       const products = await queries.listCartItems(db, imageUrl);
       return { message: 'Cart updated', cart: { products } };
@@ -67,7 +71,8 @@ export const cart: Call[] = [
       access: 'customer',
       reply: cartChangedReply,
     },
-    async ({ db, imageUrl, id }) => {
+    async ({ db, imageUrl, settings, id }) => {
+      await queries.returnToCart(db, settings.cartGraceMinutes);
       await queries.removeFromCart(db, id());
       const products = await queries.listCartItems(db, imageUrl);
       return { message: 'Cart updated', cart: { products } };
@@ -77,11 +82,18 @@ export const cart: Call[] = [
     {
       method: 'DELETE',
       path: '/cart/clear-all',
-      summary: 'Empty the cart',
+      summary:
+        'Empty the cart; with reason=leave only after a grace time in which any call about the cart takes it back',
       access: 'customer',
+      query: z.object({ reason: z.string().max(50).optional() }),
       reply: cartChangedReply,
     },
-    async ({ db, caller }) => {
+    async ({ db, imageUrl, caller, query }) => {
+      if (query.reason === 'leave') {
+        const products = await queries.listCartItems(db, imageUrl);
+        if (products.length > 0) await queries.leaveCart(db);
+        return { message: 'The cart waits a while', cart: { products } };
+      }
       await queries.clearCart(db, caller.id);
       return { message: 'Cart cleared', cart: { products: [] } };
     },
