@@ -31,6 +31,9 @@ function save(product: Product, form: FormData): Promise<Outcome> {
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
   const { rows } = useStore(categories.$list);
   const { busy, errorOf, onSubmit } = useSubmit((form) => save(product, form), onDone);
+  const { category: own } = product;
+  // The categories may arrive later than the form, which must show and keep the product's own all the while.
+  const choices = !own || rows.some((it) => it._id === own._id) ? rows : [own, ...rows];
   return (
     <form className="form form--pairs" onSubmit={onSubmit}>
       <Field
@@ -66,16 +69,14 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
         defaultValue={product.price}
         error={errorOf('price')}
       />
-      {/* The categories may arrive later than the form: the key lets the select find its value then. */}
       <SelectField
-        key={rows.length}
         label="Select Category"
         name="categoryId"
-        defaultValue={product.category?._id ?? ''}
+        defaultValue={own?._id ?? ''}
         error={errorOf('categoryId')}
       >
-        {!product.category && <option value="">Select Category</option>}
-        {rows.map((category) => (
+        {!own && <option value="">Select Category</option>}
+        {choices.map((category) => (
           <option key={category._id} value={category._id}>
             {category.name}
           </option>
