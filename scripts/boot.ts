@@ -13,12 +13,14 @@ export async function bootStack(
   settings: LocalSettings,
   lifetime: Lifetime,
   step: (line: string) => void,
+  { watch = false } = {},
 ): Promise<Stack> {
   const booting = startStack({
     stateDir: settings.stateDir,
     ports: { supabase: settings.supabasePort, postgres: settings.postgresPort },
     siteUrl: settings.siteUrl,
     log: step,
+    watch,
   });
   await stopLater(lifetime, 'The stack', booting);
   return booting;

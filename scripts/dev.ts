@@ -7,7 +7,7 @@ import { root } from './settings.ts';
 
 await launch(async (settings, lifetime) => {
   const report = reporter();
-  const stack = await bootStack(settings, lifetime, report.step);
+  const stack = await bootStack(settings, lifetime, report.step, { watch: true });
   const astro = spawn(
     process.execPath,
     [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', '--port', String(settings.sitePort)],

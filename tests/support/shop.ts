@@ -55,7 +55,7 @@ export class Shop {
   }
 
   async isTold(message: string): Promise<void> {
-    await this.page.getByRole('status', { name: 'Messages' }).getByText(message).first().waitFor();
+    await this.page.getByRole('status', { name: 'Notices' }).getByText(message).first().waitFor();
   }
 
   async heading(name: string | RegExp): Promise<void> {
