@@ -3,6 +3,7 @@ import { submitContact } from '../../api/contact.ts';
 import type { Issue } from '../../api/client.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 const empty = { firstname: '', lastname: '', email: '', message: '' };
 type Name = keyof typeof empty;
@@ -89,9 +90,9 @@ export function ContactForm() {
           </p>
         )}
       </div>
-      <button className="button form__wide" disabled={sending} aria-busy={sending}>
+      <SubmitButton busy={sending} className="form__wide">
         {sending ? 'Sending…' : 'Send message'}
-      </button>
+      </SubmitButton>
     </form>
   );
 }

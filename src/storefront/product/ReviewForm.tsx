@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { limits } from '#shared/domain/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { addReview } from '../../api/reviews.ts';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { moveToLogin } from '../sign-in.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 
@@ -70,9 +71,7 @@ export function ReviewForm({ productId, onAdded }: Props) {
           onChange={(event) => setComment(event.target.value)}
         />
       </div>
-      <button className="button" disabled={sending} aria-busy={sending}>
-        {sending ? 'Sending…' : 'Add review'}
-      </button>
+      <SubmitButton busy={sending}>{sending ? 'Sending…' : 'Add review'}</SubmitButton>
     </form>
   );
 }

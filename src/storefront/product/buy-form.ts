@@ -11,6 +11,11 @@ function startOne(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
   const name = form.querySelector<HTMLElement>('[data-colour-name]');
 
+  if (button?.hasAttribute('data-asleep')) {
+    button.disabled = false;
+    button.removeAttribute('data-asleep');
+  }
+
   form.addEventListener('change', (event) => {
     const input = event.target;
     if (!(input instanceof HTMLInputElement) || input.name !== 'color') return;
