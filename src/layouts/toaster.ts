@@ -6,6 +6,8 @@ import { $toasts, dismissToast, showKeptToast, type Toast } from '../stores/toas
  */
 export function startToaster(region: HTMLElement): void {
   const drawn = new Map<number, HTMLElement>();
+  region.popover = 'manual';
+  region.showPopover();
   $toasts.subscribe((toasts) => {
     for (const [id, element] of drawn) {
       if (toasts.some((it) => it.id === id)) continue;
@@ -16,10 +18,18 @@ export function startToaster(region: HTMLElement): void {
       if (drawn.has(toast.id)) continue;
       const element = draw(toast);
       drawn.set(toast.id, element);
+      raise(region);
       region.append(element);
     }
   });
   showKeptToast();
+}
+
+/** An open dialog lies over all that was there before it; the toasts go on top again. */
+function raise(region: HTMLElement): void {
+  if (!document.querySelector('dialog:modal')) return;
+  region.hidePopover();
+  region.showPopover();
 }
 
 function draw(toast: Toast): HTMLElement {
