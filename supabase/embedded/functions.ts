@@ -42,7 +42,9 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
   const revive = async (): Promise<void> => {
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
       try {
-        current = await spawnDeno(options);
+        const revived = await spawnDeno(options);
+        if (stopping) return await stopProcess(revived.mark, promptly);
+        current = revived;
         watch();
         return;
       } catch (error) {

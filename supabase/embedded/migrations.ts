@@ -54,15 +54,29 @@ async function applyMigration(sql: Sql, file: MigrationFile, text: string): Prom
   }
 }
 
+/** Once per database; the seed and its mark travel as one query, so that neither is there alone. */
 export async function applySeed(sql: Sql, file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return false;
+  if (text === null || (await isSeeded(sql, 'seed.sql'))) return false;
   try {
-    await sql.unsafe(text);
+    await sql.unsafe(`${text}\n;\n${seedMark('seed.sql')};`);
     return true;
   } catch (error) {
     throw new Error(`The seed failed${describe(error, text)}`, { cause: error });
   }
+}
+
+export async function isSeeded(sql: Sql, what: string): Promise<boolean> {
+  const rows = await sql`select from supabase_migrations.seed_files where path = ${what}`;
+  return rows.length > 0;
+}
+
+export async function markSeeded(sql: Sql, what: string): Promise<void> {
+  await sql.unsafe(seedMark(what));
+}
+
+function seedMark(what: string): string {
+  return `insert into supabase_migrations.seed_files (path, hash) values (${quote(what)}, '')`;
 }
 
 function describe(error: unknown, text: string): string {

@@ -146,7 +146,11 @@ async function readPidFile(state: State): Promise<string[] | null> {
 export async function stopOrphanedPostgres(state: State): Promise<boolean> {
   const pid = Number((await readPidFile(state))?.[0]);
   if (!Number.isInteger(pid) || pid <= 1) return false;
-  if (!commandLine(pid).includes(`-D ${state.database} `)) return false;
+  if (!commandLine(pid).includes(`-D ${state.database} `)) {
+    // After a power cut the number may be a stranger's by now, and Postgres would wait for it.
+    await rm(join(state.database, 'postmaster.pid'), { force: true });
+    return false;
+  }
   await stopProcess({ pid, started: startTime(pid) }, politely);
   return true;
 }

@@ -16,7 +16,8 @@ export async function seedImages(sql: Sql, folder: string, target: string): Prom
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile() && types[extname(entry.name)]);
   if (files.length === 0) return 0;
-  await cp(folder, target, { recursive: true });
+  const isWanted = (path: string): boolean => extname(path) === '' || extname(path) in types;
+  await cp(folder, target, { recursive: true, filter: isWanted });
   const rows = await Promise.all(
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);

@@ -6,7 +6,7 @@ import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
 import { createLite } from './lite.ts';
 import { createMailbox } from './mailbox.ts';
-import { applyMigrations, applySeed } from './migrations.ts';
+import { applyMigrations, applySeed, isSeeded, markSeeded } from './migrations.ts';
 import { createSandbox } from './paystack/sandbox.ts';
 import { hemline, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
@@ -92,14 +92,14 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   await lite.createSystemSchemas();
   await completeSystemSchemas(sql);
 
-  const [seeded] = await sql`select from supabase_migrations.seed_files`;
   const applied = await applyMigrations(sql, project.migrations, log);
   if (applied > 0) log(`Applied ${applied} migration${applied === 1 ? '' : 's'}`);
-  if (!seeded) {
-    if (await applySeed(sql, project.seed)) log('Loaded the demo shop');
+  if (await applySeed(sql, project.seed)) log('Loaded the demo shop');
+  const fresh = !(await isSeeded(sql, 'images'));
+  if (fresh) {
     const images = await seedImages(sql, project.images, join(state.files, 'images'));
     if (images > 0) log(`Uploaded ${images} pictures`);
-    await sql`insert into supabase_migrations.seed_files (path, hash) values ('supabase/seed.sql', '')`;
+    await markSeeded(sql, 'images');
   }
 
   const { secrets } = state;
@@ -142,7 +142,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   });
   await sandbox.resume();
   const { siteSecret, paystackSecretKey } = secrets;
-  return { url, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh: !seeded };
+  return { url, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
 }
 
 async function choosePorts(wanted: StackOptions['ports']) {
