@@ -104,7 +104,7 @@ export interface SkirtCut extends Made {
 }
 
 export interface AccessoryCut extends Made {
-  kind: 'scarf' | 'beanie' | 'tote' | 'socks' | 'mittens' | 'bandana' | 'cap' | 'belt';
+  kind: 'scarf' | 'beanie' | 'tote' | 'socks' | 'mittens' | 'bandana';
 }
 
 export type Cut = TopCut | TrousersCut | SkirtCut | AccessoryCut;

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What each picture was drawn from, and the picture that came out. */
+export interface Entry {
+  source: string;
+  file: string;
+}
+
+export type Ledger = Record<string, Entry>;
+
+export const root = new URL('../../', import.meta.url).pathname;
+const ledgerPath = join(root, 'supabase/images/ledger.json');
+
+export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+export function readLedger(): Ledger {
+  if (!existsSync(ledgerPath)) return {};
+  return JSON.parse(readFileSync(ledgerPath, 'utf8')) as Ledger;
+}
+
+export function writeLedger(ledger: Ledger): void {
+  const sorted = Object.fromEntries(Object.entries(ledger).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(ledgerPath, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? sources(path) : [path];
+    });
+}
+
+/** Changes whenever the code that draws changes. */
+export function codeHash(): string {
+  const files = sources(join(root, 'scripts/pictures')).filter((path) => path.endsWith('.ts'));
+  return sha256(files.map((path) => readFileSync(path, 'utf8')).join('\n'));
+}
