@@ -1,52 +1,56 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { submitContact } from '../../api/contact.ts';
 import type { Issue } from '../../api/client.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
-const empty = { firstname: '', lastname: '', email: '', message: '' };
-type Name = keyof typeof empty;
+/** What stands in a field of a form. */
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
 
 /** Sends a message to the shop. Empties itself after a send; keeps everything when it failed. */
 export function ContactForm() {
-  const [values, setValues] = useState(empty);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [sending, setSending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const issueOf = (name: string) => issues.find((it) => it.path === name)?.message;
+  const messageIssue = issueOf('message');
 
-  const issueOf = (name: Name) => issues.find((it) => it.path === name)?.message;
-  const change = (name: Name) => (event: { target: { value: string } }) =>
-    setValues((before) => ({ ...before, [name]: event.target.value }));
-
-  async function send(event: FormEvent): Promise<void> {
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (sending) return;
+    const form = event.currentTarget;
+    const data = new FormData(form);
     setSending(true);
     setIssues([]);
-    const reply = await submitContact(values);
+    const reply = await submitContact({
+      firstname: textOf(data, 'firstname'),
+      lastname: textOf(data, 'lastname'),
+      email: textOf(data, 'email'),
+      message: textOf(data, 'message'),
+    });
     setSending(false);
     if (reply.ok) {
-      setValues(empty);
+      form.reset();
       toastSuccess('Thank you. We have your message.');
       return;
     }
     setIssues(reply.issues);
     toastError(reply.message);
-    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    const [first] = reply.issues;
+    if (first) form.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)?.focus();
   }
 
-  const messageIssue = issueOf('message');
   return (
-    <form ref={form} className="form form--pairs" onSubmit={(event) => void send(event)}>
+    <form className="form form--pairs" onSubmit={(event) => void send(event)}>
       <Field
         label="First name"
         name="firstname"
         autoComplete="given-name"
         required
         maxLength={100}
-        value={values.firstname}
-        onChange={change('firstname')}
         error={issueOf('firstname')}
       />
       <Field
@@ -55,8 +59,6 @@ export function ContactForm() {
         autoComplete="family-name"
         required
         maxLength={100}
-        value={values.lastname}
-        onChange={change('lastname')}
         error={issueOf('lastname')}
       />
       <Field
@@ -67,8 +69,6 @@ export function ContactForm() {
         autoComplete="email"
         required
         maxLength={254}
-        value={values.email}
-        onChange={change('email')}
         error={issueOf('email')}
       />
       <div className="field form__wide">
@@ -79,8 +79,6 @@ export function ContactForm() {
           required
           maxLength={5000}
           rows={6}
-          value={values.message}
-          onChange={change('message')}
           aria-invalid={messageIssue ? true : undefined}
           aria-describedby={messageIssue ? 'contact-message-said' : undefined}
         />
