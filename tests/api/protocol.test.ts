@@ -79,7 +79,9 @@ test('the page about the API needs nothing from elsewhere', async () => {
   const { status, headers, body } = await send('GET', '/docs');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toMatch(/text\/html/);
-  for (const { path } of calls) expect(body.message).toContain(path);
+  for (const { path } of calls) {
+    expect(body.message).toContain(path.replace(/:(\w+)/g, '{$1}'));
+  }
   expect(body.message).not.toMatch(/<script|src=|https?:\/\//);
 });
 

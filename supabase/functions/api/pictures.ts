@@ -1,5 +1,6 @@
 import { limits } from '../_shared/domain/limits.ts';
 import { ApiError } from './errors.ts';
+import { countPixels, type PictureKind } from './picture-size.ts';
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +13,7 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /** Kinds of pictures by their first bytes; what a file is called or claims to be does not matter. */
-const kinds: readonly { extension: string; is: (bytes: Uint8Array) => boolean }[] = [
+const kinds: readonly { extension: PictureKind; is: (bytes: Uint8Array) => boolean }[] = [
   { extension: 'png', is: (it) => ascii(it, 0, 8) === '\x89PNG\r\n\x1a\n' },
   { extension: 'jpeg', is: (it) => it[0] === 0xff && it[1] === 0xd8 && it[2] === 0xff },
   { extension: 'gif', is: (it) => /^GIF8[79]a$/.test(ascii(it, 0, 6)) },
@@ -37,6 +38,11 @@ export async function readPictures(files: readonly File[], most: number): Promis
     const kind = kinds.find((it) => it.is(bytes));
     if (!kind) {
       throw refuse(path, `${file.name} is not a PNG, JPEG, WebP, AVIF or GIF picture`);
+    }
+    const pixels = countPixels(kind.extension, bytes);
+    if (pixels === 0) throw refuse(path, `${file.name} is broken`);
+    if (pixels > limits.images.megapixels * 1_000_000) {
+      throw refuse(path, `${file.name}: at most ${limits.images.megapixels} megapixels`);
     }
     pictures.push({ bytes, type: `image/${kind.extension}`, extension: kind.extension });
   }

@@ -6,7 +6,7 @@ export const limits = {
   password: { min: 6, max: 72 },
   price: { max: 999_999.99 },
   orderLines: 200,
-  images: { perUpload: 10, perProduct: 20, megabytes: 8 },
+  images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
   bannerSlideImages: 4,
   detailThumbnails: 4,

@@ -4,13 +4,20 @@ import type { Settings } from '../settings.ts';
 
 export type Db = SupabaseClient<Database>;
 
+/** No request may hang for ever on a database that does not answer. */
+const patient: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
+
 const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
 /** As a visitor, or as the person whose access token is given: row-level security decides. */
 export function connectAs(settings: Settings, token: string | null): Db {
   return createClient<Database>(settings.supabaseUrl, settings.anonKey, {
     auth: stateless,
-    ...(token === null ? {} : { global: { headers: { authorization: `Bearer ${token}` } } }),
+    global: {
+      fetch: patient,
+      ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    },
   });
 }
 
@@ -18,6 +25,7 @@ export function connectAs(settings: Settings, token: string | null): Db {
 export function connectAsService(settings: Settings): Db {
   return createClient<Database>(settings.supabaseUrl, settings.serviceRoleKey, {
     auth: stateless,
+    global: { fetch: patient },
   });
 }
 

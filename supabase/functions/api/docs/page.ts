@@ -17,7 +17,7 @@ const groupOf = ({ path }: Call) => path.split('/')[1] ?? '';
 const who = { anyone: '', customer: ' · customer', admin: ' · administrator' };
 
 function callBlock({ method, path, summary, access, body, query, reply, errors }: Call): string {
-  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}<i>${who[access]}</i></summary>
+  return `<details><summary><b>${method}</b> <code>${escape(path.replace(/:(\w+)/g, '{$1}'))}</code> ${escape(summary)}<i>${who[access]}</i></summary>
 ${schemaBlock('Query', query, 'input')}${schemaBlock('Body', body, 'input')}${schemaBlock('Answer', reply, 'output')}
 ${errors ? `<h4>Codes of refusal</h4><p><code>${escape(errors.join(', '))}</code></p>` : ''}</details>`;
 }
