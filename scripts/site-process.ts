@@ -28,7 +28,7 @@ export interface SiteProcess {
 }
 
 const root = join(import.meta.dirname, '..');
-const bootTime = 20_000;
+const bootTime = 60_000;
 
 /** Starts the built site as a process of its own and waits until it answers. Rejects with what went wrong. */
 export async function startSite(options: SiteOptions): Promise<SiteProcess> {
