@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandLine } from '../../supabase/embedded/processes.ts';
-import { createTrial, launch, type Launched, type Trial } from './launcher.ts';
+import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 
 const patience = { timeout: 60_000 };
 let trial: Trial;
@@ -33,9 +33,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  stack.child.kill('SIGTERM');
-  await stack.ended;
-  await trial.remove();
+  try {
+    await quit(stack);
+  } finally {
+    await trial.remove();
+  }
 });
 
 /** Every process whose command line names this trial's state: its launcher, Postgres and Deno. */

@@ -17,8 +17,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await quit(stack);
-  await trial.remove();
+  try {
+    await quit(stack);
+  } finally {
+    await trial.remove();
+  }
 });
 
 /** The Supabase CLI on this repository, with its supabase/config.toml. */
