@@ -1,5 +1,6 @@
 import type { AddToCartInput, CartItem } from '#shared/schemas/cart.ts';
 import { call } from './client.ts';
+import { readToken } from './tokens.ts';
 
 type CartChanged = { message: string; cart: { products: CartItem[] } };
 
@@ -24,3 +25,14 @@ export const removeFromCart = (id: string) =>
   });
 
 export const clearAll = () => call('/cart/clear-all', { method: 'DELETE', as: 'user' });
+
+/** Sent while the page goes away: the browser finishes it, and nobody waits for the answer. */
+export function leaveCart(): void {
+  const token = readToken('user');
+  if (!token) return;
+  fetch('/api/v1/cart/clear-all?reason=leave', {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+    keepalive: true,
+  }).catch(() => undefined);
+}

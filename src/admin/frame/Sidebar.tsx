@@ -6,7 +6,7 @@ import { AddCategoryModal } from '../categories/AddCategoryModal.tsx';
 import { $addingCategory } from '../categories/adding-category.ts';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
-import { $sidebarShown, restoreSidebar, widen } from './sidebar-state.ts';
+import { $sidebarShown, widen } from './sidebar-state.ts';
 
 /** The way through the back office: one group open at a time; slides in on phones. */
 export function Sidebar({ pathname }: { readonly pathname: string }) {
@@ -16,7 +16,6 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
   const adding = useStore($addingCategory);
   const nav = useRef<HTMLElement>(null);
 
-  useEffect(restoreSidebar, []);
   useEffect(watchSession, []);
   useEffect(() => {
     const page = document.querySelector('.admin-page');
