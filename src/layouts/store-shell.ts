@@ -1,5 +1,6 @@
 import { maySignIn } from '../api/tokens.ts';
 import { $cartCount, addToCart, loadCart } from '../stores/cart.ts';
+import { watchForLeaving } from './leaving.ts';
 import { startToaster } from './toaster.ts';
 
 /** The header's script: toasts, the cart's count, and every add-to-cart button, islands or not. */
@@ -31,4 +32,5 @@ document.addEventListener('click', (event) => {
   };
   void addToCart(garment).finally(() => delete button.dataset['busy']);
 });
+watchForLeaving();
 document.documentElement.dataset['ready'] = '';
