@@ -116,6 +116,9 @@ function stampLine(
   stamp(target.height, { points, width, height: line.height * scale * factor, skew, taper });
 }
 
+/** How far a slope draws the pattern aside, in drawing units. */
+const bend = (slope: number) => Math.max(-2.4, Math.min(2.4, slope)) * 1.8;
+
 /** Works out how the light falls on a part. Nothing here knows the garment's colour. */
 export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Layer | null {
   const cloth = cloths[part.cloth];
@@ -157,8 +160,8 @@ export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Lay
       // The cloth's own lines bend with its folds.
       const gx = x > 0 && x < width - 1 ? read(folds, i + 1) - read(folds, i - 1) : 0;
       const gy = y > 0 && y < rows - 1 ? read(folds, i + width) - read(folds, i - width) : 0;
-      const px = back.a * cx + back.c * cy + back.e + gx * 5;
-      const py = back.b * cx + back.d * cy + back.f + gy * 5;
+      const px = back.a * cx + back.c * cy + back.e + bend(gx);
+      const py = back.b * cx + back.d * cy + back.f + bend(gy);
       const u = px * cos + py * sin;
       const v = -px * sin + py * cos;
       cloth.weave(u, v, surface);

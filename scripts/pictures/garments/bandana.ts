@@ -39,8 +39,8 @@ export function bandana(cut: AccessoryCut, view: View): Part[] {
       [-r + inset, r - inset],
       [-r + inset, -r + inset],
     ],
-    width: 3.2,
-    height: 1,
+    width: 2.2,
+    height: 3,
   });
   const creases: Line[] = [
     {

@@ -103,9 +103,9 @@ export function neckline(f: Frame, cut: TopCut): Point[] {
   if (f.view === 'back')
     return curve([
       [neck, 0],
-      [neck * 0.5, 8],
-      [0, 12],
-      [-neck * 0.5, 8],
+      [neck * 0.5, -10],
+      [0, -14],
+      [-neck * 0.5, -10],
       [-neck, 0],
     ]);
   if (cut.neck === 'v' || cut.neck === 'lapel' || cut.neck === 'camp') {

@@ -66,8 +66,8 @@ function name(y: number): Line[] {
     (letters[letter] ?? []).map((stroke): Line => ({
       kind: 'print',
       points: stroke.map(([px, py]): Point => [-24 + index * 7.1 + px * 3.6, y + py * 3.7]),
-      width: 0.42,
-      height: 1,
+      width: 0.36,
+      height: 2,
     })),
   );
 }

@@ -39,7 +39,7 @@ export function leg(cut: TrousersCut, sign: number, random: Random): Leg {
           [sign * kneeOut, knee],
           [sign * (spread + half), length],
         ]);
-  const crotch: Point = [sign * 3, RISE];
+  const crotch: Point = [sign * -5, RISE];
   const kneeIn = cut.length < 0.6 ? 34 : 26 + (spread - half - 26) * 0.6;
   const inner = curve([
     [sign * (spread - half), length],

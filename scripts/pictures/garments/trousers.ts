@@ -10,7 +10,12 @@ import { drawstring, fly, waistband } from './trouser-waist.ts';
 
 function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Part[] {
   const shape = leg(cut, sign, random);
-  const outline = [[0, 0] as Point, ...shape.outer, ...shape.hem.slice(1), ...shape.inner.slice(1)];
+  const outline = [
+    [sign * -5, 0] as Point,
+    ...shape.outer,
+    ...shape.hem.slice(1),
+    ...shape.inner.slice(1),
+  ];
   const lines: Line[] = [...legFolds(cut, shape, sign, random)];
   const turned = cut.turnUp === true;
   if (!turned && cut.front !== 'pleats') lines.push(stitch(shift(shape.hem, 0, -22)));

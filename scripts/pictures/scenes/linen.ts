@@ -40,7 +40,7 @@ export function spread(size: Size, cloth: Cloth, dye: Dye, name: string, count: 
     cloth,
     edge: 0,
     lines,
-    calm: 1.5,
+    calm: 0.75,
   };
   const target = canvas(size);
   const to = placement(0, 0, 1);
@@ -49,7 +49,7 @@ export function spread(size: Size, cloth: Cloth, dye: Dye, name: string, count: 
 }
 
 async function drawLinen(size: Size, pieces: readonly Piece[], light: Point[][]): Promise<Buffer> {
-  const ground = spread(size, 'linen', 'linen', 'window-linen', 12);
+  const ground = spread(size, 'linen', 'linen', 'window-linen', 9);
   for (const piece of pieces) place(ground, piece);
   windowLight(ground, light, 0.85, 14);
   return encode(ground, 78);

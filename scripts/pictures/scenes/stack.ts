@@ -5,14 +5,21 @@ import { encode, paint, shadow, type Canvas } from '../engine/canvas.ts';
 import { read } from '../engine/field.ts';
 import type { Size } from '../engine/layer.ts';
 import { lay } from '../engine/lay.ts';
-import { randomOf } from '../engine/noise.ts';
+import { randomOf, type Random } from '../engine/noise.ts';
 import type { Line, Part } from '../engine/part.ts';
 import { curve, placement, type Point } from '../engine/vector.ts';
-import { edge, fold } from '../garments/lines.ts';
+import { fold } from '../garments/lines.ts';
 import { panes, windowLight } from './window-light.ts';
 
+interface Knit {
+  cloth: Cloth;
+  dye: Dye;
+  high: number;
+  wide: number;
+}
+
 /** From the top of the stack down. */
-const knits: readonly { cloth: Cloth; dye: Dye; high: number; wide: number }[] = [
+const knits: readonly Knit[] = [
   { cloth: 'cable', dye: 'ivory', high: 128, wide: 400 },
   { cloth: 'knit', dye: 'peru', high: 92, wide: 416 },
   { cloth: 'chunky', dye: 'darkslategray', high: 124, wide: 408 },
@@ -22,78 +29,60 @@ const knits: readonly { cloth: Cloth; dye: Dye; high: number; wide: number }[] =
   { cloth: 'chunky', dye: 'navy', high: 122, wide: 416 },
 ];
 
-/** A folded jumper seen from its fold: a soft roll with two or three layers. */
-function slab(index: number, y: number): { part: Part; next: number } {
-  const knit = knits[index];
-  if (knit === undefined) throw new RangeError('no such knit');
-  const random = randomOf(`slab/${String(index)}`);
-  const { high, wide } = knit;
-  const x = random(-14, 14);
-  const sag = random(2, 9);
-  const right = x + wide + random(-8, 8);
-  const left = x - wide + random(-8, 8);
-  const outline: Point[] = [
-    ...curve([
-      [left + 30, y - high + 2],
-      [x - 120, y - high - sag * 0.3],
-      [x + 130, y - high + sag * 0.4],
-      [right - 30, y - high + 3],
-    ]),
-    ...curve([
-      [right - 30, y - high + 3],
-      [right - 5, y - high * 0.82],
-      [right + 3, y - high * 0.5],
-      [right - 6, y - high * 0.16],
-      [right - 34, y],
-    ]).slice(1),
-    ...curve([
-      [right - 34, y],
-      [x, y + 3],
-      [left + 34, y],
-    ]).slice(1),
-    ...curve([
-      [left + 34, y],
-      [left + 5, y - high * 0.18],
-      [left - 4, y - high * 0.5],
-      [left + 6, y - high * 0.84],
-      [left + 30, y - high + 2],
-    ]).slice(1),
-  ];
-  const crease = (t: number): Line[] => {
-    const at = y - high * t;
-    return edge(
-      curve([
-        [left - 8, at + 4],
-        [x - 90, at + random(-3, 3)],
-        [x + 120, at + random(-3, 4)],
-        [right + 8, at + 2],
-      ]),
-      7,
-    ).map((line) => ({ ...line, width: line.width * 1.5 }));
-  };
-  const lines = [
-    ...crease(random(0.3, 0.4)),
-    ...(high > 100 ? crease(random(0.66, 0.74)) : []),
+/** One thickness of a folded jumper, seen from its fold. */
+function layer(knit: Knit, x: number, y: number, high: number, random: Random): Part {
+  const right = x + knit.wide + random(-12, 12);
+  const left = x - knit.wide + random(-12, 12);
+  const sag = random(-5, 5);
+  const round = Math.min(26, high * 0.42);
+  const upper = curve([
+    [left + round, y - high + 3],
+    [x - 150, y - high - 3 + sag],
+    [x + 140, y - high - 1 - sag],
+    [right - round, y - high + 3],
+  ]);
+  const side = (at: number, sign: number): Point[] =>
+    curve([
+      [at - sign * round, y - high + 3],
+      [at - sign * 4, y - high * 0.78],
+      [at, y - high * 0.45],
+      [at - sign * 5, y - high * 0.14],
+      [at - sign * round, y + 4],
+    ]);
+  const outline = [...upper, ...side(right, 1), ...side(left, -1).reverse()];
+  const wave = (t: number): Line =>
     fold(
       [
-        [left + 60, y - high * 0.8],
-        [x, y - high * 0.7],
-        [right - 80, y - high * 0.84],
+        [x + random(-380, -60), y - high * t],
+        [x + random(-60, 60), y - high * (t + random(-0.1, 0.1))],
+        [x + random(80, 380), y - high * t],
       ],
-      12,
-      6,
-    ),
-  ];
-  const part: Part = {
+      random(7, 11),
+      random(-6, 6),
+    );
+  return {
     outline,
     cloth: knit.cloth,
     dye: knit.dye,
-    lift: 9,
-    edge: 3.4,
-    calm: 0.7,
-    lines,
+    // Ribs and cables run along the fold.
+    grain: knit.cloth === 'knit' ? 0 : 90,
+    lift: 7,
+    edge: 3,
+    calm: 1.4,
+    lines: [wave(0.35), wave(0.6)],
   };
-  return { part, next: y - high + 7 };
+}
+
+/** A folded jumper, its lowest thickness first, and where the next one rests. */
+function slab(knit: Knit, index: number, y: number): { parts: Part[]; next: number } {
+  const random = randomOf(`slab/${String(index)}`);
+  const x = random(-26, 26);
+  const half = knit.high * random(0.46, 0.56);
+  const parts = [
+    layer(knit, x + random(-8, 8), y, half + 8, random),
+    layer(knit, x, y - half + 4, knit.high - half + 6, random),
+  ];
+  return { parts, next: y - knit.high + 5 };
 }
 
 /** The ledge on which the stack stands. */
@@ -118,10 +107,10 @@ async function drawStack(
   ledge(wall, ground - Math.round(46 * scale));
   const parts: Part[] = [];
   let y = 0;
-  for (let index = knits.length - 1; index >= 0; index -= 1) {
-    const { part, next } = slab(index, y);
-    parts.push(part);
-    y = next;
+  for (const [index, knit] of [...knits].reverse().entries()) {
+    const jumper = slab(knit, index, y);
+    parts.push(...jumper.parts);
+    y = jumper.next;
   }
   const to = placement(x, ground, scale);
   const layers = lay({ parts, focus: [0, 0] }, to, size, 41);

@@ -26,9 +26,9 @@ export function windowLight(
   for (let i = 0; i < width * height; i += 1) {
     const light = read(soft.data, i);
     // Sun is warm, the shade beside it a little cool.
-    const r = 1 + strength * (0.34 * light - 0.2 * (1 - light));
-    const g = 1 + strength * (0.28 * light - 0.19 * (1 - light));
-    const b = 1 + strength * (0.16 * light - 0.15 * (1 - light));
+    const r = 1 + strength * (0.2 * light - 0.2 * (1 - light));
+    const g = 1 + strength * (0.16 * light - 0.19 * (1 - light));
+    const b = 1 + strength * (0.07 * light - 0.15 * (1 - light));
     target.data[i * 3] = read(target.data, i * 3) * r;
     target.data[i * 3 + 1] = read(target.data, i * 3 + 1) * g;
     target.data[i * 3 + 2] = read(target.data, i * 3 + 2) * b;

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { banners } from '../../../scripts/demo/banners.ts';
+import { catalogue, garments } from '../../../scripts/demo/catalogue/catalogue.ts';
+import { orders } from '../../../scripts/demo/orders.ts';
+import { reviews } from '../../../scripts/demo/reviews.ts';
+import { seedSql } from '../../../scripts/demo/seed.ts';
+import { orderTotal } from '../../../scripts/demo/seed-orders.ts';
+
+describe('the demo shop', () => {
+  it('has eight categories, at least 48 garments and three banners', () => {
+    expect(catalogue).toHaveLength(8);
+    expect(garments.length).toBeGreaterThanOrEqual(48);
+    expect(banners).toHaveLength(3);
+  });
+
+  it('names every garment once', () => {
+    expect(new Set(garments.map(({ slug }) => slug)).size).toBe(garments.length);
+    expect(new Set(garments.map(({ title }) => title)).size).toBe(garments.length);
+  });
+
+  it('has some, but not many, sold out', () => {
+    const gone = garments.filter(({ soldOut }) => soldOut === true).length;
+    expect(gone).toBeGreaterThan(2);
+    expect(gone).toBeLessThan(garments.length / 4);
+  });
+
+  it('reviews and sells only garments that it has, in colours and sizes that exist', () => {
+    const known = new Map(garments.map((garment) => [garment.slug, garment]));
+    for (const [slug] of reviews) expect(known.has(slug), slug).toBe(true);
+    for (const line of orders.flatMap(({ lines }) => lines)) {
+      const garment = known.get(line.garment);
+      expect(garment?.sizes, line.garment).toContain(line.size);
+      expect(garment?.colours, line.garment).toContain(line.colour);
+    }
+  });
+
+  it('sums an order to the cent', () => {
+    const [first] = orders;
+    if (first === undefined) throw new Error('no orders');
+    expect(first.lines.map(({ garment, quantity }) => [garment, quantity])).toEqual([
+      ['harbour-overshirt', 1],
+      ['plain-tee', 2],
+    ]);
+    expect(orderTotal(first)).toBe('182.00');
+  });
+
+  it('is what seed.sql loads', () => {
+    const seed = readFileSync(new URL('../../../supabase/seed.sql', import.meta.url), 'utf8');
+    expect(seed, 'run: npm run pictures').toBe(seedSql());
+  });
+});
+
+describe.each(garments.map((garment) => [garment.title, garment] as const))('%s', (_, garment) => {
+  it('has a price to the cent, sizes and distinct colours', () => {
+    expect(garment.price).toMatch(/^[1-9]\d{1,2}\.\d{2}$/);
+    expect(garment.sizes.length).toBeGreaterThan(0);
+    expect(new Set(garment.colours).size).toBe(garment.colours.length);
+  });
+
+  it('is described in two or three plain sentences', () => {
+    const sentences = garment.description.split(/(?<=\.)\s+/);
+    expect(sentences.length).toBeGreaterThanOrEqual(2);
+    expect(sentences.length).toBeLessThanOrEqual(3);
+    expect(garment.description).not.toMatch(
+      /\b(best|finest|perfect|ultimate|most|luxurious|amazing|stunning|iconic|must-have)\b|!/i,
+    );
+  });
+});
