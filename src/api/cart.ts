@@ -16,6 +16,7 @@ export const updateQuantity = (id: string, productId: string, quantity: number) 
     method: 'PUT',
     body: { productId, quantity },
     as: 'user',
+    keepalive: true,
   });
 
 export const removeFromCart = (id: string) =>

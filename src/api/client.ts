@@ -24,6 +24,8 @@ export interface CallOptions {
   /** Whose token goes along. */
   readonly as?: Role;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The browser finishes it even if the page goes away. */
+  readonly keepalive?: boolean;
 }
 
 /**
@@ -78,6 +80,7 @@ async function send(
     request = new Request(`/api/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
+      keepalive: options.keepalive ?? false,
       body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
     });
   } catch (error) {

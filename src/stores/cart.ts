@@ -90,14 +90,31 @@ export async function addWaitingGarment(): Promise<void> {
   await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 });
 }
 
+/** Quantities that people see already and the server does not know yet, by line. */
+const unsent = new Map<string, { productId: string; quantity: number }>();
+
 /** `id` is the line's. Shown at once; the server's answer has the last word. */
 export function changeQuantity(id: string, quantity: number): Promise<void> {
   const line = $cartItems.get().find((it) => it._id === id);
   if (!line || quantity < 1) return Promise.resolve();
   $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, quantity } : it)));
-  return inTurn(async () => {
-    const reply = await api.updateQuantity(id, line.product._id, quantity);
-    if (!reply.ok) await fetchAndShow();
+  unsent.set(id, { productId: line.product._id, quantity });
+  return inTurn(() => sendQuantity(id));
+}
+
+/** Sends the last quantity that was chosen; changes made while another was under way go as one. */
+async function sendQuantity(id: string): Promise<void> {
+  const change = unsent.get(id);
+  if (!change) return;
+  unsent.delete(id);
+  const reply = await api.updateQuantity(id, change.productId, change.quantity);
+  if (!reply.ok && !unsent.has(id)) await fetchAndShow();
+}
+
+// What was chosen just before the page goes away still counts.
+if (typeof window !== 'undefined') {
+  addEventListener('pagehide', () => {
+    for (const id of unsent.keys()) void sendQuantity(id);
   });
 }
 
