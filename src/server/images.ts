@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { pictureWidths } from '../ui/picture-url.ts';
@@ -12,10 +12,13 @@ const address = /^\/images\/(\d{1,5})\/([\w./~()%-]{1,400})(?:\?|$)/;
 const widths: readonly number[] = pictureWidths;
 const year = 'public, max-age=31536000, immutable';
 
+/** Pictures of the site itself, which a shop has whatever its bucket holds. */
+const house = 'house/';
+
 /** At most so many pictures are made at once: the rest of the site wants to answer too. */
 const atOnce = 2;
 
-/** `/images/<width>/<path in the bucket>` as WebP, made once and kept on disk. Names in the bucket are never used twice. */
+/** `/images/<width>/<path in the bucket, or house/ and a name>` as WebP, made once and kept on disk. Names in the bucket are never used twice. */
 export function createPictures(environment: SiteEnvironment): Service {
   const making = new Map<string, Promise<Buffer | null>>();
   const waiting: (() => void)[] = [];
@@ -35,7 +38,9 @@ export function createPictures(environment: SiteEnvironment): Service {
   const make = async (path: string, width: number, file: string): Promise<Buffer | null> => {
     const kept = await readFile(file).catch(() => null);
     if (kept) return kept;
-    const original = await fetchOriginal(environment, path);
+    const original = path.startsWith(house)
+      ? await readHousePicture(path)
+      : await fetchOriginal(environment, path);
     if (!original) return null;
     const picture = await limited(() =>
       sharp(original, { limitInputPixels: 60_000_000 })
@@ -91,6 +96,12 @@ function decode(path: string): string {
   } catch {
     return '';
   }
+}
+
+/** Null where the house has no such picture. */
+async function readHousePicture(path: string): Promise<Buffer | null> {
+  if (!/^house\/[\w-]+\.webp$/.test(path)) return null;
+  return readFile(join(import.meta.dirname, '../assets/house', basename(path))).catch(() => null);
 }
 
 /** Null where the bucket has no such picture. */

@@ -1,46 +1,17 @@
-import Swiper from 'swiper';
-import { A11y, Autoplay, Keyboard, Navigation, Pagination } from 'swiper/modules';
-
-/** Milliseconds that a banner stands. */
-const standing = 4500;
-
-function startOne(root: HTMLElement): void {
-  const part = (name: string) => root.querySelector<HTMLElement>(`[data-${name}]`);
-  const pause = part('pause');
-  if (!pause) return; // one banner alone needs no carousel
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-  const swiper = new Swiper(root, {
-    modules: [A11y, Autoplay, Keyboard, Navigation, Pagination],
-    loop: true,
-    centeredSlides: true,
-    spaceBetween: 30,
-    speed: still ? 0 : 600,
-    autoplay: still ? false : { delay: standing, disableOnInteraction: false },
-    keyboard: { enabled: true },
-    navigation: { prevEl: part('previous'), nextEl: part('next') },
-    pagination: { el: part('bullets'), clickable: true },
-    a11y: { prevSlideMessage: 'Previous slide', nextSlideMessage: 'Next slide' },
-  });
-
-  const tell = (paused: boolean): void => {
-    pause.toggleAttribute('data-paused', paused);
-    pause.setAttribute('aria-label', paused ? 'Play slides' : 'Pause slides');
-  };
-  tell(still);
-  pause.addEventListener('click', () => {
-    const paused = pause.hasAttribute('data-paused');
-    if (paused) {
-      swiper.params.autoplay = { delay: standing, disableOnInteraction: false };
-      swiper.autoplay.start();
-    } else {
-      swiper.autoplay.stop();
-    }
-    tell(!paused);
-  });
-}
-
+/** Gives the banners their script once the page stands: until then they are a strip that one can push. */
 export function startCarousel(): void {
-  for (const root of document.querySelectorAll<HTMLElement>('[data-banner-carousel]'))
-    startOne(root);
+  const roots = [...document.querySelectorAll<HTMLElement>('[data-banner-carousel]')];
+  // One banner alone needs no carousel.
+  const several = roots.filter((root) => root.querySelector('[data-pause]'));
+  if (several.length === 0) return;
+  const wake = async (): Promise<void> => {
+    const { runSlides } = await import('./slides.ts');
+    for (const root of several) runSlides(root);
+  };
+  const begin = (): void => {
+    // A script that does not arrive leaves the strip, which works by itself.
+    wake().catch(() => undefined);
+  };
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true });
 }

@@ -232,8 +232,17 @@ describe('pictures', () => {
     upstream = await startUpstream(() => undefined);
   });
 
+  test('of the site itself are there without the bucket', async () => {
+    const response = await fetch(`${front.url}/images/640/house/the-rail.webp`);
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata();
+    expect({ width, height }).toEqual({ width: 640, height: 320 });
+    expect(seen).toHaveLength(0);
+  });
+
   test.each([
     '/images/333/products/shirt/front.webp',
+    '/images/320/house/none.webp',
+    '/images/320/house/..%2f..%2fmain.ts',
     '/images/320/products/none.webp',
     '/images/320/products/..%2f..%2fsecret.webp',
     '/images/320/',
