@@ -27,8 +27,14 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
+/** Quantities that people see already and the server does not know yet, by line. */
+const unsent = new Map<string, { productId: string; quantity: number }>();
+
+/** A quantity chosen while the cart was on its way stays the one that people see. */
 function show(items: readonly CartItem[]): void {
-  $cartItems.set(items);
+  $cartItems.set(
+    items.map((it) => ({ ...it, quantity: unsent.get(it._id)?.quantity ?? it.quantity })),
+  );
   $cartCount.set(items.length);
 }
 
@@ -89,9 +95,6 @@ export async function addWaitingGarment(): Promise<void> {
   sessionStorage.removeItem(waitingKey);
   await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 });
 }
-
-/** Quantities that people see already and the server does not know yet, by line. */
-const unsent = new Map<string, { productId: string; quantity: number }>();
 
 /** `id` is the line's. Shown at once; the server's answer has the last word. */
 export function changeQuantity(id: string, quantity: number): Promise<void> {

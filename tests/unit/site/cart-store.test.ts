@@ -43,7 +43,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
-    const products = () => Array.from({ length: lines }, (_, it) => ({ _id: String(it) }));
+    const line = (it: number) => ({ _id: String(it), product: { _id: '7' }, quantity: 1 });
+    const products = () => Array.from({ length: lines }, (_, it) => line(it));
     const seen = { cart: { products: products() } };
     if (hold) await new Promise<void>((resolve) => held.push(resolve));
     if (path.endsWith('add-to-cart')) {
@@ -82,6 +83,20 @@ describe('the cart', () => {
     held.forEach((release) => release());
     await Promise.all([loading, adding]);
     expect($cartCount.get()).toBe(1);
+  });
+
+  test('a fetch that began before a quantity was chosen does not show the old one', async () => {
+    const { $cartItems, changeQuantity, loadCart } = await load();
+    lines = 1;
+    await loadCart();
+    hold = true;
+    const loading = loadCart();
+    await expect.poll(() => held.length, patient).toBe(1);
+    const changing = changeQuantity('0', 2);
+    hold = false;
+    held.forEach((release) => release());
+    await Promise.all([loading, changing]);
+    expect($cartItems.get()).toMatchObject([{ quantity: 2 }]);
   });
 
   test('a fetch between two adds waits for the first and keeps the second', async () => {
