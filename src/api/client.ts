@@ -1,4 +1,4 @@
-import { readToken, renewToken, writeToken, type Role } from './tokens.ts';
+import { readToken, renewToken, runsOut, writeToken, type Role } from './tokens.ts';
 
 export interface Issue {
   /** The field's name. */
@@ -29,7 +29,8 @@ export interface CallOptions {
 }
 
 /**
- * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. An expired token is renewed once.
+ * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. A token that is about to run out is
+ * renewed first, one that is refused is renewed once.
  * The answer is not checked again here: site and function come from one repository, and the contract tests hold them together.
  */
 export async function call<Body extends object>(
@@ -38,7 +39,8 @@ export async function call<Body extends object>(
 ): Promise<Reply<Body>> {
   const role = options.as;
   if (!role) return read<Body>(await send(path, options, ''));
-  const token = readToken(role) || (await renewToken(role));
+  const found = tokenFor(role, options);
+  const token = typeof found === 'string' ? found : await found;
   if (!token) return signInFirst;
   const response = await send(path, options, token);
   if (response.status !== 401) return read<Body>(response);
@@ -46,6 +48,13 @@ export async function call<Body extends object>(
   if (renewed) return read<Body>(await send(path, options, renewed));
   if (readToken(role) === token) writeToken(role, '');
   return read<Body>(response);
+}
+
+/** A call that must outlive its page cannot wait for a renewal. */
+function tokenFor(role: Role, { keepalive }: CallOptions): string | Promise<string> {
+  const token = readToken(role);
+  if (token && (keepalive || !runsOut(token))) return token;
+  return renewToken(role).then((renewed) => renewed || token);
 }
 
 const signInFirst: Failure = {

@@ -18,6 +18,21 @@ export function writeToken(role: Role, token: string): void {
   dispatchEvent(new Event('hemline:session'));
 }
 
+/** Tokens are renewed so long before they run out, so that none does on its way. */
+const margin = 60_000;
+
+/** Whether a token is in its last minute, or past it; false for what is no token. */
+export function runsOut(token: string): boolean {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const claims: unknown = JSON.parse(atob(payload));
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return false;
+    return Number(claims.exp) * 1000 < Date.now() + margin;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether someone is signed in, as far as this browser knows: a token here, or a session kept by the site. */
 export function maySignIn(role: Role): boolean {
   return readToken(role) !== '' || document.cookie.includes(`hemline_${role}=1`);

@@ -72,6 +72,15 @@ describe('a call', () => {
     expect(storage.get('userToken')).toBe('good');
   });
 
+  test('with a token in its last minute takes a fresh one before it asks', async () => {
+    const claims = { exp: Math.floor(Date.now() / 1000) + 30 };
+    storage.set('userToken', `x.${btoa(JSON.stringify(claims))}.y`);
+    const replies = await Promise.all([count(), count()]);
+    expect(replies.map((it) => it.ok)).toEqual([true, true]);
+    expect(seen.map((it) => it.token)).toEqual(['Bearer good', 'Bearer good']);
+    expect(sessions).toBe(1);
+  });
+
   test('of a session that is over fails once, and the token is forgotten', async () => {
     storage.set('userToken', 'old');
     kept = '';
