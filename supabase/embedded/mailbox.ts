@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EmailDriver } from '@supabase/lite';
 import type { Sql } from './bootstrap.ts';
 import { escapeHtml } from './html.ts';
@@ -13,6 +14,13 @@ interface Mail {
 export interface Mailbox {
   driver: EmailDriver;
   fetch(request: Request): Promise<Response>;
+}
+
+const wishes = new AsyncLocalStorage<string | null>();
+
+/** Lite forgets where a mail asked for by `request` shall lead back to; whether it may is checked when its link is followed. */
+export function withMailsLeadingTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
+  return wishes.run(request.searchParams.get('redirect_to'), work);
 }
 
 /**
@@ -32,7 +40,12 @@ export async function createMailbox(
   return {
     driver: {
       async send({ to, subject, text, html }) {
-        const body = (text ?? html ?? '').replaceAll(wrong, right);
+        const wish = wishes.getStore();
+        const body = (text ?? html ?? '')
+          .replaceAll(wrong, right)
+          .replace(/(?<=[?&]redirect_to=)[^&\s"]*/, (own) =>
+            wish ? encodeURIComponent(wish) : own,
+          );
         await sql`
           insert into mails (recipient, subject, body) values (${to}, ${subject}, ${body})`;
       },

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Sql } from './bootstrap.ts';
 import { applyEmailChange } from './email-change.ts';
 import type { Lite } from './lite.ts';
+import { withMailsLeadingTo } from './mailbox.ts';
 import { answerForMany } from './storage-lists.ts';
 import { readUpload } from './storage-upload.ts';
 import { correctStorageAnswer } from './storage-answers.ts';
@@ -44,7 +45,8 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono, s
       return lite.fetch(new Request(new URL(path, url), asked), peer);
     });
     if (many) return withCors(many);
-    const answer = await lite.fetch(await translate(request, url, token, inward), peer);
+    const translated = await translate(request, url, token, inward);
+    const answer = await withMailsLeadingTo(url, () => lite.fetch(translated, peer));
     if (request.method === 'PUT' && url.pathname === '/auth/v1/user') {
       return withCors(await applyEmailChange(sql, answer));
     }

@@ -148,17 +148,26 @@ describe('auth.admin', () => {
   });
 });
 
-test('a password reset lands in the local mailbox, with a link that works', async () => {
-  const { url } = inject('stack');
-  const { email } = await newCustomer();
-  expect((await visitor().auth.resetPasswordForEmail(email)).error).toBeNull();
-  const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
-  const mails = (await answer.json()) as { recipient: string; subject: string; body: string }[];
-  const mail = mails.find((one) => one.recipient === email);
-  expect(mail?.subject).toMatch(/reset/i);
-  const [link = ''] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
-  expect(link.startsWith(`${url}/`)).toBe(true);
-  const followed = await fetch(link, { redirect: 'manual' });
-  const [, token = ''] = /access_token=([^&]+)/.exec(followed.headers.get('location') ?? '') ?? [];
-  expect(decodeProtectedHeader(token).alg).toBe('ES256');
-});
+test.each([
+  ['/reset-password', '/reset-password'],
+  ['https://elsewhere.example/steal', '/'],
+])(
+  'a password reset for %s lands in the local mailbox, its link leads to %s',
+  async (to, place) => {
+    const { url, siteUrl } = inject('stack');
+    const { email } = await newCustomer();
+    const redirectTo = new URL(to, siteUrl).href;
+    expect((await visitor().auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
+    const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
+    const mails = (await answer.json()) as { recipient: string; subject: string; body: string }[];
+    const mail = mails.find((one) => one.recipient === email);
+    expect(mail?.subject).toMatch(/reset/i);
+    const [link = ''] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
+    expect(link.startsWith(`${url}/`)).toBe(true);
+    const followed = await fetch(link, { redirect: 'manual' });
+    const arrived = new URL(followed.headers.get('location') ?? '');
+    expect([arrived.origin, arrived.pathname]).toEqual([siteUrl, place]);
+    const [, token = ''] = /access_token=([^&]+)/.exec(arrived.hash) ?? [];
+    expect(decodeProtectedHeader(token).alg).toBe('ES256');
+  },
+);
