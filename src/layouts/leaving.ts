@@ -1,9 +1,13 @@
-import { leaveCart } from '../api/cart.ts';
+import { fetchCart, leaveCart } from '../api/cart.ts';
 import { $cartCount } from '../stores/cart.ts';
+
+/** Well within the server's grace time. */
+const signOfLife = 5 * 60_000;
 
 /**
  * Leaving the shop lets its cart go: the server clears it after a grace time, unless one comes back. A move inside the
- * shop, a reload among them, is not a leave.
+ * shop is not a leave. A reload or another tab that closes may look like one, and its message may even come after the next
+ * page asked for the cart, so a page that stays open asks again now and then, which takes the leave back.
  */
 export function watchForLeaving(): void {
   let staying = false;
@@ -27,4 +31,7 @@ export function watchForLeaving(): void {
   addEventListener('pagehide', () => {
     if (!staying && $cartCount.get() > 0) leaveCart();
   });
+  setInterval(() => {
+    if ($cartCount.get() > 0) void fetchCart();
+  }, signOfLife);
 }

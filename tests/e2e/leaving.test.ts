@@ -1,0 +1,78 @@
+import postgres from 'postgres';
+import { describe, expect, inject } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { test } from '../support/browser.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+/** Works on the database with a connection of its own. */
+async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  return work(sql).finally(() => sql.end());
+}
+
+const departures = (email: string) =>
+  withSql(async (sql) => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from cart_departures d
+      join profiles p on p.id = d.user_id where p.email = ${email}`;
+    return row?.count ?? 0;
+  });
+
+/** As if the customer had been away for so long. */
+const letPass = (email: string, time: string) =>
+  withSql(async (sql) => {
+    await sql`update cart_departures d set left_at = left_at - ${time}::text::interval
+      from profiles p where p.id = d.user_id and p.email = ${email}`;
+    await sql`update cart_items i set created_at = i.created_at - ${time}::text::interval
+      from profiles p where p.id = i.user_id and p.email = ${email}`;
+  });
+
+describe('Leaving the shop', () => {
+  test('keeps the cart of who comes back in time, and lets it go after the grace', async ({
+    visit,
+  }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    const customer = await registeredCustomer();
+    const { email } = customer;
+    await shop.signIn(customer);
+    await shop.putIntoCart(await garmentInStock());
+
+    // A move inside the shop is no leave.
+    await shop.header.getByRole('link', { name: 'Hemline' }).click();
+    await shop.arriveAt('/');
+    await eventually(() => shop.cartCount()).toBe(1);
+    expect(await departures(email)).toBe(0);
+
+    // A reload may look like one, and be heard of late; the page that is open then takes it back.
+    await page.clock.install();
+    await page.reload();
+    await eventually(() => shop.cartCount()).toBe(1);
+    await withSql(
+      (sql) => sql`
+      insert into cart_departures (user_id, left_at)
+      select id, now() from profiles where email = ${email} on conflict do nothing`,
+    );
+    await eventually(async () => {
+      await page.clock.fastForward(5 * 60_000);
+      return departures(email);
+    }).toBe(0);
+
+    const leave = async () => {
+      await page.goto(`${inject('stack').url}/mailbox`);
+      await eventually(() => departures(email)).toBe(1);
+    };
+    await leave();
+    await letPass(email, '29 minutes');
+    await shop.open('/cart');
+    await eventually(() => shop.cartCount()).toBe(1);
+    await eventually(() => departures(email)).toBe(0);
+
+    await leave();
+    await letPass(email, '31 minutes');
+    await shop.open('/cart');
+    await shop.main.getByText(messages.cart.empty).first().waitFor();
+    await eventually(() => shop.cartCount()).toBe(0);
+  });
+});
