@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { JWK } from 'jose';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../supabase/embedded/ports.ts';
 
@@ -12,6 +13,8 @@ export interface TestStack {
   serviceRoleKey: string;
   siteSecret: string;
   paystackSecretKey: string;
+  /** Signs the tokens that clients see; for tests of tokens that have run out. */
+  signingKey: JWK;
   /** Where the built site is served (project e2e), or would be. */
   siteUrl: string;
 }
@@ -42,7 +45,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       const site = await startBuiltSite(sitePort, siteUrl, stack.values);
       cleanUp.push(site.stop);
     }
-    project.provide('stack', { ...stack.values, siteUrl });
+    const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
+    const { signingKey } = JSON.parse(secrets) as { signingKey: JWK };
+    project.provide('stack', { ...stack.values, signingKey, siteUrl });
   } catch (error) {
     await teardown();
     throw error;
@@ -50,7 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown;
 }
 
-type Served = Omit<TestStack, 'siteUrl'>;
+type Served = Omit<TestStack, 'siteUrl' | 'signingKey'>;
 
 /** The stack in a process of its own; it ends by itself when this one does, however that happens. */
 async function serve(stateDir: string, siteUrl: string) {

@@ -1,0 +1,11 @@
+import { decodeJwt, importJWK, SignJWT } from 'jose';
+import { inject } from 'vitest';
+
+/** The same token as the auth server would have made it earlier: it runs out in so many seconds from now. */
+export async function expiringToken(token: string, seconds: number): Promise<string> {
+  const { signingKey } = inject('stack');
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ ...decodeJwt(token), iat: now + seconds - 3600, exp: now + seconds })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })
+    .sign(await importJWK(signingKey, 'ES256'));
+}
