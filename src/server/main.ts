@@ -33,7 +33,8 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   server.listen(environment.port, environment.host, () => {
-    console.log(`The site answers on ${environment.siteUrl}`);
+    // A launcher says it in its own words.
+    if (!process.connected) console.log(`The site answers on ${environment.siteUrl}`);
   });
   const stop = () => {
     feed.stop();
