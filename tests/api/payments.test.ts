@@ -116,21 +116,29 @@ describe('the webhook', () => {
   });
 });
 
-test('webhook and callback at the same moment settle exactly once', async () => {
-  const person = await newCustomer();
-  for (let round = 1; round <= 10; round += 1) {
-    const it = await placed(person);
-    const { reference } = it.paymentInfo.data;
-    // The sandbox sends a webhook of its own besides.
-    await payByCard(it.paymentInfo);
-    const settle = () => good('POST', '/orders/settle', { token: it.token, json: { reference } });
-    const [first, status, second] = await Promise.all([settle(), deliver(success(it)), settle()]);
-    expect([first.outcome, status, second.outcome]).toEqual(['paid', 200, 'paid']);
-    const orders = await ordersOf(it);
-    expect(orders.map((order) => order.status)).toEqual(Array(round).fill('Paid'));
-    expect(orders[0]?.paymentReference).toBe(reference);
-    expect(await cartOf(it)).toEqual([]);
-  }
+test('webhook and callback at the same moment, a hundred times: each settles exactly once', async () => {
+  const rounds = 25;
+  const shop = async (): Promise<void> => {
+    const person = await newCustomer();
+    for (let round = 1; round <= rounds; round += 1) {
+      const it = await placed(person);
+      const { reference } = it.paymentInfo.data;
+      // The sandbox sends a webhook of its own besides.
+      await payByCard(it.paymentInfo);
+      const settle = () => good('POST', '/orders/settle', { token: it.token, json: { reference } });
+      const [first, status, second] = await Promise.all([settle(), deliver(success(it)), settle()]);
+      expect([first.outcome, status, second.outcome]).toEqual(['paid', 200, 'paid']);
+      expect(await cartOf(it)).toEqual([]);
+      expect((await ordersOf(it))[0]).toMatchObject({
+        status: 'Paid',
+        paymentReference: reference,
+      });
+    }
+    const { orders } = await good('GET', '/orders/user-orders', { token: person.token });
+    expect(orders.map((order) => order.status)).toEqual(Array(rounds).fill('Paid'));
+    expect(new Set(orders.map((order) => order.paymentReference)).size).toBe(rounds);
+  };
+  await Promise.all(Array.from({ length: 4 }, shop));
 }, 240_000);
 
 test('a payment settles by the sandbox’s own webhook, without the shopper coming back', async () => {
