@@ -19,6 +19,7 @@ export async function bootStack(
     stateDir: settings.stateDir,
     ports: { supabase: settings.supabasePort, postgres: settings.postgresPort },
     siteUrl: settings.siteUrl,
+    reconcile: settings.reconcile,
     log: step,
     watch,
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readReconcileTimes, type ReconcileTimes } from '../supabase/embedded/reconcile-timer.ts';
 
 /** Absolute path of the checkout. */
 export const root = join(import.meta.dirname, '..');
@@ -20,6 +21,8 @@ export interface LocalSettings {
   /** Where the embedded stack keeps its data; deleting it forgets everything. */
   stateDir: string;
   siteUrl: string;
+  /** When payments that went quiet are asked about. */
+  reconcile: ReconcileTimes;
 }
 
 /** What `start` and `dev` read from the environment. Throws with the variable's name when it makes no sense. */
@@ -31,5 +34,6 @@ export function readSettings(): LocalSettings {
     postgresPort: port('POSTGRES_PORT', 54_322),
     stateDir: process.env.HEMLINE_STATE || join(root, 'supabase/.temp'),
     siteUrl: process.env.SITE_URL || `http://localhost:${sitePort}`,
+    reconcile: readReconcileTimes(process.env),
   };
 }

@@ -14,6 +14,35 @@ export function connect(url: string, options: postgres.Options<Record<string, ne
   return postgres(url, { max: 1, onnotice: () => undefined, ...options });
 }
 
+/** Connections that can be thrown away and opened anew behind whoever holds them. */
+export interface RenewableSql {
+  sql: Sql;
+  renew(): void;
+  end(): Promise<void>;
+}
+
+/**
+ * For as long as the stack runs. After its server's death the driver may keep a connection that never answers
+ * again, so all of them are renewed.
+ */
+export function connectRenewably(url: string, max: number): RenewableSql {
+  const open = (): Sql => connect(url, { max });
+  let current = open();
+  const sql = new Proxy(current, {
+    apply: (_, self, given: unknown[]) => Reflect.apply(current, self, given) as unknown,
+    get: (_, name) => Reflect.get(current, name) as unknown,
+  });
+  return {
+    sql,
+    renew: () => {
+      const dead = current;
+      current = open();
+      void dead.end({ timeout: 0 }).catch(() => undefined);
+    },
+    end: () => current.end({ timeout: 1 }),
+  };
+}
+
 /** What a hosted project has before its first migration: roles, schemas, extensions, privileges. */
 export async function createRoles(state: State, port: number): Promise<void> {
   const sql = connect(databaseUrl(state, port, superuser));

@@ -25,10 +25,17 @@ export function asPostgrestError(error: unknown): unknown {
   });
 }
 
+/** The database ended, is ending or is starting; the driver's own codes are words. */
+const lost = /^(CONNECT|ECONN|EPIPE|08|57P0[123])/;
+
+export function isConnectionLost(error: unknown): boolean {
+  return isDatabaseError(error) && lost.test(error.code);
+}
+
 function statusOf(code: string): number {
+  if (lost.test(code)) return 503;
   if (code === 'P0001' || code.startsWith('23')) return 400;
   if (/^(0L|0P|28)/.test(code)) return 403;
-  if (code.startsWith('08')) return 503;
   return /^(09|25|2D|38|39|3B|40|54|57|58|F0|HV|P0|XX)/.test(code) ? 500 : 400;
 }
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { keepRunning, type Started } from './keep-running.ts';
 import { repository } from './paths.ts';
 import {
   commandLine,
@@ -36,52 +36,17 @@ export interface FunctionsOptions {
 }
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsHost> {
-  let stopping = false;
-  let restarting = false;
-  let current = await spawnDeno(options);
-  const revive = async (): Promise<void> => {
-    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
-      try {
-        const revived = await spawnDeno(options);
-        if (stopping) return await stopProcess(revived.mark, promptly);
-        current = revived;
-        watch();
-        return;
-      } catch (error) {
-        options.log(`The edge functions did not start again: ${String(error)}`);
-        await delay(pause);
-      }
-    }
-  };
-  const watch = (): void => {
-    const watched = current;
-    watched.child.once('exit', () => {
-      watched.port = null;
-      if (stopping) return;
-      const why = restarting ? 'have changed' : 'ended unexpectedly';
-      restarting = false;
-      options.log(`The edge functions ${why}; starting them again.`);
-      void revive();
-    });
-  };
-  watch();
+  const { log } = options;
+  const kept = await keepRunning(() => spawnDeno(options), { name: 'The edge functions', log });
   return {
-    port: () => current.port,
-    restart: () => {
-      restarting = true;
-      return stopProcess(current.mark, promptly);
-    },
-    stop: async () => {
-      stopping = true;
-      await stopProcess(current.mark, promptly);
-    },
+    port: () => kept.current()?.port ?? null,
+    restart: () => kept.restart(),
+    stop: () => kept.stop(),
   };
 }
 
-interface Deno {
-  child: ChildProcess;
-  mark: ProcessMark;
-  port: number | null;
+interface Deno extends Started {
+  port: number;
 }
 
 async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
@@ -124,10 +89,16 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
   );
   child.stdin.on('error', () => undefined);
   const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
-  child.once('exit', endWithThisProcess(mark, 'SIGKILL'));
+  const letGo = endWithThisProcess(mark, 'SIGKILL');
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => {
+      letGo();
+      done();
+    });
+  });
   const port = await untilListening(child, join(state.directory, 'functions.log'));
   await options.onStart(mark);
-  return { child, mark, port };
+  return { port, ended, stop: () => stopProcess(mark, promptly) };
 }
 
 /** The host's first line says its port; all other output goes to functions.log. */

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { isConnectionLost } from './database-errors.ts';
 import { forwardToFunction } from './functions-proxy.ts';
 
 /** What answers behind the gateway; set once everything is up. */
 export interface Services {
   /** Where the edge functions listen; null while they start. */
   functionsPort(): number | null;
+  /** False while Postgres starts again after a death. */
+  databaseRuns(): boolean;
   /** Whether the database answers. */
   isWell(): Promise<boolean>;
   supabase(request: Request, peer: string): Promise<Response>;
@@ -31,10 +34,8 @@ export async function listen(port: number): Promise<Gateway> {
     const { pathname } = new URL(request.url);
     if (!services) return Response.json({ status: 'starting' }, { status: 503 });
     if (pathname === '/health') return health(services);
-    if (supabasePaths.test(pathname)) return services.supabase(request, peer);
-    if (pathname.startsWith('/paystack/')) return services.sandbox(request);
-    if (pathname === '/mailbox' || pathname.startsWith('/mailbox/'))
-      return services.mailbox(request);
+    const service = serviceFor(pathname, services);
+    if (service) return whileDatabaseRuns(services, () => service(request, peer));
     return Response.json({ message: 'no Route matched with those values' }, { status: 404 });
   };
   const listener = getRequestListener(
@@ -74,9 +75,38 @@ export async function listen(port: number): Promise<Gateway> {
   };
 }
 
+function serviceFor(pathname: string, services: Services): Services['supabase'] | null {
+  if (supabasePaths.test(pathname)) return services.supabase;
+  if (pathname.startsWith('/paystack/')) return async (request) => services.sandbox(request);
+  if (/^\/mailbox(\/|$)/.test(pathname)) return async (request) => services.mailbox(request);
+  return null;
+}
+
+/** A request that the database's death cut off, or that comes before its return, is told so. */
+async function whileDatabaseRuns(
+  services: Services,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  if (!services.databaseRuns()) return withoutDatabase();
+  try {
+    const answer = await work();
+    return answer.status < 500 || services.databaseRuns() ? answer : withoutDatabase();
+  } catch (error) {
+    if (services.databaseRuns() && !isConnectionLost(error)) throw error;
+    return withoutDatabase();
+  }
+}
+
+/** PostgREST's own words for it. */
+function withoutDatabase(): Response {
+  const message = 'Database connection error. Retrying the connection.';
+  const body = { code: 'PGRST001', message, details: null, hint: null };
+  return Response.json(body, { status: 503, headers: { 'retry-after': '1' } });
+}
+
 async function health(services: Services): Promise<Response> {
   const functions = services.functionsPort() !== null;
-  const database = await services.isWell().catch(() => false);
+  const database = services.databaseRuns() && (await services.isWell().catch(() => false));
   const well = functions && database;
   const body = { status: well ? 'ok' : 'unwell', functions, database };
   return Response.json(body, { status: well ? 200 : 503 });

@@ -5,6 +5,7 @@ import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
 import { FileStore, type Kept } from './file-store.ts';
 import { sharpTransformation } from './image-transformation.ts';
+import { Reservations } from './reservations.ts';
 import { applySessionSettings } from './session-settings.ts';
 import type { State } from './state.ts';
 
@@ -20,7 +21,7 @@ export interface Lite {
 /** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that an alpha needs. */
 export async function createLite(
   state: State,
-  options: { databaseUrl: string; siteUrl: string; mail: EmailDriver },
+  options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver },
 ): Promise<Lite> {
   process.env['LITE_TELEMETRY'] = '0';
   process.env['DO_NOT_TRACK'] = '1';
@@ -28,6 +29,8 @@ export async function createLite(
     url: options.databaseUrl,
     postgresOptions: { max: 24, onnotice: () => undefined, types: columnTypes },
   });
+  const reservations = new Reservations(connection.driver);
+  connection.driver.reserve = () => reservations.reserve() as Promise<never>;
   cure(connection);
   // The first `init` prints a warning about switches that are on; here none is yet.
   await new App({ connection, auth: { enabled: false }, storage: { enabled: false } }).init();
@@ -55,7 +58,7 @@ export async function createLite(
     },
   });
   app._storageAdapter = new FileStore(state.files, (bucket, key) =>
-    lookUp(connection.driver, bucket, key),
+    lookUp(options.sql, bucket, key),
   );
   app._transformationAdapter = sharpTransformation;
   return {
@@ -63,7 +66,10 @@ export async function createLite(
     fetch: (request, peerAddress) => app.fetch(request, { peerAddress }),
     createSystemSchemas: () => app.ensureSystemSchema(),
     warmUp: async () => void (await connection.introspect({ useCache: true })),
-    stop: () => connection.close(),
+    stop: async () => {
+      await reservations.close();
+      await connection.close();
+    },
   };
 }
 

@@ -11,10 +11,12 @@ import {
   type ProcessMark,
 } from './processes.ts';
 import { serverUser, type ServerUser } from './postgres-user.ts';
+import { keepRunning, type Started } from './keep-running.ts';
 import type { State } from './state.ts';
 
 export interface PostgresServer {
-  port: number;
+  /** False while it starts again after a death. */
+  isRunning(): boolean;
   stop(): Promise<void>;
 }
 
@@ -33,12 +35,32 @@ const politely = [
 
 export const superuser = 'supabase_admin';
 
-/** @param durable false trades safety against a power cut for speed; for tests. */
+export interface PostgresOptions {
+  port: number;
+  /** false trades safety against a power cut for speed; for tests. */
+  durable: boolean;
+  log: (line: string) => void;
+  /** Called at each death, before it is started again: connections to it are of no use any more. */
+  onDeath: () => void;
+}
+
 export async function startPostgres(
   state: State,
-  port: number,
-  durable: boolean,
+  options: PostgresOptions,
 ): Promise<PostgresServer> {
+  const start = async (): Promise<Started> => {
+    const server = await spawnPostgres(state, options);
+    void server.ended.then(options.onDeath);
+    return server;
+  };
+  const kept = await keepRunning(start, { name: 'Postgres', log: options.log });
+  return { isRunning: () => kept.current() !== null, stop: () => kept.stop() };
+}
+
+async function spawnPostgres(
+  state: State,
+  { port, durable }: Pick<PostgresOptions, 'port' | 'durable'>,
+): Promise<Started> {
   const user = serverUser(state.database);
   const { initdb, postgres } = await findPrograms();
   if (!existsSync(join(state.database, 'PG_VERSION'))) await initialise(state, user, initdb);
@@ -68,12 +90,14 @@ export async function startPostgres(
   await log.close();
   const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
   const letGo = endWithThisProcess(mark, 'SIGINT');
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => {
+      letGo();
+      done();
+    });
+  });
   await untilReady(state, child);
-  const stop = async (): Promise<void> => {
-    await stopProcess(mark, politely);
-    letGo();
-  };
-  return { port, stop };
+  return { ended, stop: () => stopProcess(mark, politely) };
 }
 
 async function initialise(state: State, user: ServerUser, initdb: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectIn } from './paths.ts';
+import { readReconcileTimes } from './reconcile-timer.ts';
 import { startStack } from './stack.ts';
 
 /** The stack alone, without the site: `serve.ts [--state dir] [--ports auto|54321,54322]`. */
@@ -27,6 +28,7 @@ const starting = startStack({
   ...(values.project ? { project: projectIn(resolve(values.project)) } : {}),
   watch: values.watch,
   durable: !values.test,
+  reconcile: readReconcileTimes(process.env),
   log: (line) => console.error(line),
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAuthAdmin } from './auth-admin.ts';
-import { completeSystemSchemas, connect, createRoles, databaseUrl } from './bootstrap.ts';
+import { completeSystemSchemas, connectRenewably, createRoles, databaseUrl } from './bootstrap.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
 import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
@@ -12,6 +12,7 @@ import { hemline, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
 import { startTime } from './processes.ts';
+import { startReconciling, type ReconcileTimes } from './reconcile-timer.ts';
 import { seedImages } from './seed-images.ts';
 import { claimState, openState, writeRunning, type State } from './state.ts';
 import { createSupabaseService } from './supabase-service.ts';
@@ -27,6 +28,8 @@ export interface StackOptions {
   project?: Project;
   /** Starts the edge functions anew when their sources change; for development. */
   watch?: boolean;
+  /** When quiet payments are asked about; left out, never. */
+  reconcile?: ReconcileTimes;
   /** false gives up safety against a power cut for speed; for tests. */
   durable?: boolean;
 }
@@ -76,18 +79,23 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   cleanUp.push(() => gateway.close());
   const url = `http://127.0.0.1:${gateway.port}`;
 
-  const server = await startPostgres(state, ports.postgres, durable);
+  const dbUrl = databaseUrl(state, ports.postgres);
+  const shop = connectRenewably(dbUrl, 4);
+  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 4);
+  const server = await startPostgres(state, {
+    port: ports.postgres,
+    durable,
+    log,
+    onDeath: () => [shop, provider].forEach((it) => it.renew()),
+  });
   cleanUp.push(() => server.stop());
   log('Postgres runs');
   await createRoles(state, ports.postgres);
-  const dbUrl = databaseUrl(state, ports.postgres);
-  const sql = connect(dbUrl, { max: 4 });
-  cleanUp.push(() => sql.end({ timeout: 1 }));
-  const sandboxSql = connect(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), { max: 4 });
-  cleanUp.push(() => sandboxSql.end({ timeout: 1 }));
+  cleanUp.push(() => Promise.all([shop.end(), provider.end()]));
+  const [sql, sandboxSql] = [shop.sql, provider.sql];
 
   const mailbox = await createMailbox(sandboxSql, { siteUrl, url });
-  const lite = await createLite(state, { databaseUrl: dbUrl, siteUrl, mail: mailbox.driver });
+  const lite = await createLite(state, { databaseUrl: dbUrl, sql, siteUrl, mail: mailbox.driver });
   cleanUp.push(() => lite.stop());
   await lite.createSystemSchemas();
   await completeSystemSchemas(sql);
@@ -135,12 +143,18 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
 
   gateway.open({
     functionsPort: () => functions.port(),
+    databaseRuns: () => server.isRunning(),
     isWell: async () => (await sql`select 1`).length === 1,
     supabase: service,
     sandbox: (request) => sandbox.fetch(request),
     mailbox: (request) => mailbox.fetch(request),
   });
   await sandbox.resume();
+  const { reconcile } = options;
+  if (reconcile) {
+    const end = startReconciling({ url, serviceRoleKey: keys.serviceRoleKey, ...reconcile });
+    cleanUp.push(() => Promise.resolve(end()));
+  }
   const { siteSecret, paystackSecretKey } = secrets;
   return { url, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
 }

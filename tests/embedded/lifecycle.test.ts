@@ -1,4 +1,4 @@
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -132,6 +132,64 @@ test('functions come back when their process dies', async () => {
     .poll(async () => (await hello().catch(() => null))?.pid, patience)
     .not.toBe(undefined);
   expect((await hello())?.pid).not.toBe(before?.pid);
+});
+
+/** The number of the process that holds the database. */
+async function postgresPid(): Promise<number> {
+  const file = await readFile(join(trial.stateDir, 'db/postmaster.pid'), 'utf8');
+  return Number(file.split('\n')[0]);
+}
+
+async function health() {
+  const answer = await fetch(`${stack.values.url}/health`);
+  return { status: answer.status, body: (await answer.json()) as unknown };
+}
+
+const well = { status: 200, body: { status: 'ok', functions: true, database: true } };
+
+test('while Postgres is away health and every answer say so; it comes back by itself', async () => {
+  const settings = join(trial.stateDir, 'db/postgresql.conf');
+  // Without its settings it cannot start again before we want it to.
+  await rename(settings, `${settings}.away`);
+  process.kill(await postgresPid(), 'SIGKILL');
+  const unwell = { status: 503, body: { status: 'unwell', functions: true, database: false } };
+  await expect.poll(health, patience).toEqual(unwell);
+  const { url, anonKey } = stack.values;
+  for (const path of ['rest/v1/notes', 'auth/v1/user', 'paystack/transaction', 'mailbox']) {
+    const answer = await fetch(`${url}/${path}`, { headers: { apikey: anonKey } });
+    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1']);
+    expect(await answer.json()).toMatchObject({ code: 'PGRST001' });
+  }
+  await rename(`${settings}.away`, settings);
+  await expect.poll(health, patience).toEqual(well);
+  expect(await notes()).toEqual(['from the seed']);
+});
+
+test('Postgres may die again and again under many requests: each is answered or told to come again', async () => {
+  const { url, anonKey, serviceRoleKey } = stack.values;
+  const headers = { apikey: anonKey, authorization: `Bearer ${serviceRoleKey}` };
+  const told = new Set<number>();
+  let going = true;
+  const asker = async (): Promise<void> => {
+    while (going) {
+      const answer = await fetch(`${url}/rest/v1/notes`, { headers });
+      await answer.arrayBuffer();
+      told.add(answer.status);
+    }
+  };
+  const asking = Promise.all(Array.from({ length: 16 }, asker));
+  for (let death = 0; death < 4; death += 1) {
+    const pid = await postgresPid();
+    told.clear();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => [...told].sort(), patience).toEqual([200, 503]);
+    await expect.poll(postgresPid, patience).not.toBe(pid);
+    await expect.poll(health, patience).toEqual(well);
+  }
+  going = false;
+  await asking;
+  expect([...told].sort()).toEqual([200, 503]);
+  expect(await notes()).toEqual(['from the seed']);
 });
 
 test('a changed function is served anew', async () => {

@@ -47,7 +47,10 @@ export class Webhooks {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#deliver(id).catch((error: unknown) => {
-        if (!this.#stopped.signal.aborted) console.error('Payment sandbox, webhook:', error);
+        if (this.#stopped.signal.aborted) return;
+        // The database was away: what was not written down is sent again.
+        console.error('Payment sandbox, webhook:', error instanceof Error ? error.message : error);
+        this.#later(id, pauses[2] ?? 0);
       });
     }, pause);
     this.#timers.add(timer);

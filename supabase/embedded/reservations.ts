@@ -1,0 +1,87 @@
+import postgres from 'postgres';
+import type { Sql } from './bootstrap.ts';
+
+interface Line {
+  sql: Sql;
+  isDead: boolean;
+}
+
+/** What Kysely uses of a reserved connection. */
+export interface Reserved {
+  unsafe: Sql['unsafe'];
+  release(): void;
+}
+
+/**
+ * Connections that are handed out one at a time, for Lite's transactions. The driver's own `reserve` puts a
+ * connection that died back among the living, and the next query on it ends this whole process.
+ */
+export class Reservations {
+  readonly #options: postgres.Options<Record<string, never>>;
+  readonly #most: number;
+  readonly #idle: Line[] = [];
+  readonly #waiting: ((line: Line) => void)[] = [];
+  #open = 0;
+
+  /** @param driver connections are opened with its options, as many as it would open itself. */
+  constructor(driver: Sql) {
+    // Options that are parsed already are taken as they are; what they share must be a copy.
+    const shared = { retries: 0, typeArrayMap: {} };
+    this.#options = Object.assign({}, driver.options, { max: 1, max_lifetime: 0, shared }) as never;
+    this.#most = driver.options.max;
+  }
+
+  async reserve(): Promise<Reserved> {
+    const line = await this.#take();
+    return {
+      // A new connection in its place would know neither the transaction nor who asks.
+      unsafe: (text, values, how) => {
+        if (line.isDead) throw connectionLost();
+        return line.sql.unsafe(text, values, how);
+      },
+      release: () => this.#giveBack(line),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((line) => line.sql.end({ timeout: 1 })));
+  }
+
+  async #take(): Promise<Line> {
+    for (let line = this.#idle.pop(); line; line = this.#idle.pop()) {
+      if (!line.isDead) return line;
+      this.#bury(line);
+    }
+    if (this.#open < this.#most) return this.#connect();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveBack(line: Line): void {
+    let alive = line;
+    if (line.isDead) {
+      this.#bury(line);
+      if (this.#waiting.length === 0) return;
+      alive = this.#connect();
+    }
+    const next = this.#waiting.shift();
+    if (next) next(alive);
+    else this.#idle.push(alive);
+  }
+
+  #connect(): Line {
+    this.#open += 1;
+    const onclose = (): void => void (line.isDead = true);
+    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false };
+    return line;
+  }
+
+  #bury(line: Line): void {
+    this.#open -= 1;
+    void line.sql.end({ timeout: 0 }).catch(() => undefined);
+  }
+}
+
+function connectionLost(): Error {
+  const message = 'The connection to the database was lost';
+  return Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' });
+}
