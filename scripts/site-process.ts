@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepRunning, type Kept, type Started } from '../supabase/embedded/keep-running.ts';
 import { builtSite } from './build-site.ts';
 
 export interface SiteOptions {
@@ -20,7 +21,7 @@ export interface SiteOptions {
   readonly log: (line: string) => void;
 }
 
-export interface SiteProcess {
+export interface SiteProcess extends Started {
   readonly url: string;
   readonly pid: number;
   /** Lets running requests end, then stops. */
@@ -68,9 +69,12 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   child.stdout?.on('data', listen);
   child.stderr?.on('data', listen);
 
+  const ended = new Promise<void>((done) => child.once('exit', () => done())).then(async () => {
+    if (ownCache) await rm(ownCache, { recursive: true, force: true });
+  });
   const stop = async () => {
     await end(child);
-    if (ownCache) await rm(ownCache, { recursive: true, force: true });
+    await ended;
   };
   try {
     await untilHealthy(child, `http://${host}:${options.port}/healthz`);
@@ -79,7 +83,12 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The site did not start: ${reason}\n${said.join('\n')}`, { cause: error });
   }
-  return { url: options.url, pid: child.pid ?? 0, stop };
+  return { url: options.url, pid: child.pid ?? 0, ended, stop };
+}
+
+/** The site, started again whenever its process dies. Rejects when it does not start at first. */
+export function keepSite(options: SiteOptions): Promise<Kept<SiteProcess>> {
+  return keepRunning(() => startSite(options), { name: 'The site', log: options.log });
 }
 
 async function requireFree(port: number, host: string): Promise<void> {
@@ -100,7 +109,8 @@ async function requireFree(port: number, host: string): Promise<void> {
 async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
   const deadline = Date.now() + bootTime;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`it ended with ${end}`);
     const response = await fetch(address, { signal: AbortSignal.timeout(1000) }).catch(() => null);
     await response?.body?.cancel();
     if (response?.ok) return;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
 import { buildSite } from './build-site.ts';
 import { reporter } from './report.ts';
-import { startSite } from './site-process.ts';
+import { keepSite } from './site-process.ts';
 
 await launch(async (settings, lifetime) => {
   const report = reporter();
@@ -17,7 +17,7 @@ await launch(async (settings, lifetime) => {
   if (built.status === 'rejected') throw built.reason;
   if (booted.status === 'rejected') throw booted.reason;
   const stack = booted.value;
-  const starting = startSite({
+  const starting = keepSite({
     port: settings.sitePort,
     url: settings.siteUrl,
     supabaseUrl: stack.url,

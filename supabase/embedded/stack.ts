@@ -166,12 +166,17 @@ async function choosePorts(wanted: StackOptions['ports']) {
   return wanted;
 }
 
+/** The functions' own settings, which may be left out; their README tells what they mean. */
+const functionSettings = /^(LIMIT_[A-Z]+|CART_GRACE_MINUTES|PAYSTACK_TIMEOUT_MS)$/;
+
 /** Names as on a hosted project, then the shop's own secrets. */
 function functionEnvironment(
   { secrets }: State,
   { url, dbUrl, siteUrl }: { url: string; dbUrl: string; siteUrl: string },
 ): Record<string, string> {
+  const chosen = Object.entries(process.env).filter(([name]) => functionSettings.test(name));
   return {
+    ...(Object.fromEntries(chosen) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,

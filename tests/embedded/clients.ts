@@ -40,7 +40,15 @@ export async function newAdministrator(): Promise<Person> {
 }
 
 export async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(inject('stack').dbUrl, { max: 1, onnotice: () => undefined });
+  return queryDatabase(inject('stack').dbUrl, work);
+}
+
+/** In a connection of its own, since those to a database that dies are of no use afterwards. */
+export async function queryDatabase<T>(
+  url: string,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     return await work(sql);
   } finally {

@@ -10,6 +10,7 @@ export interface Values {
   dbUrl: string;
   anonKey: string;
   serviceRoleKey: string;
+  siteSecret: string;
   fresh: boolean;
 }
 
@@ -44,24 +45,26 @@ export async function createTrial(): Promise<Trial> {
   };
 }
 
+export interface LaunchOptions {
+  /** Two numbers with a comma between; free ones when left out. */
+  ports?: string;
+  /** Runs the shop itself, for a site at this address, instead of the trial's own project. */
+  shopAt?: string;
+  environment?: Record<string, string>;
+}
+
 /** @throws when the launcher ends before it is ready; the message is what it said. */
-export async function launch(trial: Trial, ports = 'auto'): Promise<Launched> {
+export async function launch(trial: Trial, options: LaunchOptions = {}): Promise<Launched> {
+  const { ports = 'auto', shopAt, environment = {} } = options;
+  const project = shopAt ? ['--site-url', shopAt] : ['--project', trial.folder, '--watch'];
   const child = spawn(
     process.execPath,
     [
       join(root, 'supabase/embedded/serve.ts'),
-      ...[
-        '--state',
-        trial.stateDir,
-        '--project',
-        trial.folder,
-        '--ports',
-        ports,
-        '--test',
-        '--watch',
-      ],
+      ...['--state', trial.stateDir, '--ports', ports, '--test'],
+      ...project,
     ],
-    { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] },
+    { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment } },
   );
   const ended = new Promise<number | NodeJS.Signals | null>((done) =>
     child.once('exit', (code, signal) => done(signal ?? code)),

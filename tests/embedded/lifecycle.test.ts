@@ -110,10 +110,10 @@ describe('another start beside it', () => {
     const other = { ...trial, stateDir: join(trial.folder, 'other') };
     const taken = new URL(stack.values.url).port;
     const database = new URL(stack.values.dbUrl).port;
-    await expect(launch(other, `${taken},1`)).rejects.toThrow(
+    await expect(launch(other, { ports: `${taken},1` })).rejects.toThrow(
       new RegExp(`Port ${taken} .*busy.*SUPABASE_PORT`),
     );
-    await expect(launch(other, `0,${database}`)).rejects.toThrow(
+    await expect(launch(other, { ports: `0,${database}` })).rejects.toThrow(
       new RegExp(`Port ${database} .*busy.*POSTGRES_PORT`),
     );
     await rm(other.stateDir, { recursive: true });

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite } from '../../scripts/build-site.ts';
+import { keepSite, type SiteProcess } from '../../scripts/site-process.ts';
+import type { Kept } from '../../supabase/embedded/keep-running.ts';
+import { freePort } from '../../supabase/embedded/ports.ts';
+import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
+import { Shopper, type Placed } from './shopper.ts';
+import { queryDatabase } from './clients.ts';
+
+const patience = { timeout: 90_000, interval: 50 };
+let trial: Trial;
+let stack: Launched;
+let site: Kept<SiteProcess>;
+let siteUrl = '';
+
+beforeAll(async () => {
+  const log = (): void => undefined;
+  await buildSite({ log });
+  trial = await createTrial();
+  const port = await freePort();
+  siteUrl = `http://127.0.0.1:${port}`;
+  const environment = {
+    RECONCILE_SECONDS: '1',
+    RECONCILE_MINUTES: '0',
+    PAYSTACK_TIMEOUT_MS: '3000',
+  };
+  stack = await launch(trial, { shopAt: siteUrl, environment });
+  const { url, anonKey, siteSecret } = stack.values;
+  site = await keepSite({ port, url: siteUrl, supabaseUrl: url, anonKey, siteSecret, log });
+}, 240_000);
+
+afterAll(async () => {
+  try {
+    await site.stop();
+  } finally {
+    await quit(stack).finally(() => trial.remove());
+  }
+});
+
+const shop = () => stack.values.dbUrl;
+/** The payment sandbox keeps its books in a database of its own. */
+const provider = () => stack.values.dbUrl.replace(/\/postgres$/, '/sandbox');
+
+interface Row {
+  id: string;
+  status: string;
+  reference: string | null;
+  total: string;
+}
+
+function ordersOf(emails: string[]): Promise<Row[]> {
+  return queryDatabase(
+    shop(),
+    (sql) => sql<Row[]>`
+      select o.id, o.status::text, o.payment_reference as reference, o.total_price::text as total
+      from orders o join profiles p on p.id = o.user_id where p.email = any(${emails})`,
+  );
+}
+
+test('the scheduled task settles an order whose webhook never came and whose shopper never returned', async () => {
+  const shopper = await Shopper.register(siteUrl);
+  const { reference } = await shopper.place('a');
+  // Paid in the provider's books, and nobody is told.
+  await queryDatabase(
+    provider(),
+    (sql) => sql`
+      update transactions set status = 'success', paid_at = now() where reference = ${reference}`,
+  );
+  const order = async () => (await ordersOf([shopper.email]))[0];
+  await expect.poll(order, patience).toMatchObject({ status: 'Paid', reference });
+});
+
+const victims: Record<string, () => Promise<number | undefined>> = {
+  Postgres: async () =>
+    Number((await readFile(join(trial.stateDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]),
+  'the functions': async () => {
+    const text = await readFile(join(trial.stateDir, 'running.json'), 'utf8');
+    return (JSON.parse(text) as { deno?: { pid: number } }).deno?.pid;
+  },
+  'the site': () => Promise.resolve(site.current()?.pid),
+};
+
+async function everythingIsUp(): Promise<boolean> {
+  const answers = await Promise.all([
+    fetch(`${stack.values.url}/health`),
+    fetch(`${siteUrl}/healthz`),
+    fetch(`${siteUrl}/api/v1/categories/all`),
+  ]);
+  return answers.every((answer) => answer.ok);
+}
+
+test('whatever is killed in a stream of orders comes back, and no order is lost, doubled or stuck', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 4 }, () => Shopper.register(siteUrl)));
+  const placed: Placed[] = [];
+  let closing = false;
+
+  /** Of three orders one is paid and settled, one paid by who never returns, one declined. */
+  const keepOrdering = async (shopper: Shopper): Promise<void> => {
+    for (let number = 0; !closing; number += 1) {
+      const order = await shopper.place(`order-${number}`);
+      placed.push(order);
+      await shopper.useCard(order, number % 3 === 2 ? 'decline' : 'pay');
+      if (number % 3 === 0) expect(await shopper.settle(order)).toBe('paid');
+    }
+  };
+  const furtherOrders = (count: number): Promise<void> => {
+    const goal = placed.length + count;
+    return expect.poll(() => placed.length >= goal, patience).toBe(true);
+  };
+  const killEach = async (): Promise<void> => {
+    for (const [name, pidOf] of Object.entries(victims)) {
+      await furtherOrders(8);
+      const pid = (await pidOf()) ?? 0;
+      expect(pid, name).toBeGreaterThan(1);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(async () => ((await pidOf()) ?? pid) !== pid, patience).toBe(true);
+      await expect.poll(everythingIsUp, patience).toBe(true);
+    }
+    await furtherOrders(8);
+  };
+  await Promise.all([...shoppers.map(keepOrdering), killEach().finally(() => (closing = true))]);
+
+  const emails = shoppers.map((it) => it.email);
+  const charged = await queryDatabase(
+    provider(),
+    (sql) => sql<{ reference: string; order: string }[]>`
+      select reference, split_part(reference, '.', 1) as order from transactions
+      where status = 'success' and email = any(${emails})`,
+  );
+  // Every order once, every card charged once, and every charge found on its order.
+  expect((await ordersOf(emails)).map((it) => it.id).sort()).toEqual(
+    placed.map((it) => it.order).sort(),
+  );
+  expect(new Set(charged.map((it) => it.order)).size).toBe(charged.length);
+  const paid = async () =>
+    (await ordersOf(emails))
+      .filter((it) => it.status !== 'Pending')
+      .map(({ id, status, reference }) => `${id} ${status} ${reference}`)
+      .sort();
+  await expect
+    .poll(paid, patience)
+    .toEqual(charged.map((it) => `${it.order} Paid ${it.reference}`).sort());
+
+  // Those declined are still Pending, and another card pays them.
+  const pending = (await ordersOf(emails)).filter((it) => it.status === 'Pending');
+  expect(pending.length).toBeGreaterThan(0);
+  for (const { id } of pending) {
+    const owner = placed.find((it) => it.order === id)?.owner;
+    const again = await owner?.payAgain(id);
+    if (!owner || !again) throw new Error(`Nobody can pay ${id}`);
+    await owner.useCard(again, 'pay');
+    expect(await owner.settle(again)).toBe('paid');
+  }
+  const last = await ordersOf(emails);
+  expect(last.filter((it) => it.status !== 'Paid')).toEqual([]);
+  expect(new Set(last.map((it) => it.total)).size).toBe(1);
+  // Trouble was told as trouble: nobody was signed out, and nothing called unknown or invalid.
+  expect(shoppers.flatMap((it) => it.oddRefusals)).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+
+const patience = { timeout: 90_000, interval: 50 };
+
+/** An order with the card page where it is paid. */
+export interface Placed {
+  owner: Shopper;
+  order: string;
+  reference: string;
+  cardPage: string;
+}
+
+interface Reply {
+  status: number;
+  code?: string;
+  UserauthToken?: string;
+  products?: { _id: string; price: number; availability: string }[];
+  order?: { _id: string };
+  outcome?: string;
+  paymentInfo?: { data: { authorization_url: string; reference: string } };
+}
+
+/** Somebody who orders through the site and, when something does not answer, tries the same again. */
+export class Shopper {
+  readonly email = `ada.${crypto.randomUUID()}@example.com`;
+  /** Refusals that are neither trouble of the server nor of the payment provider. */
+  readonly oddRefusals: string[] = [];
+  readonly #siteUrl: string;
+  #token = '';
+  #garment = { _id: '', price: 0 };
+
+  private constructor(siteUrl: string) {
+    this.#siteUrl = siteUrl;
+  }
+
+  static async register(siteUrl: string): Promise<Shopper> {
+    const shopper = new Shopper(siteUrl);
+    const { email } = shopper;
+    const password = `wool-${crypto.randomUUID()}`;
+    const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
+    const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
+    await shopper.#ask('POST', '/auth/register', { ...person, email, password });
+    const login = await shopper.#ask('POST', '/auth/user-login', { email, password });
+    shopper.#token = login?.UserauthToken ?? '';
+    const { products = [] } = (await shopper.#ask('GET', '/products/all')) ?? {};
+    const garment = products.find((it) => it.availability === 'InStock');
+    if (!shopper.#token || !garment) throw new Error('Nobody can shop here');
+    shopper.#garment = garment;
+    return shopper;
+  }
+
+  /** One order of two pieces, however often it has to be sent. */
+  async place(key: string): Promise<Placed> {
+    const { _id: product, price } = this.#garment;
+    const amount = Math.round(price * 200) / 100;
+    const json = { email: this.email, amount, products: [{ product, quantity: 2 }] };
+    return this.#insist(async () => {
+      const reply = await this.#ask('POST', '/orders/place-order', json, key);
+      return reply && this.#toPlaced(reply.order?._id, reply);
+    });
+  }
+
+  async payAgain(order: string): Promise<Placed> {
+    return this.#insist(async () => {
+      const reply = await this.#ask('POST', `/orders/${order}/pay`, {});
+      return reply && this.#toPlaced(order, reply);
+    });
+  }
+
+  async useCard({ cardPage }: Placed, choice: 'pay' | 'decline'): Promise<void> {
+    const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice };
+    const body = new URLSearchParams(card);
+    await this.#insist(async () => {
+      const sent = fetch(cardPage, { method: 'POST', redirect: 'manual', body });
+      const answer = await sent.catch(() => null);
+      await answer?.body?.cancel();
+      return answer?.status === 303 ? true : null;
+    });
+  }
+
+  /** How the payment ended, once the shop can tell. */
+  async settle({ reference }: Placed): Promise<string> {
+    return this.#insist(async () => {
+      const reply = await this.#ask('POST', '/orders/settle', { reference });
+      // While the provider cannot be asked, nobody knows.
+      return reply?.outcome && reply.outcome !== 'pending' ? reply.outcome : null;
+    });
+  }
+
+  #toPlaced(order: string | undefined, { paymentInfo }: Reply): Placed | null {
+    if (!order || !paymentInfo) return null;
+    const { authorization_url: cardPage, reference } = paymentInfo.data;
+    return { owner: this, order, reference, cardPage };
+  }
+
+  async #insist<T>(tryOnce: () => Promise<T | null>): Promise<T> {
+    let result: T | null = null;
+    await expect.poll(async () => (result = await tryOnce()) !== null, patience).toBe(true);
+    if (result === null) throw new Error('No answer');
+    return result;
+  }
+
+  /** A good answer's body; null for any other, or none. */
+  async #ask(method: string, path: string, json?: unknown, key?: string): Promise<Reply | null> {
+    try {
+      const answer = await fetch(`${this.#siteUrl}/api/v1${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      });
+      const reply = (await answer.json()) as Reply;
+      if (answer.ok) return reply;
+      if (answer.status < 500 && reply.code !== 'payment_unavailable') {
+        this.oddRefusals.push(`${method} ${path}: ${answer.status} ${reply.code ?? ''}`);
+      }
+      return null;
+    } catch {
+      return null;
+    }
+  }
+}
