@@ -1,0 +1,228 @@
+import { pictureFile, type Options } from './client.ts';
+
+/** What the first customer and the shop have, for requests to reach at. */
+export interface Goods {
+  product: string;
+  category: string;
+  banner: string;
+  customer: string;
+  line: string;
+  order: string;
+  reference: string;
+  email: string;
+  password: string;
+}
+
+/** Callers in the order of the columns. */
+export const callers = [
+  ...(['visitor', 'customer', 'another customer'] as const),
+  ...(['administrator', 'expired token', 'forged token'] as const),
+];
+export type CallerName = (typeof callers)[number];
+
+export interface Row {
+  /** A request that whoever may make it makes with success; its ids are the first customer's. */
+  request: (goods: Goods) => { path: string } & Options;
+  /** What each caller is answered, in the order of `callers`. */
+  statuses: readonly number[];
+}
+
+type Request = Row['request'];
+
+const everyone = (request: Request, status = 200): Row => ({
+  request,
+  statuses: [status, status, status, status, status, status],
+});
+const customers = (request: Request, own = 200, another = own): Row => ({
+  request,
+  statuses: [401, own, another, 403, 401, 401],
+});
+const administrators = (request: Request, status = 200): Row => ({
+  request,
+  statuses: [401, 403, 403, status, 401, 401],
+});
+
+const at = (path: string, json?: unknown) => () => (json === undefined ? { path } : { path, json });
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  data.append('image', pictureFile());
+  return data;
+}
+
+const someone = () => ({
+  firstname: 'Mary',
+  lastname: 'Quant',
+  email: `mary.${crypto.randomUUID()}@example.com`,
+});
+
+/** Calls after which everything is there as before, or more. */
+export const lasting: Record<string, Row> = {
+  'POST /auth/login': everyone(at('/auth/login', { email: 'x@example.com', password: 'no' }), 401),
+  'POST /auth/user-login': everyone(({ email, password }) => ({
+    path: '/auth/user-login',
+    json: { email, password },
+  })),
+  'POST /auth/register': everyone(
+    () => ({ path: '/auth/register', json: { ...someone(), password: 'mini-skirt-1' } }),
+    201,
+  ),
+  'POST /auth/forgot-password': everyone(({ email }) => ({
+    path: '/auth/forgot-password',
+    json: { email },
+  })),
+  'GET /users/profile': customers(at('/users/profile')),
+  'PUT /users/profile': customers(({ customer }) => ({
+    path: '/users/profile',
+    json: { _id: customer, country: 'Ireland' },
+  })),
+  'PUT /users/admin/update-password': administrators(
+    at('/users/admin/update-password', { currentPassword: 'a guess', newPassword: 'tweed-1' }),
+    400,
+  ),
+  'GET /users/admin/details': administrators(at('/users/admin/details')),
+  'GET /users/profiles': administrators(at('/users/profiles?limit=2')),
+  'GET /users/getTotalUsers': administrators(at('/users/getTotalUsers')),
+  'GET /orders/user-orders': customers(at('/orders/user-orders')),
+  'GET /orders/order-count': customers(at('/orders/order-count')),
+  'POST /orders/place-order': customers(
+    ({ product, email }) => ({
+      path: '/orders/place-order',
+      json: { email, amount: 19.95, products: [{ product, quantity: 1 }] },
+    }),
+    201,
+  ),
+  'POST /orders/settle': customers(
+    ({ reference }) => ({ path: '/orders/settle', json: { reference } }),
+    200,
+    404,
+  ),
+  'POST /orders/:id/pay': customers(({ order }) => ({ path: `/orders/${order}/pay` }), 200, 404),
+  'GET /orders/all-orders': administrators(at('/orders/all-orders?limit=2')),
+  'GET /orders/users/:userId': administrators(({ customer }) => ({
+    path: `/orders/users/${customer}`,
+  })),
+  'GET /orders/getTotalOrders': administrators(at('/orders/getTotalOrders')),
+  'GET /orders/monthly-income': administrators(at('/orders/monthly-income')),
+  'GET /products/all': everyone(at('/products/all?limit=2')),
+  'GET /products/random': everyone(at('/products/random')),
+  'GET /products/search': everyone(at('/products/search?q=coat&limit=2')),
+  'GET /products/product-category/:ids': everyone(({ category }) => ({
+    path: `/products/product-category/${category}`,
+  })),
+  'GET /products/:id': everyone(({ product }) => ({ path: `/products/${product}` })),
+  'GET /products/:id/related': everyone(({ product }) => ({
+    path: `/products/${product}/related`,
+  })),
+  'POST /products/create': administrators(
+    ({ category }) => ({
+      path: '/products/create',
+      form: form({ title: 'Coat of somebody', price: '5', categoryId: category }),
+    }),
+    201,
+  ),
+  'PUT /products/update/:id': administrators(({ product }) => ({
+    path: `/products/update/${product}`,
+    json: { description: 'Changed' },
+  })),
+  'POST /products/:id/image': administrators(({ product }) => ({
+    path: `/products/${product}/image`,
+    form: form({}),
+  })),
+  'GET /categories/all': everyone(at('/categories/all')),
+  'POST /categories/create': administrators(at('/categories/create', { name: 'Hats' }), 201),
+  'PUT /categories/update/:id': administrators(({ category }) => ({
+    path: `/categories/update/${category}`,
+    json: { name: 'Hats' },
+  })),
+  'POST /categories/:id/image': administrators(({ category }) => ({
+    path: `/categories/${category}/image`,
+    form: form({}),
+  })),
+  'GET /banner/all': everyone(at('/banner/all')),
+  'POST /banner/create': administrators(
+    () => ({
+      path: '/banner/create',
+      form: form({ header: 'Wool', paragraph: 'Warm' }),
+    }),
+    201,
+  ),
+  'PUT /banner/update/:bannerId': administrators(({ banner }) => ({
+    path: `/banner/update/${banner}`,
+    json: { header: 'Wool', paragraph: 'Warmer' },
+  })),
+  'GET /cart/get-cart': customers(at('/cart/get-cart')),
+  'POST /cart/add-to-cart': customers(
+    ({ product }) => ({
+      path: '/cart/add-to-cart',
+      json: { productId: product, quantity: 1 },
+    }),
+    201,
+  ),
+  'PUT /cart/update-quantity/:productId': customers(
+    ({ line }) => ({ path: `/cart/update-quantity/${line}`, json: { quantity: 2 } }),
+    200,
+    404,
+  ),
+  'POST /reviews/products/:id/reviews': customers(
+    ({ product }) => ({
+      path: `/reviews/products/${product}/reviews`,
+      json: { rating: 5, comment: 'Warm' },
+    }),
+    201,
+  ),
+  'GET /reviews/products/:id/reviews': everyone(({ product }) => ({
+    path: `/reviews/products/${product}/reviews`,
+  })),
+  'POST /contact/submit': everyone(
+    () => ({ path: '/contact/submit', json: { ...someone(), message: 'Hello' } }),
+    201,
+  ),
+};
+
+/** Calls that take away what others reach at, or how one signs in, in an order in which each still finds its own. */
+export const ending: Record<string, Row> = {
+  'PUT /users/admin/update-details': administrators(() => ({
+    path: '/users/admin/update-details',
+    json: someone(),
+  })),
+  // Another customer does not know the password that is sent.
+  'PUT /users/change-password': customers(
+    ({ password }) => ({
+      path: '/users/change-password',
+      json: { currentPassword: password, newPassword: 'tweed-and-tartan' },
+    }),
+    200,
+    400,
+  ),
+  'POST /auth/reset-password': customers(
+    at('/auth/reset-password', { newPassword: 'corduroy-and-lace' }),
+  ),
+  'DELETE /cart/remove-from-cart/:id': customers(
+    ({ line }) => ({ path: `/cart/remove-from-cart/${line}` }),
+    200,
+    404,
+  ),
+  'DELETE /cart/clear-all': customers(at('/cart/clear-all')),
+  'DELETE /orders/delete-order/:id': administrators(({ order }) => ({
+    path: `/orders/delete-order/${order}`,
+  })),
+  'DELETE /products/delete/:id': administrators(({ product }) => ({
+    path: `/products/delete/${product}`,
+  })),
+  'DELETE /categories/delete/:id': administrators(({ category }) => ({
+    path: `/categories/delete/${category}`,
+  })),
+  'DELETE /banner/delete/:bannerId': administrators(({ banner }) => ({
+    path: `/banner/delete/${banner}`,
+  })),
+  'POST /auth/user-logout': customers(at('/auth/user-logout')),
+  'DELETE /users/profile/:id': administrators(({ customer }) => ({
+    path: `/users/profile/${customer}`,
+  })),
+  'POST /auth/admin-logout': administrators(at('/auth/admin-logout')),
+};
+
+/** Who may do what, call by call: the contract's word, beside which the API's own descriptions are put. */
+export const table = { ...lasting, ...ending };
