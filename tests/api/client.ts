@@ -52,6 +52,7 @@ export interface Options {
   headers?: Record<string, string>;
   /** Past the site, as anybody may; else as if the site forwarded it. */
   direct?: boolean;
+  signal?: AbortSignal;
 }
 
 /** Everybody comes from an address of their own, so that limits hit only tests about limits. */
@@ -65,7 +66,7 @@ export function baseUrl(): string {
 
 /** One request to the function, by default as the site forwards it. */
 export async function send(method: string, path: string, options: Options = {}): Promise<Answer> {
-  const { token, json, form, raw, headers = {}, direct = false } = options;
+  const { token, json, form, raw, headers = {}, direct = false, signal } = options;
   const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json));
   const response = await fetch(baseUrl() + path, {
     method,
@@ -76,6 +77,7 @@ export async function send(method: string, path: string, options: Options = {}):
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -1,0 +1,117 @@
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { adminToken, good, newCustomer, newProduct, pictureFile, type Person } from './client.ts';
+
+/** What a whole database holds, but the counts of tries: refused requests are counted too. */
+const everything = [
+  ...['administrators', 'banners', 'cart_departures', 'cart_items', 'catalogue_changes'],
+  ...['categories', 'contact_messages', 'order_items', 'orders', 'payment_attempts'],
+  ...['payment_events', 'products', 'profiles', 'reviews', 'storage.objects'],
+];
+
+/** The rows that only this test works on, while others work on the same stack. */
+const own: Record<string, string> = {
+  administrators: 'id = any($1)',
+  banners: 'id = any($1)',
+  cart_items: 'user_id = any($1)',
+  categories: 'id = any($1)',
+  order_items: 'order_id in (select id from orders where user_id = any($1))',
+  orders: 'user_id = any($1)',
+  payment_attempts: 'order_id in (select id from orders where user_id = any($1))',
+  products: 'id = any($1)',
+  profiles: 'id = any($1)',
+  reviews: 'user_id = any($1) or product_id = any($1)',
+};
+
+/** People and goods that the fuzzed requests are about; what they destroy is made again. */
+export class World {
+  readonly #sql = postgres(inject('stack').dbUrl, { max: 1 });
+  readonly #alone: boolean;
+  readonly values: Record<string, string> = {};
+  #people: Person[] = [];
+
+  /** @param alone nobody else changes the database meanwhile: then all of it is watched. */
+  constructor(alone: boolean) {
+    this.#alone = alone;
+  }
+
+  /** By number: visitor, nonsense, customer, administrator. */
+  token(who: number): string | undefined {
+    return [undefined, 'x.y.z', this.#people[0]?.token, this.#people[1]?.token][who];
+  }
+
+  async build(): Promise<void> {
+    const admin = await adminToken();
+    const product = await newProduct(admin, { price: '19.95' });
+    const name = `Fuzz ${product._id.slice(0, 8)}`;
+    const { category } = await good('POST', '/categories/create', { token: admin, json: { name } });
+    const form = new FormData();
+    form.set('header', name);
+    form.set('paragraph', 'For a test');
+    form.set('images', pictureFile());
+    const { banner } = await good('POST', '/banner/create', { token: admin, form });
+    // The third one sends nothing: nothing of hers may ever change.
+    this.#people = [await newCustomer(), await newCustomer(), await newCustomer()];
+    const [customer, administrator, bystander] = this.#people;
+    await this.#sql`insert into administrators (id)
+      select id from auth.users where email = ${administrator?.email ?? ''}`;
+    for (const token of [bystander?.token ?? '', customer?.token ?? '']) {
+      const { cart } = await good('POST', '/cart/add-to-cart', {
+        token,
+        json: { productId: product._id },
+      });
+      const { order, paymentInfo } = await good('POST', '/orders/place-order', {
+        token,
+        json: {
+          email: 'fuzz@example.com',
+          amount: 19.95,
+          products: [{ product: product._id, quantity: 1 }],
+        },
+      });
+      Object.assign(this.values, {
+        product: product._id,
+        category: category._id,
+        banner: banner._id,
+        customer: order.user._id ?? '',
+        line: cart.products[0]?._id ?? '',
+        order: order._id,
+        reference: paymentInfo.data.reference,
+        email: bystander?.email ?? '',
+      });
+    }
+  }
+
+  /** Whether somebody or something that requests are about was deleted. */
+  async isBroken(): Promise<boolean> {
+    const { product, category, banner, customer, order } = this.values;
+    const [row] = await this.#sql<{ whole: boolean }[]>`select
+      exists (select from products where id = ${product ?? null}) and
+      exists (select from categories where id = ${category ?? null}) and
+      exists (select from banners where id = ${banner ?? null}) and
+      exists (select from profiles where id = ${customer ?? null}) and
+      exists (select from orders where id = ${order ?? null}) as whole`;
+    return row?.whole !== true;
+  }
+
+  /** A print of what is stored, equal as long as nothing changes. */
+  async print(): Promise<string> {
+    const ids = await this.#sql<{ id: string }[]>`
+      select id from auth.users where email = any(${this.#people.map(({ email }) => email)})`;
+    const watched = [...ids.map(({ id }) => id), ...Object.values(this.values)].filter((it) =>
+      /^[0-9a-f-]{36}$/.test(it),
+    );
+    const tables = this.#alone ? everything : Object.keys(own);
+    const prints = tables.map((table) => {
+      const where = this.#alone ? 'true or cardinality($1::uuid[]) = 0' : own[table];
+      return `(select '${table}' || coalesce(md5(string_agg(t::text, '' order by t::text)), '')
+        from ${table} t where ${where})`;
+    });
+    const query = `select concat_ws(' ', ${prints.join(', ')}) as print`;
+    const [row] = await this.#sql.unsafe<{ print: string }[]>(query, [watched]);
+    return row?.print ?? '';
+  }
+
+  async leave(): Promise<void> {
+    await this.#sql.end();
+  }
+}
