@@ -8,52 +8,18 @@ import { startStack } from '../supabase/embedded/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildSite } from './build-site.ts';
 import { Lifetime } from './lifetime.ts';
+import { screens, type Who } from './screens.ts';
 import { root } from './settings.ts';
 import { startSite } from './site-process.ts';
 
-const widths = [390, 768, 1440];
-const schemes = ['light', 'dark'] as const;
-
-/** Name of the picture → path, by who looks. `{product}` and `{category}` are filled in from the demo shop. */
-const screens = {
-  visitor: {
-    home: '/',
-    shop: '/shop',
-    category: '/category/{category}',
-    product: '/product/{product}/-',
-    search: '/search-results?q=linen',
-    'cart-empty': '/cart',
-    about: '/about',
-    contact: '/contact',
-    terms: '/terms',
-    login: '/login',
-    register: '/register',
-    'admin-login': '/admin/login',
-    'not-found': '/nowhere',
-  },
-  shopper: {
-    cart: '/cart',
-    checkout: '/checkout',
-    account: '/user/account',
-    'manage-account': '/user/manage-account',
-    'change-password': '/user/change-password',
-    'all-orders': '/user/all-orders',
-    'pending-orders': '/user/pending-orders',
-  },
-  administrator: {
-    dashboard: '/admin/dashboard',
-    categories: '/admin/categories',
-    products: '/admin/products',
-    'product-details': '/admin/products/{product}',
-    'new-product': '/admin/product/newproduct',
-    orders: '/admin/orders',
-    customers: '/admin/customers',
-    banners: '/admin/banner',
-    'new-banner': '/admin/newbanner',
-    settings: '/admin/settings',
-  },
+/** `npm run screenshots -- 390 dark` keeps to these. */
+const asked = process.argv.slice(2);
+const chosen = <T extends string | number>(all: readonly T[]): readonly T[] => {
+  const some = all.filter((it) => asked.includes(String(it)));
+  return some.length > 0 ? some : all;
 };
-type Who = keyof typeof screens;
+const widths = chosen([390, 768, 1440]);
+const schemes = chosen(['light', 'dark'] as const);
 
 async function signIn(page: Page, who: Who): Promise<void> {
   if (who === 'visitor') return;
@@ -71,9 +37,19 @@ async function fillCart(page: Page, product: string): Promise<void> {
   await page.getByText('Product Added To Cart.').waitFor();
 }
 
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+async function keep(page: Page, file: string, fullPage = true): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: file, fullPage });
+  console.log(file);
+}
+
 /** Scrolls through, so that what loads when it is seen has been seen, and keeps the whole page. */
 async function capture(page: Page, path: string, file: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await visit(page, path);
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
@@ -81,21 +57,40 @@ async function capture(page: Page, path: string, file: string): Promise<void> {
     }
     scrollTo(0, 0);
   });
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: file, fullPage: true });
-  console.log(file);
+  await keep(page, file);
 }
 
-async function findProduct(
+/** What a payment shows, refused once and then paid. The cart must hold something. */
+async function capturePayment(page: Page, folder: string): Promise<void> {
+  await visit(page, '/checkout');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
+  await page.getByLabel('Card number').waitFor();
+  await keep(page, join(folder, 'card-page.png'));
+  await page.getByRole('button', { name: 'Decline' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await keep(page, join(folder, 'complete-declined.png'));
+  await again.click();
+  await page.getByLabel('Card number').fill('4084 0840 8408 4081');
+  await page.getByLabel('Expiry').fill('12/34');
+  await page.getByLabel('CVV').fill('408');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await keep(page, join(folder, 'complete-paid.png'));
+}
+
+/** Ids for the places in paths. */
+async function findIds(
   context: BrowserContext,
-): Promise<{ product: string; category: string }> {
+): Promise<{ product: string; soldOut: string; category: string }> {
   const answer = await context.request.get('/api/v1/products/all');
   const { products } = (await answer.json()) as {
     products: { _id: string; availability: string; category: { _id: string } | null }[];
   };
   const found = products.find((it) => it.availability === 'InStock' && it.category);
-  if (!found?.category) throw new Error('The demo shop has nothing in stock.');
-  return { product: found._id, category: found.category._id };
+  const soldOut = products.find((it) => it.availability === 'OutofStock');
+  if (!found?.category || !soldOut) throw new Error('The demo shop is not the one expected.');
+  return { product: found._id, soldOut: soldOut._id, category: found.category._id };
 }
 
 const lifetime = new Lifetime();
@@ -127,15 +122,25 @@ try {
           reducedMotion: 'reduce',
         });
         const page = await context.newPage();
-        const ids = await findProduct(context);
+        const ids = await findIds(context);
         await signIn(page, who);
         if (who === 'shopper') await fillCart(page, ids.product);
-        for (const [name, pattern] of Object.entries(screens[who])) {
+        for (const [name, screen] of Object.entries(screens[who])) {
+          const { path: pattern, act } =
+            typeof screen === 'string' ? { path: screen, act: null } : screen;
           const path = pattern
             .replace('{product}', ids.product)
+            .replace('{soldOut}', ids.soldOut)
             .replace('{category}', ids.category);
-          await capture(page, path, join(folder, `${name}.png`));
+          const file = join(folder, `${name}.png`);
+          if (act) {
+            await visit(page, path);
+            await act(page);
+            // What opens covers what is seen, not the whole length of the page.
+            await keep(page, file, false);
+          } else await capture(page, path, file);
         }
+        if (who === 'shopper') await capturePayment(page, folder);
         await context.close();
       }
     }

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+
+/** Does something on the open page first, such as opening a dialog; what is seen then is kept. */
+export interface Act {
+  path: string;
+  act: (page: Page) => Promise<void>;
+}
+
+const press =
+  (name: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('button', { name }).first().click();
+
+/** On a wide page the menu and the filters stand open, without a button. */
+const pressOnPhone = (name: string) => async (page: Page) => {
+  const button = page.getByRole('button', { name, exact: true });
+  if (await button.isVisible()) await button.click();
+};
+
+/** Name of the picture → path, by who looks. `{product}` and `{category}` are filled in from the demo shop. */
+export const screens: Record<
+  'visitor' | 'shopper' | 'administrator',
+  Record<string, string | Act>
+> = {
+  visitor: {
+    home: '/',
+    menu: { path: '/', act: pressOnPhone('Menu') },
+    shop: '/shop',
+    filters: { path: '/shop', act: pressOnPhone('Filter') },
+    category: '/category/{category}',
+    product: '/product/{product}/-',
+    'out-of-stock': '/product/{soldOut}/-',
+    search: '/search-results?q=linen',
+    'search-none': '/search-results?q=zzzzqq',
+    'cart-empty': '/cart',
+    about: '/about',
+    contact: '/contact',
+    terms: '/terms',
+    login: '/login',
+    register: '/register',
+    'admin-login': '/admin/login',
+    'not-found': '/nowhere',
+  },
+  shopper: {
+    cart: '/cart',
+    checkout: '/checkout',
+    account: '/user/account',
+    'manage-account': '/user/manage-account',
+    'change-password': '/user/change-password',
+    'all-orders': '/user/all-orders',
+    'pending-orders': '/user/pending-orders',
+  },
+  administrator: {
+    dashboard: '/admin/dashboard',
+    notifications: { path: '/admin/dashboard', act: press(/notification/i) },
+    categories: '/admin/categories',
+    'category-add': { path: '/admin/categories', act: press('Add New') },
+    'category-edit': { path: '/admin/categories', act: press(/^Edit/) },
+    'category-delete': { path: '/admin/categories', act: press(/^Delete/) },
+    'category-details': '/admin/category/{category}',
+    products: '/admin/products',
+    'product-edit': { path: '/admin/products', act: press(/^Edit/) },
+    'product-details': '/admin/products/{product}',
+    'new-product': '/admin/product/newproduct',
+    orders: '/admin/orders',
+    'order-delete': { path: '/admin/orders', act: press(/^Delete/) },
+    customers: '/admin/customers',
+    banners: '/admin/banner',
+    'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
+    'new-banner': '/admin/newbanner',
+    settings: '/admin/settings',
+  },
+};
+
+export type Who = keyof typeof screens;
