@@ -69,10 +69,9 @@ export function createAuthAdmin(sql: Sql): Hono {
     .delete('/users/:id', async (c) => {
       const id = c.req.param('id');
       if (!(await find(id))) return c.json(missing, 404);
-      await sql.begin(async (tx) => {
-        await tx`delete from auth.refresh_tokens where user_id = ${id}`;
-        await tx`delete from auth.users where id = ${id}`;
-      });
+      await sql`
+        with ended as (delete from auth.refresh_tokens where user_id = ${id})
+        delete from auth.users where id = ${id}`;
       return c.json({});
     });
 }
@@ -81,20 +80,20 @@ async function insertUser(sql: Sql, id: string, email: string, change: UserChang
   const app = { provider: 'email', providers: ['email'], ...change.app_metadata };
   const own = { ...change.user_metadata };
   const confirmed = change.email_confirm === true;
-  await sql.begin(async (tx) => {
-    await tx`
+  // One statement and no `begin`: the driver ends this process when a connection dies within one.
+  await sql`
+    with made as (
       insert into auth.users (id, email, encrypted_password, email_confirmed_at,
         raw_app_meta_data, raw_user_meta_data)
       values (${id}, ${email},
-        ${change.password ?? null}::text, case when ${confirmed} then now() end,
-        ${tx.json(app)}, ${tx.json(own)})`;
-    await tx`update auth.users set encrypted_password =
-      extensions.crypt(encrypted_password, extensions.gen_salt('bf', 10)) where id = ${id}`;
-    await tx`
-      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-      values (gen_random_uuid(), 'email', ${id}, ${id},
-        ${tx.json({ sub: id, email, email_verified: confirmed, phone_verified: false })})`;
-  });
+        extensions.crypt(${change.password ?? null}::text, extensions.gen_salt('bf', 10)),
+        case when ${confirmed} then now() end, ${sql.json(app)}, ${sql.json(own)})
+      returning id
+    )
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+    select gen_random_uuid(), 'email', made.id::text, made.id,
+      ${sql.json({ sub: id, email, email_verified: confirmed, phone_verified: false })}::jsonb
+    from made`;
 }
 
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<void> {

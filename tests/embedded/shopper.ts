@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-const patience = { timeout: 90_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 /** An order with the card page where it is paid. */
 export interface Placed {
