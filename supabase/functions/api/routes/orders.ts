@@ -20,6 +20,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { openPayment, payAgain } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
+import { readUser } from '../queries/users.ts';
 
 const idempotencyKey = z
   .string()
@@ -160,6 +161,8 @@ export const orders: Call[] = [
     async ({ db, imageUrl, query, id }) => {
       const page = await queries.listOrders(db, imageUrl, query, id('userId'));
       const { items: orders, ...rest } = page;
+      // An empty list may mean that there is no such customer at all.
+      if (orders.length === 0) await readUser(db, id('userId'));
       return { orders, ...rest };
     },
   ),
