@@ -87,7 +87,6 @@ async function spawnPostgres(
     stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, LC_ALL: 'C.UTF-8', PGTZ: 'UTC' },
   });
-  await log.close();
   const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
   const letGo = endWithThisProcess(mark, 'SIGINT');
   const ended = new Promise<void>((done) => {
@@ -96,7 +95,7 @@ async function spawnPostgres(
       done();
     });
   });
-  await untilReady(state, child);
+  await Promise.all([untilReady(state, child), log.close()]);
   return { ended, stop: () => stopProcess(mark, politely) };
 }
 

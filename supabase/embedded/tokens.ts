@@ -34,26 +34,25 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
     roleOf,
 
     async outward(token) {
-      try {
-        const { payload } = await jwtVerify(token, liteKey, { algorithms: ['HS256'] });
-        const [user] = await sql<{ app: object; own: object }[]>`
-          select raw_app_meta_data as app, raw_user_meta_data as own
-          from auth.users where id = ${payload.sub ?? null}`;
-        const claims = {
-          ...payload,
-          iss: issuer,
-          app_metadata: user?.app ?? {},
-          user_metadata: user?.own ?? {},
-          phone: '',
-          aal: 'aal1',
-          amr: [{ method: 'password', timestamp: payload.iat ?? 0 }],
-          is_anonymous: false,
-        };
-        const header = { alg: 'ES256', typ: 'JWT', kid: secrets.signingKey.kid ?? '' };
-        return await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
-      } catch {
-        return null;
-      }
+      const verified = await jwtVerify(token, liteKey, { algorithms: ['HS256'] }).catch(() => null);
+      if (!verified) return null;
+      const { payload } = verified;
+      // A database that is away must be told of: a session without its own token would be of no use.
+      const [user] = await sql<{ app: object; own: object }[]>`
+        select raw_app_meta_data as app, raw_user_meta_data as own
+        from auth.users where id = ${payload.sub ?? null}`;
+      const claims = {
+        ...payload,
+        iss: issuer,
+        app_metadata: user?.app ?? {},
+        user_metadata: user?.own ?? {},
+        phone: '',
+        aal: 'aal1',
+        amr: [{ method: 'password', timestamp: payload.iat ?? 0 }],
+        is_anonymous: false,
+      };
+      const header = { alg: 'ES256', typ: 'JWT', kid: secrets.signingKey.kid ?? '' };
+      return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
     },
 
     async inward(token) {

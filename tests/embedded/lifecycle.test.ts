@@ -178,15 +178,18 @@ test('Postgres may die again and again under many requests: each is answered or 
     }
   };
   const asking = Promise.all(Array.from({ length: 16 }, asker));
-  for (let death = 0; death < 4; death += 1) {
-    const pid = await postgresPid();
-    told.clear();
-    process.kill(pid, 'SIGKILL');
-    await expect.poll(() => [...told].sort(), patience).toEqual([200, 503]);
-    await expect.poll(postgresPid, patience).not.toBe(pid);
-    await expect.poll(health, patience).toEqual(well);
+  try {
+    for (let death = 0; death < 4; death += 1) {
+      const pid = await postgresPid();
+      told.clear();
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => [...told].sort(), patience).toEqual([200, 503]);
+      await expect.poll(postgresPid, patience).not.toBe(pid);
+      await expect.poll(health, patience).toEqual(well);
+    }
+  } finally {
+    going = false;
   }
-  going = false;
   await asking;
   expect([...told].sort()).toEqual([200, 503]);
   expect(await notes()).toEqual(['from the seed']);
