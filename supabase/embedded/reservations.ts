@@ -4,11 +4,13 @@ import type { Sql } from './bootstrap.ts';
 interface Line {
   sql: Sql;
   isDead: boolean;
+  /** Rejects at the connection's end. */
+  lost: Promise<never>;
 }
 
 /** What Kysely uses of a reserved connection. */
 export interface Reserved {
-  unsafe: Sql['unsafe'];
+  unsafe(text: string, values: never[]): Promise<unknown>;
   release(): void;
 }
 
@@ -35,9 +37,10 @@ export class Reservations {
     const line = await this.#take();
     return {
       // A new connection in its place would know neither the transaction nor who asks.
-      unsafe: (text, values, how) => {
+      unsafe: async (text, values) => {
         if (line.isDead) throw connectionLost();
-        return line.sql.unsafe(text, values, how);
+        // The driver never answers a query that comes between a connection's error and its end.
+        return Promise.race([line.sql.unsafe(text, values), line.lost]);
       },
       release: () => this.#giveBack(line),
     };
@@ -70,8 +73,13 @@ export class Reservations {
 
   #connect(): Line {
     this.#open += 1;
-    const onclose = (): void => void (line.isDead = true);
-    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false };
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    lost.catch(() => undefined);
+    const onclose = (): void => {
+      line.isDead = true;
+      reject(connectionLost());
+    };
+    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false, lost };
     return line;
   }
 
