@@ -32,6 +32,18 @@ export function isConnectionLost(error: unknown): boolean {
   return isDatabaseError(error) && lost.test(error.code);
 }
 
+/**
+ * The driver asks for the types of arrays at each new connection, and nobody waits for that: a connection that dies
+ * right then would end this process. Returns how to stop listening.
+ */
+export function outliveLostConnections(): () => void {
+  const outlive = (error: unknown): void => {
+    if (!isConnectionLost(error)) throw error;
+  };
+  process.on('unhandledRejection', outlive);
+  return () => process.off('unhandledRejection', outlive);
+}
+
 function statusOf(code: string): number {
   if (lost.test(code)) return 503;
   if (code === 'P0001' || code.startsWith('23')) return 400;

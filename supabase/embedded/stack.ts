@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAuthAdmin } from './auth-admin.ts';
 import { completeSystemSchemas, connectRenewably, createRoles, databaseUrl } from './bootstrap.ts';
+import { outliveLostConnections } from './database-errors.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
 import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
@@ -79,6 +80,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   cleanUp.push(() => gateway.close());
   const url = `http://127.0.0.1:${gateway.port}`;
 
+  const endOutliving = outliveLostConnections();
+  cleanUp.push(() => Promise.resolve(endOutliving()));
   const dbUrl = databaseUrl(state, ports.postgres);
   const shop = connectRenewably(dbUrl, 4);
   const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 4);
