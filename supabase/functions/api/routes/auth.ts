@@ -15,11 +15,26 @@ import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import * as sessions from '../queries/sessions.ts';
 
-/** Only the site gets what renews a session; scripts in browsers never see it. */
-function handOver(c: Context<Env>, settings: Settings, refreshToken: string): void {
-  if (sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
-    c.header('x-session', refreshToken);
+/**
+ * Signs in and answers the access token; what renews it goes to the site alone, never to scripts in browsers.
+ * @throws 401 `invalid_credentials`, alike for an unknown address, a wrong password and the other role's account
+ */
+async function signIn(
+  c: Context<Env>,
+  settings: Settings,
+  role: 'admin' | 'customer',
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const session = await sessions.signIn(settings, role, email, password);
+  if (!session) {
+    const { adminLoginFailed, userLoginFailed } = messages.auth;
+    const message = role === 'admin' ? adminLoginFailed : userLoginFailed;
+    throw new ApiError(401, 'invalid_credentials', message);
   }
+  if (sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
+    c.header('x-session', session.refreshToken);
+  }
+  return session.token;
 }
 
 const loggedOut = { message: messages.auth.loggedOut };
@@ -36,14 +51,9 @@ export const auth: Call[] = [
       reply: adminLoginReply,
       errors: ['invalid_credentials'],
     },
-    async ({ c, settings, body }) => {
-      const session = await sessions.signIn(settings, 'admin', body.email, body.password);
-      if (!session) {
-        throw new ApiError(401, 'invalid_credentials', messages.auth.adminLoginFailed);
-      }
-      handOver(c, settings, session.refreshToken);
-      return { authToken: session.token };
-    },
+    async ({ c, settings, body }) => ({
+      authToken: await signIn(c, settings, 'admin', body),
+    }),
   ),
   call(
     {
@@ -56,14 +66,9 @@ export const auth: Call[] = [
       reply: userLoginReply,
       errors: ['invalid_credentials'],
     },
-    async ({ c, settings, body }) => {
-      const session = await sessions.signIn(settings, 'customer', body.email, body.password);
-      if (!session) {
-        throw new ApiError(401, 'invalid_credentials', messages.auth.userLoginFailed);
-      }
-      handOver(c, settings, session.refreshToken);
-      return { UserauthToken: session.token };
-    },
+    async ({ c, settings, body }) => ({
+      UserauthToken: await signIn(c, settings, 'customer', body),
+    }),
   ),
   call(
     {
