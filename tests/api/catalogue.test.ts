@@ -45,8 +45,31 @@ test('pages follow each other without a gap or a repeat', async () => {
   expect(prices).toEqual([7.25, 10, 10, 12, 20.5, 30, 99]);
 });
 
+test('a page begins behind the last one, whatever came or went in between', async () => {
+  const { category } = await good('POST', '/categories/create', {
+    token: admin,
+    json: { name: `Scarves ${crypto.randomUUID().slice(0, 8)}` },
+  });
+  const add = () => newProduct(admin, { price: '5', categoryId: category._id });
+  const made: string[] = [];
+  for (let i = 0; i < 5; i += 1) made.push((await add())._id);
+  const path = `/products/product-category/${category._id}?limit=2`;
+  const first = await good('GET', path);
+  await add();
+  await good('DELETE', `/products/delete/${made[4] ?? ''}`, { token: admin });
+  const second = await good('GET', `${path}&cursor=${first.next ?? ''}`);
+  const third = await good('GET', `${path}&cursor=${second.next ?? ''}`);
+  const ids = [first, second, third].flatMap(({ products }) => products.map((it) => it._id));
+  expect(ids).toEqual(made.toReversed());
+  expect(third.next).toBeNull();
+  const other = await send('GET', `${path}&sort=price-low-to-high&cursor=${first.next ?? ''}`);
+  expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor']);
+});
+
 test('a list refuses pages and sortings that do not exist', async () => {
-  for (const query of ['limit=0', 'limit=x', 'limit=101', 'cursor=nonsense', 'sort=by-smell']) {
+  const forged = btoa(JSON.stringify(['created_at', '2026-01-01"),id.gt.("', crypto.randomUUID()]));
+  const cursors = ['nonsense', 'p24', forged, btoa('[]')].map((it) => `cursor=${it}`);
+  for (const query of ['limit=0', 'limit=x', 'limit=101', 'sort=by-smell', ...cursors]) {
     const { status } = await send('GET', `/products/all?${query}`);
     expect([query, status]).toEqual([query, 400]);
   }

@@ -2,7 +2,7 @@ import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery } from '../../_shared/schemas/common.ts';
 import type { Order } from '../../_shared/schemas/orders.ts';
 import { notFound } from '../errors.ts';
-import { readPage, type Page } from './paging.ts';
+import { readPage, within, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns =
   '*, order_items(id, title, unit_price, quantity, size, color, position, product:products(id, title, images))';
@@ -75,17 +75,16 @@ export function listOrders(
   userId?: string,
 ): Promise<Page<Order>> {
   const byPrice = query.sort?.startsWith('price') ?? false;
-  const ascending = query.sort === 'price-low-to-high';
-  return readPage(query, async (from, to) => {
+  const sorting: Sorting = {
+    column: byPrice ? 'total_price' : 'created_at',
+    ascending: query.sort === 'price-low-to-high',
+  };
+  const read = async (window: Window) => {
     const all = db.from('orders').select(columns);
     const wanted = userId === undefined ? all : all.eq('user_id', userId);
-    const found = await wanted
-      .order(byPrice ? 'total_price' : 'created_at', { ascending })
-      .order('id')
-      .range(from, to)
-      .overrideTypes<OrderRow[], { merge: false }>();
-    return rows(found).map((row) => toOrder(row, imageUrl));
-  });
+    return rows(await within(wanted, window).overrideTypes<OrderRow[], { merge: false }>());
+  };
+  return readPage(query, sorting, read, (row) => toOrder(row, imageUrl));
 }
 
 /** Throws 404 when there is none that the caller may see. */

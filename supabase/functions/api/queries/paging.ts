@@ -1,4 +1,5 @@
-import type { ListQuery } from '../../_shared/schemas/common.ts';
+import { z } from 'zod';
+import { id as idText, type ListQuery } from '../../_shared/schemas/common.ts';
 import { ApiError } from '../errors.ts';
 
 /** PostgREST answers no more rows than this at once. */
@@ -11,37 +12,108 @@ export interface Page<T> {
   next?: string | null;
 }
 
-function toOffset(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const offset = /^p(\d{1,7})$/.exec(cursor)?.[1];
-  if (offset === undefined) throw new ApiError(400, 'invalid_cursor', 'There is no such page');
-  return Number(offset);
+/** What a list is sorted by; rows that are equal in it come in the order of their ids. */
+export interface Sorting {
+  column: 'created_at' | 'price' | 'total_price';
+  ascending: boolean;
 }
 
-function toNext(offset: number, limit: number, hasMore: boolean): string | null {
-  return hasMore ? `p${offset + limit}` : null;
+/** The last row of a page: the next one begins behind it, whatever was added or deleted meanwhile. */
+interface Mark {
+  column: Sorting['column'];
+  value: string;
+  id: string;
 }
 
-/** One page when `limit` or `cursor` is given, else everything. `read` takes both ends inclusive. */
-export async function readPage<T>(
+/** A part of a list: the rows behind a mark, of which those from `from` to `to` (inclusive) are wanted. */
+export interface Window {
+  sorting: Sorting;
+  after: Mark | null;
+  from: number;
+  to: number;
+}
+
+const time = /^\d{4}-\d\d-\d\d[T ][\d:.]{8,18}(Z|[+-]\d\d(:?\d\d)?)$/;
+const amount = /^\d{1,12}(\.\d{1,2})?$/;
+
+const noSuchPage = () => new ApiError(400, 'invalid_cursor', 'There is no such page');
+
+function toCursor({ column, value, id }: Mark): string {
+  const text = btoa(JSON.stringify([column, value, id]));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Whatever was sent, only a mark of this very sorting is let through: it becomes part of a query. */
+function readCursor(cursor: string, { column }: Sorting): Mark {
+  const value = z.string().regex(column === 'created_at' ? time : amount);
+  try {
+    const text = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+    const [, ...rest] = z.tuple([z.literal(column), value, idText]).parse(JSON.parse(text));
+    return { column, value: rest[0], id: rest[1] };
+  } catch {
+    throw noSuchPage();
+  }
+}
+
+interface Query<Q> {
+  filter(column: string, operator: string, value: unknown): Q;
+  or(filters: string): Q;
+  order(column: string, options?: { ascending?: boolean }): Q;
+  range(from: number, to: number): Q;
+}
+
+/** Adds the order and the window to a query. The plain bound is what an index is entered by. */
+export function within<Q extends Query<Q>>(
+  query: Q,
+  { sorting: { column, ascending }, after, from, to }: Window,
+): Q {
+  let wanted = query;
+  if (after) {
+    const [bound, beyond] = ascending ? ['gte', 'gt'] : ['lte', 'lt'];
+    const value = `"${after.value}"`;
+    const equal = `and(${column}.eq.${value},id.gt.${after.id})`;
+    wanted = wanted
+      .filter(column, bound ?? '', after.value)
+      .or(`${column}.${beyond}.${value},${equal}`);
+  }
+  return wanted.order(column, { ascending }).order('id').range(from, to);
+}
+
+type Row = { id: string } & { [C in Sorting['column']]?: string | number };
+
+function markOf<R extends Row>(row: R | undefined, { column }: Sorting): Mark | null {
+  return row ? { column, value: String(row[column]), id: row.id } : null;
+}
+
+/** One page when `limit` or `cursor` is given, else everything. */
+export async function readPage<R extends Row, T>(
   { limit, cursor }: ListQuery,
-  read: (from: number, to: number) => Promise<T[]>,
+  sorting: Sorting,
+  read: (window: Window) => Promise<R[]>,
+  shape: (row: R) => T,
 ): Promise<Page<T>> {
   if (limit === undefined && cursor === undefined) {
     const items: T[] = [];
-    for (let from = 0; ; from += mostAtOnce) {
-      const part = await read(from, from + mostAtOnce - 1);
-      items.push(...part);
+    for (let after: Mark | null = null; ;) {
+      const part = await read({ sorting, after, from: 0, to: mostAtOnce - 1 });
+      items.push(...part.map(shape));
       if (part.length < mostAtOnce) return { items };
+      after = markOf(part.at(-1), sorting);
     }
   }
-  const offset = toOffset(cursor);
   const size = limit ?? usualLimit;
-  const found = await read(offset, offset + size);
-  return { items: found.slice(0, size), next: toNext(offset, size, found.length > size) };
+  const after = cursor === undefined ? null : readCursor(cursor, sorting);
+  const found = await read({ sorting, after, from: 0, to: size });
+  const shown = found.slice(0, size);
+  const mark = found.length > size ? markOf(shown.at(-1), sorting) : null;
+  return { items: shown.map(shape), next: mark && toCursor(mark) };
 }
 
-/** The same over a list that is already here. */
-export function slicePage<T>(query: ListQuery, items: T[]): Promise<Page<T>> {
-  return readPage(query, (from, to) => Promise.resolve(items.slice(from, to + 1)));
+/** Pages of a short list that is already here, for instance the best hits of a search; its cursors are places in it. */
+export function slicePage<T>({ limit, cursor }: ListQuery, items: T[]): Page<T> {
+  if (limit === undefined && cursor === undefined) return { items };
+  const from = cursor === undefined ? 0 : Number(/^p(\d{1,6})$/.exec(cursor)?.[1] ?? NaN);
+  if (Number.isNaN(from)) throw noSuchPage();
+  const end = from + (limit ?? usualLimit);
+  return { items: items.slice(from, end), next: end < items.length ? `p${end}` : null };
 }

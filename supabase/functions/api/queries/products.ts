@@ -4,7 +4,7 @@ import type { ListQuery } from '../../_shared/schemas/common.ts';
 import type { Product } from '../../_shared/schemas/products.ts';
 import { notFound } from '../errors.ts';
 import { given } from './given.ts';
-import { readPage, slicePage, type Page } from './paging.ts';
+import { readPage, slicePage, within, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns =
   'id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at, category:categories(id, name)';
@@ -53,9 +53,7 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
   };
 }
 
-const sorting: Readonly<
-  Record<SortOption, { column: 'price' | 'created_at'; ascending: boolean }>
-> = {
+const sortings: Readonly<Record<SortOption, Sorting>> = {
   default: { column: 'created_at', ascending: false },
   latest: { column: 'created_at', ascending: false },
   'price-low-to-high': { column: 'price', ascending: true },
@@ -69,13 +67,13 @@ export function listProducts(
   query: ListQuery,
   categoryIds?: readonly string[],
 ): Promise<Page<Product>> {
-  const { column, ascending } = sorting[query.sort ?? 'default'];
-  return readPage(query, async (from, to) => {
+  const read = async (window: Window) => {
     const all = db.from('products').select(columns);
     const wanted = categoryIds ? all.in('category_id', [...categoryIds]) : all;
-    const found = await wanted.order(column, { ascending }).order('id').range(from, to);
-    return rows(found).map((row) => toProduct(row, imageUrl));
-  });
+    return rows(await within(wanted, window));
+  };
+  const sorting = sortings[query.sort ?? 'default'];
+  return readPage(query, sorting, read, (row) => toProduct(row, imageUrl));
 }
 
 /** Best first unless asked otherwise. */

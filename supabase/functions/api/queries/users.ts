@@ -2,7 +2,7 @@ import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery } from '../../_shared/schemas/common.ts';
 import type { Admin, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
-import { readPage, type Page } from './paging.ts';
+import { readPage, within, type Page, type Window } from './paging.ts';
 
 interface ProfileRow {
   id: string;
@@ -39,17 +39,12 @@ export async function updateUser(db: Db, id: string, fields: ProfileFields): Pro
   return toUser(changed);
 }
 
-/** Newest first. */
+/** Newest first in every sorting: customers have no price. */
 export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
-  return readPage(query, async (from, to) => {
-    const found = await db
-      .from('profiles')
-      .select('*')
-      .order('created_at', { ascending: false })
-      .order('id')
-      .range(from, to);
-    return rows(found).map(toUser);
-  });
+  const sorting = { column: 'created_at', ascending: false } as const;
+  const read = async (window: Window) =>
+    rows(await within(db.from('profiles').select('*'), window));
+  return readPage(query, sorting, read, toUser);
 }
 
 export async function countUsers(db: Db): Promise<number> {
