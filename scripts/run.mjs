@@ -16,6 +16,7 @@ const commands = {
   build: 'build-site.ts',
   reset: 'reset.ts',
   screenshots: 'screenshots.ts',
+  'seed-large': 'seed-large.ts',
   pictures: 'pictures/draw-all.ts',
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',
