@@ -250,3 +250,6 @@ values
   ('434d2c48-fcde-505a-ad92-8fa012d7d614', 'c11a6672-7c5b-59f7-bfcf-afd23c5a39d1', '6b7e55a4-bfb2-5714-ad79-dbdae05bc2f7', 'Sail Wide-Leg Trouser', 126.00, 1, '28', 'ivory'),
   ('6c569edc-0fbd-50e3-a383-af0a958ae33d', 'c11a6672-7c5b-59f7-bfcf-afd23c5a39d1', 'e2347a24-0e23-5d5c-9cd9-b22b3e5e0cee', 'Vale Slip Dress', 128.00, 1, '8', 'rosybrown'),
   ('b790d946-3d83-5191-b9d9-27c601eca393', '75c23f2a-99a8-5e76-b987-20294a59a6fa', '3cfb4c6f-8cd9-5e90-a4c5-840372896cf3', 'Lambswool Crew Jumper', 112.00, 1, 'S', 'rosybrown');
+
+-- The audit trail begins when the shop opens.
+truncate public.audit_log restart identity;

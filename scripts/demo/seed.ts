@@ -11,5 +11,8 @@ export function seedSql(): string {
     accountsSql(),
     catalogueSql(),
     ordersSql(),
+    '-- The audit trail begins when the shop opens.',
+    'truncate public.audit_log restart identity;',
+    '',
   ].join('\n');
 }

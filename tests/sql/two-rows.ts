@@ -153,6 +153,21 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ id: randomUUID() }),
     update: { event: 'charge.success' },
   },
+  audit_log: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into audit_log (actor_role, actor, table_name, action)
+        values ('database', 'test', 'products', 'update') returning id::text`,
+    ),
+    insert: () => ({
+      actor_role: 'database',
+      actor: 'test',
+      table_name: 'products',
+      action: 'update',
+    }),
+    update: { actor: 'Somebody else' },
+  },
   contact_messages: {
     key: 'id',
     rows: each(

@@ -29,6 +29,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      audit_log: {
+        Row: {
+          action: string;
+          actor: string;
+          actor_id: string | null;
+          actor_role: string;
+          after: Json | null;
+          before: Json | null;
+          happened_at: string;
+          id: number;
+          label: string;
+          record_id: string | null;
+          table_name: string;
+        };
+        Insert: {
+          action: string;
+          actor: string;
+          actor_id?: string | null;
+          actor_role: string;
+          after?: Json | null;
+          before?: Json | null;
+          happened_at?: string;
+          id?: never;
+          label?: string;
+          record_id?: string | null;
+          table_name: string;
+        };
+        Update: {
+          action?: string;
+          actor?: string;
+          actor_id?: string | null;
+          actor_role?: string;
+          after?: Json | null;
+          before?: Json | null;
+          happened_at?: string;
+          id?: never;
+          label?: string;
+          record_id?: string | null;
+          table_name?: string;
+        };
+        Relationships: [];
+      };
       banners: {
         Row: {
           created_at: string;

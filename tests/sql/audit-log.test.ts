@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
+import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Entry {
+  actor_id: string | null;
+  actor_role: string;
+  actor: string;
+  action: string;
+  record_id: string | null;
+  label: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** What the work left in the trail about a table, oldest first. */
+async function notedOn(
+  tx: Tx,
+  table: string,
+  work: () => Promise<unknown>,
+  become: () => Promise<void> = async () => {},
+): Promise<Entry[]> {
+  const { last } = only(
+    await tx<{ last: string }[]>`select coalesce(max(id), 0) as last from audit_log`,
+  );
+  await become();
+  await work();
+  await actAsOwner(tx);
+  const entries = await tx<Entry[]>`
+    select actor_id, actor_role, actor, action, record_id, label, before, after
+    from audit_log where id > ${last} and table_name = ${table} order by id`;
+  return [...entries];
+}
+
+/** Carts are the shoppers' own and change at every click; the rest is machinery. */
+const withoutTrail = [
+  ...['audit_log', 'cart_departures', 'cart_items', 'catalogue_changes', 'rate_limits'],
+];
+
+test('every table of the business is under the trail, whoever writes to it', async () => {
+  const open = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and 4 > (select count(*) from pg_trigger t where t.tgrelid = c.oid
+        and t.tgfoid = 'private.write_audit()'::regprocedure and t.tgenabled = 'O')
+    order by 1`;
+  expect(open.map(({ name }) => name)).toEqual(withoutTrail);
+});
+
+describe('the audit trail', () => {
+  test('tells what an administrator changed, before and after', async () => {
+    await rolledBack(sql, async (tx) => {
+      const administrator = await addAdministrator(tx);
+      const product = await addProduct(tx, { title: 'Coat', price: '20.00' });
+      const [entry] = await notedOn(
+        tx,
+        'products',
+        () => tx`update products set price = 25.5, sizes = '{M}' where id = ${product}`,
+        () => actAs(tx, administrator),
+      );
+      expect(entry).toEqual({
+        actor_id: administrator,
+        actor_role: 'administrator',
+        actor: 'Ida',
+        action: 'update',
+        record_id: product,
+        label: 'Coat',
+        before: { price: 20, sizes: [] },
+        after: { price: 25.5, sizes: ['M'] },
+      });
+    });
+  });
+
+  test('tells of SQL by hand, and keeps the whole of what was deleted', async () => {
+    await rolledBack(sql, async (tx) => {
+      let product = '';
+      const entries = await notedOn(tx, 'products', async () => {
+        product = await addProduct(tx, { title: 'Coat' });
+        await tx`delete from products where id = ${product}`;
+      });
+      expect(entries).toMatchObject([
+        { actor_id: null, actor_role: 'database', actor: 'postgres', action: 'insert' },
+        { action: 'delete', record_id: product, before: { title: 'Coat', price: 20 }, after: null },
+      ]);
+      const [emptied] = await notedOn(tx, 'banners', () => tx`truncate banners`);
+      expect(emptied).toMatchObject({ action: 'truncate', record_id: null });
+    });
+  });
+
+  test('says nothing where nothing changed', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx);
+      const entries = await notedOn(
+        tx,
+        'products',
+        () => tx`update products set price = price, search = '' where id = ${product}`,
+      );
+      expect(entries).toEqual([]);
+    });
+  });
+
+  test('notes each of many records, and a record whose key was changed', async () => {
+    await rolledBack(sql, async (tx) => {
+      const products = await Promise.all([addProduct(tx), addProduct(tx), addProduct(tx)]);
+      const many = await notedOn(
+        tx,
+        'products',
+        () => tx`update products set price = 3 where id = any(${products})`,
+      );
+      expect(many.map((it) => it.record_id).sort()).toEqual(products.sort());
+      const [first = ''] = products;
+      const id = randomUUID();
+      const moved = await notedOn(
+        tx,
+        'products',
+        () => tx`update products set id = ${id} where id = ${first}`,
+      );
+      expect(moved.map((it) => [it.action, it.record_id]).sort()).toEqual([
+        ['delete', first],
+        ['insert', id],
+      ]);
+    });
+  });
+
+  test('knows customers, visitors and the shop’s own functions apart', async () => {
+    await rolledBack(sql, async (tx) => {
+      const customer = await addCustomer(tx);
+      const product = await addProduct(tx);
+      const [order] = await notedOn(
+        tx,
+        'orders',
+        () => placeOrder(tx, [{ product, quantity: 1 }], '20'),
+        () => actAs(tx, customer),
+      );
+      expect(order).toMatchObject({
+        actor_role: 'customer',
+        actor: 'Ida Brook',
+        label: 'Ida Brook',
+      });
+      const [message] = await notedOn(
+        tx,
+        'contact_messages',
+        () => tx`insert into contact_messages (email, message) values ('a@test.example', 'Hello')`,
+        () => actAs(tx, null),
+      );
+      expect(message).toMatchObject({ actor_id: null, actor_role: 'visitor' });
+      const [paid] = await notedOn(
+        tx,
+        'orders',
+        () => tx`update orders set status = 'Paid' where id = ${order?.record_id ?? ''}`,
+        () => actAsService(tx),
+      );
+      expect(paid).toMatchObject({ actor_role: 'service', after: { status: 'Paid' } });
+    });
+  });
+
+  test('keeps no secret and nothing of a card', async () => {
+    await rolledBack(sql, async (tx) => {
+      const customer = await addCustomer(tx);
+      const product = await addProduct(tx);
+      const [order] = await notedOn(
+        tx,
+        'orders',
+        () => placeOrder(tx, [{ product, quantity: 1 }], '20', 'a-secret-key'),
+        () => actAs(tx, customer),
+      );
+      const attempts = await notedOn(
+        tx,
+        'payment_attempts',
+        () => tx`insert into payment_attempts (reference, order_id, amount_minor, currency, authorization_url)
+          values ('trail-1', ${order?.record_id ?? ''}, 2000, 'USD', 'https://pay.example/secret')`,
+      );
+      const events = await notedOn(
+        tx,
+        'payment_events',
+        () => tx`insert into payment_events (id, reference, payload)
+          values (${randomUUID()}, 'trail-1', '{"authorization": {"last4": "4081"}}')`,
+      );
+      expect([attempts.length, events.length]).toEqual([1, 1]);
+      expect(JSON.stringify([order, attempts, events])).not.toMatch(/secret|4081/);
+    });
+  });
+
+  test('forgets the values of a deleted customer, not that there was one', async () => {
+    await rolledBack(sql, async (tx) => {
+      const customer = await addCustomer(tx, { firstname: 'Ottoline' });
+      await tx`update profiles set phone = '0123' where id = ${customer}`;
+      await notedOn(tx, 'profiles', () => tx`delete from auth.users where id = ${customer}`);
+      const entries = await tx<Entry[]>`
+        select action, label, before, after from audit_log where record_id = ${customer} order by id`;
+      expect(entries.map((it) => it.action)).toEqual(['insert', 'update', 'delete']);
+      expect(entries[1]).toMatchObject({ label: '', before: { phone: '[erased]' } });
+      expect(JSON.stringify(entries)).not.toMatch(/Ottoline|0123/);
+    });
+  });
+});
