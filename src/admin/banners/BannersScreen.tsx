@@ -5,7 +5,9 @@ import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { DataTable, type Column } from '../listing/DataTable.tsx';
+import type { Column } from '../listing/column.ts';
+import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -71,6 +73,7 @@ export function BannersScreen() {
   const [edited, setEdited] = useState<Banner | null>(null);
   const [doomed, setDoomed] = useState<Banner | null>(null);
   const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
+  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Banner">
@@ -81,9 +84,8 @@ export function BannersScreen() {
       <DataTable
         caption="Banners"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={words}
         searchLabel="Search banners"
         empty={messages.banners.empty}
         reload={banners.load}

@@ -5,7 +5,9 @@ import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { DataTable, type Column } from '../listing/DataTable.tsx';
+import type { Column } from '../listing/column.ts';
+import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
@@ -76,6 +78,7 @@ export function CategoriesScreen() {
   const [edited, setEdited] = useState<Category | null>(null);
   const [doomed, setDoomed] = useState<Category | null>(null);
   const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
+  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Categories">
@@ -86,9 +89,8 @@ export function CategoriesScreen() {
       <DataTable
         caption="Categories"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={words}
         searchLabel="Search categories"
         empty={messages.categories.emptyInAdmin}
         reload={categories.load}

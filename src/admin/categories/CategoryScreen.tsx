@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { fetchProductsOfCategories } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { remoteList } from '../listing/remote-list.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { productColumns, productWords, titleCellId } from '../products/product-columns.tsx';
@@ -34,6 +35,7 @@ export function CategoryScreen({ id }: { readonly id: string }) {
   const list = useStore(products.$list);
   const all = useStore(categories.$list);
   const category = all.rows.find((it) => it._id === id);
+  const page = useLocalPage(list, columns, productWords);
   return (
     <>
       <a className="back-link" href={routes.categories()}>
@@ -51,9 +53,8 @@ export function CategoryScreen({ id }: { readonly id: string }) {
       <DataTable
         caption="Products of this category"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={productWords}
         searchLabel="Search these products"
         empty={messages.products.emptyInCategory}
         reload={products.load}

@@ -4,7 +4,9 @@ import type { User } from '#shared/schemas/users.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { DataTable, type Column } from '../listing/DataTable.tsx';
+import type { Column } from '../listing/column.ts';
+import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { EmailText } from '../listing/EmailText.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
@@ -78,15 +80,15 @@ export function CustomersScreen() {
   const list = useStore(customers.$list);
   const [doomed, setDoomed] = useState<User | null>(null);
   const columns = useMemo(() => columnsFor(setDoomed), []);
+  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Customers" />
       <DataTable
         caption="All customers"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={words}
         searchLabel="Search customers"
         empty={messages.users.empty}
         reload={customers.load}

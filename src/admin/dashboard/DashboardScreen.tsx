@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { routes } from '../../routes.ts';
 import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { productColumns, productWords, titleCellId } from '../products/product-columns.tsx';
 import { products } from '../products/products.ts';
@@ -36,6 +37,7 @@ const columns = productColumns(null, (product) => {
 export function DashboardScreen() {
   const { users, orders, income } = useStore($totals);
   const list = useStore(products.$list);
+  const page = useLocalPage(list, columns, productWords);
   return (
     <>
       <ScreenHead title="Dashboard" />
@@ -63,9 +65,8 @@ export function DashboardScreen() {
       <DataTable
         caption="Products"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={productWords}
         searchLabel="Search products"
         empty={messages.products.emptyInAdmin}
         reload={products.load}

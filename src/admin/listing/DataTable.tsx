@@ -1,191 +1,143 @@
 import { messages } from '#shared/messages.ts';
-import {
-  createColumnHelper,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  metaHelper,
-  rowPaginationFeature,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-  type RowData,
-  type SortingState,
-} from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
-import { useAddressState } from './address-state.ts';
-import type { ListState } from './remote-list.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { RowData } from '@tanstack/react-table';
+import { changeAddress, useAddress } from './address-state.ts';
+import type { Column } from './column.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import type { TableFilter } from './filter.ts';
 import { ListNotice } from './ListNotice.tsx';
-import { matches } from './matches.ts';
+import type { PagedState } from './paged-list.ts';
+import { TableFilters } from './TableFilters.tsx';
+import { TableGrid, type Selection } from './TableGrid.tsx';
 import { TablePager } from './TablePager.tsx';
 import { TableSearch } from './TableSearch.tsx';
+import { pageCount, readTableQuery } from './table-query.ts';
 
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** What the column sorts by; a column without it cannot be sorted. */
-  readonly value?: (row: Row) => string | number;
-  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row. */
-  readonly kind?: 'title' | 'figures' | 'actions' | 'pictures';
+/** What a bulk action works on. */
+export interface Selected {
+  readonly ids: readonly string[];
+  /** To be called once the action has succeeded. */
+  readonly clear: () => void;
 }
 
 interface DataTableProps<Row extends RowData> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly list: ListState<Row>;
-  readonly rowId: (row: Row) => string;
-  readonly empty: string;
+  /** The page that the address asks for: a `pagedList`, or `useLocalPage`. */
+  readonly list: PagedState<Row>;
   readonly reload: () => Promise<void>;
-  /** The text that a search looks through. */
-  readonly words: (row: Row) => string;
+  readonly rowId: (row: Row) => string;
+  /** What is said where the shop has no such record at all. */
+  readonly empty: string;
   readonly searchLabel: string;
+  readonly filters?: readonly TableFilter[];
+  /** Makes rows selectable and draws what can be done with those selected, on whichever pages they stand. */
+  readonly bulk?: (selected: Selected) => ReactNode;
+  /** What a row is called by those who select it without seeing it. */
+  readonly rowName?: (row: Row) => string;
 }
 
-const pageSize = 25;
-const features = tableFeatures({
-  rowSortingFeature,
-  rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
-  columnMeta: metaHelper<{ kind: Column<unknown>['kind'] }>(),
-});
+const count = new Intl.NumberFormat('en-US');
+const noFilters: readonly TableFilter[] = [];
+/** A table of nothing but actions would be of no use. */
+const canHide = ({ kind }: { readonly kind?: Column<unknown>['kind'] }) =>
+  kind !== 'title' && kind !== 'actions';
 
-function parseSorting(text: string | null): SortingState {
-  if (!text) return [];
-  return text.startsWith('-') ? [{ id: text.slice(1), desc: true }] : [{ id: text, desc: false }];
-}
-
-/** A real table with search, sorting and pages, all of them in the address; stacked rows on a phone. */
+/**
+ * A real table over one page of a list: search, filters, sorting, pages and hidden columns all stand in the address;
+ * on a phone rows are cards.
+ */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, list, words, rowId } = props;
-  const { params, change } = useAddressState();
-  const query = params.get('q') ?? '';
-  const found = useMemo(
-    () => (query.trim() ? list.rows.filter((row) => matches(words(row), query)) : [...list.rows]),
-    [list.rows, query, words],
-  );
-  const sorting = useMemo(() => {
-    const known = (id: string) => columns.some((it) => it.id === id && it.value);
-    return parseSorting(params.get('sort')).filter((it) => known(it.id));
-  }, [columns, params]);
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const wanted = Number.parseInt(params.get('page') ?? '1', 10) || 1;
-  const pageIndex = Math.min(Math.max(wanted, 1), pages) - 1;
-
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return helper.columns(
-      columns.map((it) =>
-        helper.accessor((row) => it.value?.(row) ?? '', {
-          id: it.id,
-          header: it.header,
-          enableSorting: it.value !== undefined,
-          sortFn: 'auto',
-          cell: ({ row }) => it.cell(row.original),
-          meta: { kind: it.kind },
-        }),
+  const { columns, list, filters = noFilters, bulk, rowId } = props;
+  const address = useAddress();
+  const query = useMemo(
+    () =>
+      readTableQuery(
+        address,
+        filters.map((it) => it.name),
       ),
-    );
-  }, [columns]);
+    [address, filters],
+  );
+  const hidden = useMemo(() => {
+    const names = (new URLSearchParams(address).get('hide') ?? '').split(',');
+    return columns.filter((it) => canHide(it) && names.includes(it.id)).map((it) => it.id);
+  }, [address, columns]);
+  const [selection, setSelection] = useState<Selection>({});
+  const ids = Object.keys(selection);
+  const clear = () => setSelection({});
+  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
 
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: found,
-    getRowId: rowId,
-    state: { sorting, pagination: { pageIndex, pageSize } },
-    enableMultiSort: false,
-    autoResetPageIndex: false,
-    onSortingChange: (update) => {
-      const [next] = typeof update === 'function' ? update(sorting) : update;
-      change({ sort: next ? `${next.desc ? '-' : ''}${next.id}` : null, page: null });
-    },
-  });
+  function showAll(): void {
+    changeAddress({
+      q: null,
+      page: null,
+      ...Object.fromEntries(filters.map(({ name }) => [name, null])),
+    });
+  }
 
-  if (list.loading || list.rows.length === 0) {
+  if (list.loading || (list.total === 0 && !narrowed)) {
     return <ListNotice list={list} empty={props.empty} reload={props.reload} />;
   }
 
   return (
-    <div className="data-table">
-      <TableSearch
-        label={props.searchLabel}
-        query={query}
-        found={found.length}
-        total={list.rows.length}
-        onSearch={(q) => change({ q, page: null })}
-      />
-      <table>
-        <caption className="visually-hidden">{props.caption}</caption>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map(({ id, column }) => {
-                const sorted = column.getIsSorted();
-                const Icon =
-                  sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ArrowUpDown;
-                const text = String(column.columnDef.header);
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    data-kind={column.columnDef.meta?.kind}
-                    data-sortable={column.getCanSort() || undefined}
-                    aria-sort={
-                      sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined
-                    }
-                  >
-                    {column.getCanSort() ? (
-                      <button type="button" onClick={() => column.toggleSorting()}>
-                        {text}
-                        <Icon aria-hidden size={12} />
-                      </button>
-                    ) : (
-                      text
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td
-                  key={cell.id}
-                  data-label={String(cell.column.columnDef.header)}
-                  data-kind={cell.column.columnDef.meta?.kind}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {found.length === 0 && (
-        <div className="list-notice">
-          <p>{messages.products.nothingFound}</p>
+    <div className="data-table" aria-busy={list.busy}>
+      <div className="table-tools">
+        <TableSearch
+          label={props.searchLabel}
+          query={query.q}
+          onSearch={(q) => changeAddress({ q, page: null })}
+        />
+        <TableFilters filters={filters} chosen={query.filters} />
+        <ColumnChoice columns={columns.filter(canHide)} hidden={hidden} />
+        <p role="status" className="table-tools__count">
+          {count.format(list.total)} {narrowed ? 'found' : 'in all'}
+        </p>
+      </div>
+      {list.failed && (
+        <div className="table-failed" role="alert">
+          <p>The list could not be loaded.</p>
           <button
             type="button"
             className="button button--quiet"
-            onClick={() => change({ q: null, page: null })}
+            onClick={() => void props.reload()}
           >
-            Clear the search
+            Load again
+          </button>
+        </div>
+      )}
+      <TableGrid
+        caption={props.caption}
+        columns={columns}
+        rows={list.rows}
+        rowId={rowId}
+        rowName={props.rowName}
+        sort={query.sort}
+        hidden={hidden}
+        selection={bulk ? selection : null}
+        onSelection={setSelection}
+      />
+      {list.total === 0 && (
+        <div className="list-notice">
+          <p>{messages.products.nothingFound}</p>
+          <button type="button" className="button button--quiet" onClick={showAll}>
+            {query.q ? 'Clear the search' : 'Clear the filters'}
           </button>
         </div>
       )}
       <TablePager
-        page={pageIndex + 1}
-        pages={pages}
-        onPage={(page) => change({ page: page === 1 ? null : String(page) })}
+        page={Math.min(query.page, pageCount(list.total, query.limit))}
+        limit={query.limit}
+        total={list.total}
       />
+      {bulk && ids.length > 0 && (
+        <section className="bulk-bar" aria-label="Selected rows">
+          <p role="status">{count.format(ids.length)} selected</p>
+          {bulk({ ids, clear })}
+          <button type="button" className="link-button" onClick={clear}>
+            Clear selection
+          </button>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,19 +1,37 @@
+import { changeAddress } from './address-state.ts';
+import { pageCount, pageSizes } from './table-query.ts';
+
 interface TablePagerProps {
   readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
+  readonly limit: number;
+  readonly total: number;
 }
 
-/** Previous, where we are, next; nothing where one page holds all. */
-export function TablePager({ page, pages, onPage }: TablePagerProps) {
-  if (pages < 2) return null;
+/** Previous, where we are, next, and how much a page holds; nothing where the smallest page holds all. */
+export function TablePager({ page, limit, total }: TablePagerProps) {
+  if (total <= pageSizes[0]) return null;
+  const pages = pageCount(total, limit);
+  const go = (to: number) => changeAddress({ page: to === 1 ? null : String(to) }, { step: true });
   return (
     <nav className="table-pager" aria-label="Pages of the table">
+      <label className="table-filter">
+        <span>Rows a page</span>
+        <select
+          value={limit}
+          onChange={({ currentTarget: { value } }) =>
+            changeAddress({ limit: value === String(pageSizes[0]) ? null : value, page: null })
+          }
+        >
+          {pageSizes.map((it) => (
+            <option key={it}>{it}</option>
+          ))}
+        </select>
+      </label>
       <button
         type="button"
         className="button button--quiet"
         disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        onClick={() => go(page - 1)}
       >
         Previous
       </button>
@@ -24,7 +42,7 @@ export function TablePager({ page, pages, onPage }: TablePagerProps) {
         type="button"
         className="button button--quiet"
         disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
+        onClick={() => go(page + 1)}
       >
         Next
       </button>

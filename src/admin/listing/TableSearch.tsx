@@ -1,25 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+
 interface TableSearchProps {
   readonly label: string;
   readonly query: string;
-  readonly found: number;
-  readonly total: number;
   readonly onSearch: (query: string) => void;
 }
 
-/** The search of one table, with a count of what it finds. */
-export function TableSearch({ label, query, found, total, onSearch }: TableSearchProps) {
+/** Long enough not to ask for every letter, short enough not to be waited for. */
+const pauseMs = 200;
+
+/** The search of one table; asks once the typing pauses, at once on Enter. */
+export function TableSearch({ label, query, onSearch }: TableSearchProps) {
+  const [typed, setTyped] = useState(query);
+  const [shown, setShown] = useState(query);
+  const timer = useRef(0);
+  // The address changed by another hand: the back button, or a search that was cleared.
+  if (shown !== query) {
+    setShown(query);
+    if (typed.trim() !== query) setTyped(query);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(text: string): void {
+    clearTimeout(timer.current);
+    onSearch(text.trim());
+  }
+
   return (
-    <div className="table-search">
+    <form
+      role="search"
+      className="table-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(typed);
+      }}
+    >
       <label>
         <span className="visually-hidden">{label}</span>
         <input
           type="search"
           placeholder={label}
-          value={query}
-          onChange={(event) => onSearch(event.currentTarget.value)}
+          maxLength={200}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            clearTimeout(timer.current);
+            timer.current = window.setTimeout(() => search(value), pauseMs);
+          }}
         />
       </label>
-      <p role="status">{query.trim() ? `${found} of ${total}` : `${total} in all`}</p>
-    </div>
+    </form>
   );
 }

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const changed = 'hemline:address';
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when the query of the address changes, by a table or by the back button. */
+export function onAddressChange(listener: () => void): () => void {
   addEventListener('popstate', listener);
   addEventListener(changed, listener);
   return () => {
@@ -11,24 +12,27 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Null or an empty text takes a name out of the address. `step`: the back button comes back to what was before. */
+export function changeAddress(
+  values: Readonly<Record<string, string | null>>,
+  { step = false }: { readonly step?: boolean } = {},
+): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  if (url.href === location.href) return;
+  if (step) history.pushState(history.state, '', url);
+  else history.replaceState(history.state, '', url);
+  dispatchEvent(new Event(changed));
+}
+
 /** The query of the address as state: reloads, bookmarks and the back button keep a table as it was. */
-export function useAddressState() {
-  const search = useSyncExternalStore(
-    subscribe,
+export function useAddress(): string {
+  return useSyncExternalStore(
+    onAddressChange,
     () => location.search,
     () => '',
   );
-  const params = new URLSearchParams(search);
-
-  function change(values: Readonly<Record<string, string | null>>): void {
-    const url = new URL(location.href);
-    for (const [name, value] of Object.entries(values)) {
-      if (value) url.searchParams.set(name, value);
-      else url.searchParams.delete(name);
-    }
-    history.replaceState(history.state, '', url);
-    dispatchEvent(new Event(changed));
-  }
-
-  return { params, change };
 }

@@ -5,7 +5,9 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { useMemo, useState } from 'react';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
-import { DataTable, type Column } from '../listing/DataTable.tsx';
+import type { Column } from '../listing/column.ts';
+import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -87,15 +89,15 @@ export function OrdersScreen() {
   const list = useStore(orders.$list);
   const [doomed, setDoomed] = useState<Order | null>(null);
   const columns = useMemo(() => columnsFor(setDoomed), []);
+  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Orders" />
       <DataTable
         caption="All orders"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={words}
         searchLabel="Search orders"
         empty={messages.orders.empty}
         reload={orders.load}

@@ -6,6 +6,7 @@ import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
+import { useLocalPage } from '../listing/local-page.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -35,6 +36,7 @@ export function ProductsScreen() {
       ),
     [],
   );
+  const page = useLocalPage(list, columns, productWords);
   return (
     <>
       <ScreenHead title="Products">
@@ -45,9 +47,8 @@ export function ProductsScreen() {
       <DataTable
         caption="Products"
         columns={columns}
-        list={list}
+        list={page}
         rowId={rowId}
-        words={productWords}
         searchLabel="Search products"
         empty={messages.products.emptyInAdmin}
         reload={products.load}

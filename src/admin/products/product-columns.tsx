@@ -4,7 +4,7 @@ import type { Product } from '#shared/schemas/products.ts';
 import type { ReactNode } from 'react';
 import { routes } from '../../routes.ts';
 import { CategoryName } from '../listing/CategoryName.tsx';
-import type { Column } from '../listing/DataTable.tsx';
+import type { Column } from '../listing/column.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 

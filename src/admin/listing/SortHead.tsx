@@ -1,0 +1,34 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { Column } from './column.ts';
+import type { Sorting } from './table-query.ts';
+
+interface SortHeadProps {
+  readonly text: string;
+  readonly kind: Column<unknown>['kind'];
+  /** Set while the table is sorted by this column. */
+  readonly sorted: Sorting | undefined;
+  /** Left out where the column cannot be sorted. */
+  readonly onSort: (() => void) | undefined;
+}
+
+/** The head of a column; where it sorts, it is a button that goes up, down, and back to newest first. */
+export function SortHead({ text, kind, sorted, onSort }: SortHeadProps) {
+  const Icon = !sorted ? ArrowUpDown : sorted.desc ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      data-kind={kind}
+      data-sortable={onSort ? true : undefined}
+      aria-sort={!sorted ? undefined : sorted.desc ? 'descending' : 'ascending'}
+    >
+      {onSort ? (
+        <button type="button" onClick={onSort}>
+          {text}
+          <Icon aria-hidden size={12} />
+        </button>
+      ) : (
+        text
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,35 @@
+import { changeAddress } from './address-state.ts';
+import type { TableFilter } from './filter.ts';
+
+interface TableFiltersProps {
+  readonly filters: readonly TableFilter[];
+  readonly chosen: Readonly<Record<string, string>>;
+}
+
+/** The filters of a table; each is in the address at once. */
+export function TableFilters({ filters, chosen }: TableFiltersProps) {
+  return filters.map(({ name, label, kind = 'choice', options = [] }) => (
+    <label className="table-filter" key={name}>
+      <span>{label}</span>
+      {kind === 'date' ? (
+        <input
+          type="date"
+          value={chosen[name] ?? ''}
+          onChange={({ currentTarget: { value } }) => changeAddress({ [name]: value, page: null })}
+        />
+      ) : (
+        <select
+          value={chosen[name] ?? ''}
+          onChange={({ currentTarget: { value } }) => changeAddress({ [name]: value, page: null })}
+        >
+          <option value="">All</option>
+          {options.map((it) => (
+            <option key={it.value} value={it.value}>
+              {it.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </label>
+  ));
+}

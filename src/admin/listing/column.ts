@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  /** Also the column's name in `sort` and `hide` of the address. */
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The server can sort by it. */
+  readonly sortable?: boolean;
+  /** What a list that is here as a whole sorts the column by. */
+  readonly value?: (row: Row) => string | number;
+  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row. */
+  readonly kind?: 'title' | 'figures' | 'actions' | 'pictures' | 'select';
+}

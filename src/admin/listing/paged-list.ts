@@ -1,0 +1,73 @@
+import { atom, onMount } from 'nanostores';
+import { onAddressChange } from './address-state.ts';
+import { readTableQuery, type TableQuery } from './table-query.ts';
+
+/** One page of a list that the server cuts, sorts and counts. */
+export interface PagedState<Row> {
+  readonly rows: readonly Row[];
+  /** How many rows fit the search and the filters, on all pages. */
+  readonly total: number;
+  /** True until the first answer, good or bad. */
+  readonly loading: boolean;
+  /** A newer page is on its way; the rows are those of before. */
+  readonly busy: boolean;
+  /** The last request failed; the rows are those of the answer before, or none. */
+  readonly failed: boolean;
+}
+
+export interface PageOfRows<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export const nothingYet: PagedState<never> = {
+  rows: [],
+  total: 0,
+  loading: true,
+  busy: true,
+  failed: false,
+};
+
+interface PagedListOptions {
+  /** Names of the filters in the address. */
+  readonly filters?: readonly string[];
+}
+
+/**
+ * The page of a list that the address asks for: loads when first looked at, whenever the address changes, and on `load()`.
+ * `fetchPage` answers null when the request failed; it never throws.
+ */
+export function pagedList<Row>(
+  fetchPage: (query: TableQuery) => Promise<PageOfRows<Row> | null>,
+  { filters = [] }: PagedListOptions = {},
+) {
+  // Kept here too: reading a store that nobody looks at would make it load.
+  let state: PagedState<Row> = nothingYet;
+  const $list = atom(state);
+  let latest = 0;
+
+  function show(next: PagedState<Row>): void {
+    state = next;
+    $list.set(next);
+  }
+
+  async function load(): Promise<void> {
+    const mine = ++latest;
+    if (!state.busy) show({ ...state, busy: true });
+    const page = await fetchPage(readTableQuery(location.search, filters));
+    // An older answer must not overwrite a newer one.
+    if (mine !== latest) return;
+    show(
+      page
+        ? { rows: page.rows, total: page.total, loading: false, busy: false, failed: false }
+        : { ...state, loading: false, busy: false, failed: true },
+    );
+  }
+
+  onMount($list, () => {
+    void load();
+    return onAddressChange(() => void load());
+  });
+
+  return { $list, load } as const;
+}

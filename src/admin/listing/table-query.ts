@@ -1,0 +1,60 @@
+/** What a table asks the server for; all of it stands in the address. */
+export interface TableQuery {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly limit: number;
+  /** `<column>-asc` or `<column>-desc`; null is the list's own order, newest first. */
+  readonly sort: string | null;
+  readonly q: string;
+  /** The filters that are set, by name. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+export interface Sorting {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+export const pageSizes = [25, 50, 100] as const;
+
+function wholeNumber(text: string | null, otherwise: number): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 && number < 1_000_000 ? number : otherwise;
+}
+
+/** Reads the address; what nobody can mean is as if it were not there. */
+export function readTableQuery(search: string, filters: readonly string[] = []): TableQuery {
+  const params = new URLSearchParams(search);
+  const limit = wholeNumber(params.get('limit'), pageSizes[0]);
+  return {
+    page: wholeNumber(params.get('page'), 1),
+    limit: pageSizes.find((it) => it === limit) ?? pageSizes[0],
+    sort: parseSort(params.get('sort')) ? params.get('sort') : null,
+    q: params.get('q')?.trim() ?? '',
+    filters: Object.fromEntries(
+      filters.flatMap((name) => {
+        const value = params.get(name);
+        return value ? [[name, value]] : [];
+      }),
+    ),
+  };
+}
+
+/** The same as the query of a call. */
+export function tableParams({ page, limit, sort, q, filters }: TableQuery): string {
+  const params = new URLSearchParams({ limit: String(limit), page: String(page) });
+  if (sort) params.set('sort', sort);
+  if (q) params.set('q', q);
+  for (const [name, value] of Object.entries(filters)) params.set(name, value);
+  return params.toString();
+}
+
+export function parseSort(text: string | null): Sorting | null {
+  const found = /^([a-z][a-zA-Z]*)-(asc|desc)$/.exec(text ?? '');
+  return found?.[1] ? { id: found[1], desc: found[2] === 'desc' } : null;
+}
+
+/** How many pages `total` rows fill; an empty table has one. */
+export function pageCount(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
+}
