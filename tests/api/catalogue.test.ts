@@ -66,10 +66,27 @@ test('a page begins behind the last one, whatever came or went in between', asyn
   expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor']);
 });
 
+test('numbered pages say how many products there are, and none stands past the end', async () => {
+  const path = `/products/product-category/${coats},${hats}?limit=3&sort=price-high-to-low`;
+  const prices: number[][] = [];
+  for (const page of [1, 2, 3, 4, 1_000_000]) {
+    const { products, total, next } = await good('GET', `${path}&page=${page}`);
+    expect([total, next]).toEqual([7, undefined]);
+    prices.push(products.map((it) => it.price));
+  }
+  expect(prices).toEqual([[99, 30, 20.5], [12, 10, 10], [7.25], [], []]);
+  const { products, total } = await good('GET', '/products/all?page=2');
+  expect(products).toHaveLength(24);
+  expect(total).toBeGreaterThanOrEqual(48);
+  const found = await good('GET', '/products/search?q=linen&limit=2&page=2');
+  expect(found.products.length).toBeGreaterThan(0);
+  expect(found.total).toBeGreaterThan(2);
+});
+
 test('a list refuses pages and sortings that do not exist', async () => {
   const forged = btoa(JSON.stringify(['created_at', '2026-01-01"),id.gt.("', crypto.randomUUID()]));
-  const cursors = ['nonsense', 'p24', forged, btoa('[]')].map((it) => `cursor=${it}`);
-  for (const query of ['limit=0', 'limit=x', 'limit=101', 'sort=by-smell', ...cursors]) {
+  const cursors = ['nonsense', 'p24&page=1', forged, btoa('[]')].map((it) => `cursor=${it}`);
+  for (const query of ['limit=0', 'limit=x', 'limit=101', 'sort=by-smell', 'page=0', ...cursors]) {
     const { status } = await send('GET', `/products/all?${query}`);
     expect([query, status]).toEqual([query, 400]);
   }

@@ -36,6 +36,7 @@ export interface Body {
   review: Review;
   reviews: Review[];
   next: string | null;
+  total: number;
 }
 
 export interface Answer {

@@ -67,8 +67,17 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+/** For lists in which people choose among pages: `page`, from 1, takes the place of a cursor. */
+export const numberedListQuery = listQuery.extend({
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+export type NumberedListQuery = z.infer<typeof numberedListQuery>;
+
 /** The cursor of the next page; only there when a `limit` was asked for, null on the last page. */
 export const next = z.string().nullable().optional();
+
+/** How many records all pages hold together; only there when a `page` was asked for. */
+export const total = z.number().int().nonnegative().optional();
 
 /** Any answer that says no more than a sentence. */
 export const messageReply = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
-import { createdAt, id, next, price, requiredText, text } from './common.ts';
+import { createdAt, id, next, price, requiredText, text, total } from './common.ts';
 
 /** Sizes or colours: empty entries are dropped, since new forms start with one. */
 const choices = z
@@ -54,7 +54,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-export const productsReply = z.object({ products: z.array(product), next });
+export const productsReply = z.object({ products: z.array(product), next, total });
 export const randomProductsReply = z.object({ randomProducts: z.array(product) });
 export const relatedProductsReply = z.object({ relatedProducts: z.array(product) });
 export const productReply = z.object({ product });

@@ -1,9 +1,10 @@
 import { sortProducts, type SortOption } from '../../_shared/domain/sort-options.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { ListQuery } from '../../_shared/schemas/common.ts';
+import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { Product } from '../../_shared/schemas/products.ts';
 import { notFound } from '../errors.ts';
 import { given } from './given.ts';
+import { readNumberedPage, type NumberedPage } from './numbered-pages.ts';
 import { readPage, slicePage, within, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns =
@@ -76,16 +77,41 @@ export function listProducts(
   return readPage(query, sorting, read, (row) => toProduct(row, imageUrl));
 }
 
+/** The same as one numbered page, with the count of all. */
+export async function listProductPage(
+  db: Db,
+  imageUrl: ImageUrl,
+  query: NumberedListQuery,
+  categoryIds?: readonly string[],
+): Promise<NumberedPage<Product>> {
+  const sorting = sortings[query.sort ?? 'default'];
+  const { items, total } = await readNumberedPage(query, (from, to) => {
+    const all = db.from('products').select(columns, { count: 'exact' });
+    const wanted = categoryIds ? all.in('category_id', [...categoryIds]) : all;
+    return within(wanted, { sorting, after: null, from, to });
+  });
+  return { items: items.map((row) => toProduct(row, imageUrl)), total };
+}
+
 /** Best first unless asked otherwise. */
 export async function searchProducts(
   db: Db,
   imageUrl: ImageUrl,
   words: string,
-  query: ListQuery,
-): Promise<Page<Product>> {
+  query: NumberedListQuery,
+): Promise<Page<Product> | NumberedPage<Product>> {
   const found = await db.rpc('search_products', { p_query: words }).select(columns);
   const products = rows(found).map((row) => toProduct(row, imageUrl));
-  return slicePage(query, sortProducts(products, query.sort ?? 'default'));
+  const sorted = sortProducts(products, query.sort ?? 'default');
+  if (query.page === undefined) return slicePage(query, sorted);
+  return readNumberedPage(query, (from, to) =>
+    Promise.resolve({
+      data: sorted.slice(from, to + 1),
+      count: sorted.length,
+      error: null,
+      status: 200,
+    }),
+  );
 }
 
 export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Product[]> {

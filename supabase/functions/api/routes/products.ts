@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
-import { id as idText, listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import { id as idText, messageReply, numberedListQuery } from '../../_shared/schemas/common.ts';
 import {
   productChangedReply,
   productInput,
@@ -18,7 +18,7 @@ import { removeImages, withImages } from '../queries/images.ts';
 import * as queries from '../queries/products.ts';
 
 const { perUpload, perProduct } = limits.images;
-const searchQuery = listQuery.extend({ q: z.string().max(500).default('') });
+const searchQuery = numberedListQuery.extend({ q: z.string().max(500).default('') });
 
 function readCategoryIds(text: string): string[] {
   const ids = text.split(',').map((it) => idText.safeParse(it.trim()).data);
@@ -34,11 +34,12 @@ export const products: Call[] = [
       path: '/products/all',
       summary: 'All products, newest first',
       access: 'anyone',
-      query: listQuery,
+      query: numberedListQuery,
       reply: productsReply,
     },
     async ({ db, imageUrl, query }) => {
-      const { items: products, ...rest } = await queries.listProducts(db, imageUrl, query);
+      const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
+      const { items: products, ...rest } = await list(db, imageUrl, query);
       return { products, ...rest };
     },
   ),
@@ -75,12 +76,13 @@ export const products: Call[] = [
       path: '/products/product-category/:ids',
       summary: 'Products of one or more categories, their ids joined by commas',
       access: 'anyone',
-      query: listQuery,
+      query: numberedListQuery,
       reply: productsReply,
     },
     async ({ c, db, imageUrl, query }) => {
       const ids = readCategoryIds(c.req.param('ids') ?? '');
-      const { items: products, ...rest } = await queries.listProducts(db, imageUrl, query, ids);
+      const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
+      const { items: products, ...rest } = await list(db, imageUrl, query, ids);
       return { products, ...rest };
     },
   ),
