@@ -8,7 +8,7 @@ export const onRequest = defineMiddleware((_context, next) => {
     const response = await next();
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
     // What a page reads is known only when all of it was rendered.
-    const page = new Response(await response.text(), response);
+    const page = new Response(liftIslandStyle(await response.text()), response);
     page.headers.set('content-type', 'text/html; charset=utf-8');
     if (!reads.incomplete && !page.headers.has('cache-control')) {
       page.headers.set('x-page-tags', [...reads.tags].join(' '));
@@ -16,3 +16,9 @@ export const onRequest = defineMiddleware((_context, next) => {
     return page;
   });
 });
+
+/** Astro writes the one style of its islands where the first of them stands; HTML allows it in the head alone. */
+function liftIslandStyle(html: string): string {
+  const style = /<style>astro-island[^<]*<\/style>/.exec(html)?.[0];
+  return style ? html.replace(style, '').replace('</head>', `${style}</head>`) : html;
+}

@@ -17,7 +17,12 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
     if (!open && element?.open) element.close();
   }, [open]);
   return (
-    <dialog ref={dialog} className="modal" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={open ? id : undefined}
+      onClose={onClose}
+    >
       {open && (
         <div className="modal__body">
           <h2 id={id}>{title}</h2>

@@ -16,7 +16,7 @@ const fields = [
   { name: 'phone', label: 'Phone number', type: 'tel', inputMode: 'numeric', autoComplete: 'tel' },
   { name: 'country', label: 'Country', autoComplete: 'country-name' },
   { name: 'state', label: 'State', autoComplete: 'address-level1' },
-  { name: 'address', label: 'Street address', autoComplete: 'street-address' },
+  { name: 'address', label: 'Street address', autoComplete: 'address-line1' },
   { name: 'postcode', label: 'Post code', autoComplete: 'postal-code' },
 ] as const;
 

@@ -101,12 +101,7 @@ export function RegisterForm() {
       />
       <Field label="Country" name="country" autoComplete="country-name" error={error('country')} />
       <Field label="State" name="state" autoComplete="address-level1" error={error('state')} />
-      <Field
-        label="Address"
-        name="address"
-        autoComplete="street-address"
-        error={error('address')}
-      />
+      <Field label="Address" name="address" autoComplete="address-line1" error={error('address')} />
       <Field
         label="Postcode"
         name="postcode"
