@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import compression from 'compression';
 import sirv from 'sirv';
 import type { SiteEnvironment } from './environment.ts';
+import { readPagePolicies } from './page-policies.ts';
 import { refuse, sendJson } from './replies.ts';
 import { createServices } from './services.ts';
 
@@ -24,6 +25,7 @@ export function createFront(
     response: ServerResponse,
     next: Next,
   ) => void;
+  const policyOf = readPagePolicies(clientFiles);
   const files = sirv(clientFiles, {
     brotli: true,
     gzip: true,
@@ -34,6 +36,8 @@ export function createFront(
         'cache-control',
         hashed ? 'public, max-age=31536000, immutable' : fileLifetime(pathname),
       );
+      const policy = policyOf(pathname);
+      if (policy) response.setHeader('content-security-policy', policy);
     },
   });
   const secure = environment.siteUrl.startsWith('https:');
