@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import http, {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-} from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { clearSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
 import type { Service } from './services.ts';
-import { refuse, sameOrigin } from './replies.ts';
+import { refuse, refuseUnavailable, sameOrigin } from './replies.ts';
+import { createUpstream } from './upstream.ts';
+import type { Answers } from './answers.ts';
 
 /** Uploads of several pictures are the largest bodies; the API has narrower limits per call. */
 const largestBody = 100 * 1024 * 1024;
@@ -38,6 +35,7 @@ const passedOn = [
 /** What of an answer stays here: the session above all, and what belongs to the one connection. */
 const keptBack = new Set([
   'x-session',
+  'x-cache-tags',
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -48,10 +46,8 @@ const keptBack = new Set([
  * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
  * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
  */
-export function createForwarder(environment: SiteEnvironment): Service {
-  const upstream = new URL(`${environment.supabaseUrl}/functions/v1`);
-  const client = upstream.protocol === 'https:' ? https : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 256 });
+export function createForwarder(environment: SiteEnvironment, answers?: Answers): Service {
+  const upstream = createUpstream(environment);
 
   return (request, response) => {
     const target = request.url ?? '';
@@ -64,20 +60,15 @@ export function createForwarder(environment: SiteEnvironment): Service {
       refuse(response, 413, 'too_large', 'That is too large to be sent.');
       return true;
     }
+    if (answers?.answer(request, response)) return true;
     const path = target.split('?')[0] ?? '';
+    const writes = request.method !== 'GET' && request.method !== 'HEAD';
     const loginAs = request.method === 'POST' ? logins[path] : undefined;
     const remembered = loginAs ? watchForRemember(request) : () => false;
 
-    const call = client.request(
-      {
-        agent,
-        hostname: upstream.hostname,
-        port: upstream.port,
-        path: upstream.pathname + target,
-        method: request.method,
-        headers: headersFor(request, environment),
-        timeout: patience,
-      },
+    const call = upstream.request(
+      target,
+      { method: request.method, headers: headersFor(request, environment), timeout: patience },
       (answer) => {
         const headers = Object.fromEntries(
           Object.entries(answer.headers).filter(([name]) => !keptBack.has(name)),
@@ -87,6 +78,8 @@ export function createForwarder(environment: SiteEnvironment): Service {
         if (loginAs && status === 200 && typeof session === 'string' && session) {
           keepSession(response, environment, loginAs, { token: session, remember: remembered() });
         }
+        const mark = writes && status < 400 ? answers?.noteWrite(path) : null;
+        if (mark) response.appendHeader('set-cookie', mark);
         const leaving = logouts[path];
         if (leaving && (status < 300 || status === 401))
           clearSession(response, environment, leaving);
@@ -96,7 +89,7 @@ export function createForwarder(environment: SiteEnvironment): Service {
       },
     );
     call.on('timeout', () => call.destroy(new Error('no answer in time')));
-    call.on('error', (error) => fail(response, error));
+    call.on('error', (error) => refuseUnavailable(response, 'forwarder', error));
     response.on('close', () => {
       if (!response.writableFinished) call.destroy();
     });
@@ -137,19 +130,4 @@ function watchForRemember(request: IncomingMessage): () => boolean {
       return false;
     }
   };
-}
-
-function fail(response: ServerResponse, error: Error): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  console.error('forwarder:', error.message);
-  response.setHeader('retry-after', '5');
-  refuse(
-    response,
-    503,
-    'unavailable',
-    'The shop is not answering right now. Please try again in a moment.',
-  );
 }

@@ -5,6 +5,8 @@ import type { SiteEnvironment } from './environment.ts';
 import { readPagePolicies } from './page-policies.ts';
 import { refuse, sendJson } from './replies.ts';
 import { createServices } from './services.ts';
+import type { Answers } from './answers.ts';
+import type { Pages } from './pages.ts';
 
 type Next = () => void;
 export type PageHandler = (
@@ -16,10 +18,11 @@ export type PageHandler = (
 /** The site's server: health, hosts, headers, the site's own services, files, and then the pages. */
 export function createFront(
   environment: SiteEnvironment,
-  pages: PageHandler,
+  pages: PageHandler | Pages,
   clientFiles: string,
+  answers?: Answers,
 ): Server {
-  const services = createServices(environment);
+  const services = createServices(environment, answers);
   const compress = compression() as unknown as (
     request: IncomingMessage,
     response: ServerResponse,
@@ -40,15 +43,23 @@ export function createFront(
       if (policy) response.setHeader('content-security-policy', policy);
     },
   });
-  const secure = environment.siteUrl.startsWith('https:');
+  const headers = siteHeaders(environment);
+  const common = headers.flat();
+  const pageCommon = [...common, 'speculation-rules', `"${speculationPath}"`];
+  const isOwnHost = ownHosts(environment);
+  // What is kept goes out before anything else is looked at: most requests end here.
+  const sendKept = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    if (answers?.sendKept(request, response, common)) return true;
+    return 'sendKept' in pages && pages.sendKept(request, response, pageCommon);
+  };
 
   return createServer((request, response) => {
-    for (const [name, value] of securityHeaders) response.setHeader(name, value);
-    if (secure) response.setHeader('strict-transport-security', 'max-age=31536000');
+    const own = isOwnHost(request);
+    if (own && sendKept(request, response)) return;
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (request.url === '/healthz') return sendJson(response, 200, { status: 'ok' });
-    if (!isOwnHost(request, environment)) {
-      return refuse(response, 421, 'wrong_host', 'This server does not serve that host.');
-    }
+    if (!own) return refuse(response, 421, 'wrong_host', 'This server does not serve that host.');
     if (request.url === speculationPath) return sendSpeculationRules(response);
     files(request, response, () => {
       compress(request, response, () => {
@@ -74,17 +85,23 @@ const securityHeaders: readonly (readonly [string, string])[] = [
   ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
 ];
 
+function siteHeaders({ siteUrl }: SiteEnvironment): readonly (readonly [string, string])[] {
+  const secure = siteUrl.startsWith('https:');
+  return secure
+    ? [...securityHeaders, ['strict-transport-security', 'max-age=31536000']]
+    : securityHeaders;
+}
+
 /** The own address, and the loopback names on the own port. */
-function isOwnHost(request: IncomingMessage, { siteUrl }: SiteEnvironment): boolean {
-  const host = request.headers.host?.toLowerCase();
-  if (!host) return false;
-  const port = request.socket.localPort;
-  return (
-    host === URL.parse(siteUrl)?.host ||
-    host === `localhost:${port}` ||
-    host === `127.0.0.1:${port}` ||
-    host === `[::1]:${port}`
-  );
+function ownHosts({ siteUrl }: SiteEnvironment): (request: IncomingMessage) => boolean {
+  const ownHost = URL.parse(siteUrl)?.host;
+  return ({ headers, socket }) => {
+    const host = headers.host?.toLowerCase();
+    if (!host) return false;
+    if (host === ownHost) return true;
+    const [, name, port] = /^(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(host) ?? [];
+    return name !== undefined && Number(port) === socket.localPort;
+  };
 }
 
 const speculationPath = '/speculation-rules.json';

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { Answers } from './answers.ts';
 import { startChangeFeed } from './change-feed.ts';
 import { readEnvironment } from './environment.ts';
 import { createFront, type PageHandler } from './front.ts';
@@ -7,6 +8,7 @@ import { PageCache } from './page-cache.ts';
 import { createPages } from './pages.ts';
 import type { Caught } from './render.ts';
 import { randomTag } from './request-tags.ts';
+import { askAsVisitor } from './upstream.ts';
 
 /** How long requests that are being answered may take once the site was told to stop, in milliseconds. */
 const drainTime = 8000;
@@ -18,7 +20,14 @@ async function main(): Promise<void> {
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: PageHandler };
   const cache = new PageCache<Caught>();
-  const feed = startChangeFeed({ ...environment, onChange: (tags) => cache.purge(tags) });
+  const answers = new Answers({ ask: askAsVisitor(environment), mayKeep: () => feed.ready });
+  const feed = startChangeFeed({
+    ...environment,
+    onChange: (tags) => {
+      cache.purge(tags);
+      answers.purge(tags);
+    },
+  });
   // “Recommended For You” is a new choice every minute, not one for ever.
   setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
   const pages = createPages({
@@ -27,7 +36,7 @@ async function main(): Promise<void> {
     mayKeep: () => feed.ready,
     host: new URL(environment.siteUrl).host,
   });
-  const server = createFront(environment, pages, join(build, 'client'));
+  const server = createFront(environment, pages, join(build, 'client'), answers);
   server.on('error', (error) => {
     console.error(error.message);
     process.exit(1);

@@ -17,7 +17,7 @@ export interface Rendered<Sent> {
 
 export const everything = 'everything';
 
-const budget = 128 * 1024 * 1024;
+const standardBudget = 128 * 1024 * 1024;
 /** Times such as “2 days ago” in a page should not grow old with it. */
 const longest = 10 * 60_000;
 
@@ -26,17 +26,23 @@ const longest = 10 * 60_000;
  * parts came in is not kept, and nobody who asked after the change gets it.
  */
 export class PageCache<Sent> {
-  readonly #pages = new LRUCache<string, KeptPage>({
-    maxSize: budget,
-    ttl: longest,
-    sizeCalculation: ({ bodies: { raw, gzip, br } }) => raw.length + gzip.length + br.length + 1024,
-  });
+  readonly #pages: LRUCache<string, KeptPage>;
   readonly #rendering = new Map<string, Promise<Rendered<Sent>>>();
   #generation = 0;
   /** Renderings that run, those that a purge took out of `#rendering` among them. */
   #underWay = 0;
   /** What was purged while something was being rendered: the generation after it, and the tags. */
   #purges: { readonly generation: number; readonly tags: ReadonlySet<string> }[] = [];
+
+  /** `budget` is what all bodies together may take, in bytes. */
+  constructor(budget = standardBudget) {
+    this.#pages = new LRUCache({
+      maxSize: budget,
+      ttl: longest,
+      sizeCalculation: ({ bodies: { raw, gzip, br } }) =>
+        raw.length + gzip.length + br.length + 1024,
+    });
+  }
 
   get(key: string): KeptPage | undefined {
     return this.#pages.get(key);
@@ -66,6 +72,11 @@ export class PageCache<Sent> {
       this.#underWay -= 1;
       if (this.#underWay === 0) this.#purges = [];
     }
+  }
+
+  /** Puts `to` where `from` still is. */
+  replace(key: string, from: KeptPage, to: KeptPage): void {
+    if (this.#pages.peek(key) === from) this.#pages.set(key, to);
   }
 
   purge(tags: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PageCache, type KeptPage } from './page-cache.ts';
+import { sendKept, type FlatHeaders } from './kept-pages.ts';
+import type { PageCache } from './page-cache.ts';
 import { catchPage, toRendered, type Caught } from './render.ts';
 import { refuse } from './replies.ts';
 import type { PageHandler } from './front.ts';
@@ -31,15 +32,20 @@ export function pageKey(url: string): string {
   return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
+export interface Pages extends PageHandler {
+  /** Sends a page that is kept; false where it is not. */
+  sendKept(request: IncomingMessage, response: ServerResponse, common: FlatHeaders): boolean;
+}
+
 /** Sends pages: kept ones at once, others as they are rendered. */
-export function createPages({ pages, cache, mayKeep, host }: PagesOptions): PageHandler {
+export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Pages {
   const render = async (key: string) => {
     const keep = mayKeep();
     const rendered = await toRendered(await catchPage(pages, key, host));
     return keep ? rendered : { ...rendered, page: null };
   };
 
-  return async (request, response) => {
+  const handle: PageHandler = async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pages(request, response);
     try {
       const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>
@@ -55,42 +61,14 @@ export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Page
       } else response.destroy();
     }
   };
-}
 
-type Coding = keyof KeptPage['bodies'];
-
-function codingFor(request: IncomingMessage): Coding {
-  const accepted = request.headers['accept-encoding'];
-  if (typeof accepted !== 'string') return 'raw';
-  const takes = (name: string) =>
-    accepted.split(',').some((it) => {
-      const [coding, q] = it.trim().split(/\s*;\s*q=/);
-      return coding === name && q !== '0';
-    });
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'raw';
-}
-
-function sendKept(request: IncomingMessage, response: ServerResponse, page: KeptPage): void {
-  const coding = codingFor(request);
-  const etag = `"${page.etag}-${coding}"`;
-  const headers: Record<string, string | number> = {
-    ...page.headers,
-    etag,
-    vary: 'Accept-Encoding',
-    // Browsers ask each time, and mostly hear that nothing changed.
-    'cache-control': 'no-cache',
-  };
-  const known = request.headers['if-none-match'];
-  if (known?.split(',').some((it) => it.trim().replace(/^W\//, '') === etag)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  const body = page.bodies[coding];
-  if (coding !== 'raw') headers['content-encoding'] = coding;
-  headers['content-length'] = body.length;
-  response.writeHead(200, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  return Object.assign(handle, {
+    sendKept(request: IncomingMessage, response: ServerResponse, common: FlatHeaders): boolean {
+      const page = cache.get(pageKey(request.url ?? '/'));
+      if (page) sendKept(request, response, page, common);
+      return page !== undefined;
+    },
+  });
 }
 
 function sendCaught(request: IncomingMessage, response: ServerResponse, caught: Caught): void {

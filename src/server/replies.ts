@@ -18,6 +18,22 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(JSON.stringify(body));
 }
 
+/** What is behind the site did not answer. */
+export function refuseUnavailable(response: ServerResponse, where: string, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  console.error(`${where}:`, error instanceof Error ? error.message : error);
+  response.setHeader('retry-after', '5');
+  refuse(
+    response,
+    503,
+    'unavailable',
+    'The shop is not answering right now. Please try again in a moment.',
+  );
+}
+
 /** Whether a request was made by a page of this site, or by no page at all. Reading is open to all. */
 export function sameOrigin(request: IncomingMessage): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answers } from './answers.ts';
 import { createForwarder } from './forwarder.ts';
 import { createPictures } from './images.ts';
 import { createSessions } from './sessions.ts';
@@ -8,9 +9,9 @@ import type { SiteEnvironment } from './environment.ts';
 export type Service = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Everything that the site answers besides pages and files: the API, the sessions, the pictures. */
-export function createServices(environment: SiteEnvironment): Service {
+export function createServices(environment: SiteEnvironment, answers?: Answers): Service {
   const services = [
-    createForwarder(environment),
+    createForwarder(environment, answers),
     createSessions(environment),
     createPictures(environment),
   ];

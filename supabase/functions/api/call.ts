@@ -40,6 +40,8 @@ export interface Description<
   limit?: LimitName;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
+  /** For what anybody may ask: a change of which of these makes an answer old; `{id}` is the id in the path. */
+  tags?: readonly string[];
   /** Refusals that this call knows beside those which every call of its kind knows. */
   errors?: readonly string[];
 }
@@ -72,6 +74,9 @@ export function imageUrlIn({ publicUrl }: Settings) {
     `${publicUrl}/storage/v1/object/public/images/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+const tagsFor = (tags: readonly string[], id = ''): string =>
+  tags.map((tag) => tag.replace('{id}', id.toLowerCase())).join(' ');
+
 /** The account that a sign-in or a message is about. */
 function emailIn(body: unknown): string | null {
   const { email } = (body ?? {}) as { email?: unknown };
@@ -88,7 +93,7 @@ export function call<
   description: Description<A, B, Q, R>,
   handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R>>,
 ): Call {
-  const { access, body, codes, files = false, limit, query, status = 200 } = description;
+  const { access, body, codes, files = false, limit, query, status = 200, tags } = description;
   return {
     ...description,
     async answer(c, { settings, guard, limiter }) {
@@ -114,6 +119,7 @@ export function call<
         },
         imageUrl: imageUrlIn(settings),
       });
+      if (tags) c.header('x-cache-tags', tagsFor(tags, c.req.param('id')));
       return c.json(reply, status);
     },
   };

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Answers } from '../../../src/server/answers.ts';
 import { createFront, type PageHandler } from '../../../src/server/front.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -34,6 +35,7 @@ export const startUpstream = (answer: Answer): Promise<Running> => listen(create
 export async function startFront(
   supabaseUrl: string,
   pages: PageHandler = (_request, response) => void response.end('page'),
+  answers?: Answers,
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
   const front = createFront(
@@ -48,6 +50,7 @@ export async function startFront(
     },
     pages,
     folder,
+    answers,
   );
   const running = await listen(front);
   return {

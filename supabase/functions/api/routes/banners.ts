@@ -19,6 +19,7 @@ export const banners: Call[] = [
       path: '/banner/all',
       summary: 'All banners, newest first',
       access: 'anyone',
+      tags: ['banners'],
       reply: bannersReply,
     },
     async ({ db, imageUrl }) => {

@@ -18,6 +18,7 @@ export const categories: Call[] = [
       path: '/categories/all',
       summary: 'All categories, newest first',
       access: 'anyone',
+      tags: ['categories'],
       reply: categoriesReply,
     },
     async ({ db, imageUrl }) => {

@@ -13,6 +13,7 @@ export const reviews: Call[] = [
       path,
       summary: 'Reviews of a product, newest first',
       access: 'anyone',
+      tags: ['reviews:{id}'],
       reply: reviewsReply,
     },
     async ({ db, id }) => {

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeptPage } from './page-cache.ts';
+
+type Coding = keyof KeptPage['bodies'];
+
+/** Header names and values in turn, as `writeHead` takes them without looking at each. */
+export type FlatHeaders = readonly string[];
+
+/** What browsers write is nearly always one of a few texts. */
+const codings = new Map<string, Coding>();
+
+function codingFor(request: IncomingMessage): Coding {
+  const accepted = request.headers['accept-encoding'];
+  if (typeof accepted !== 'string') return 'raw';
+  const known = codings.get(accepted);
+  if (known) return known;
+  const takes = (name: string) =>
+    accepted.split(',').some((it) => {
+      const [coding, q] = it.trim().split(/\s*;\s*q=/);
+      return coding === name && q !== '0';
+    });
+  const coding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'raw';
+  if (codings.size < 100) codings.set(accepted, coding);
+  return coding;
+}
+
+interface Prepared {
+  readonly etag: string;
+  readonly unchanged: FlatHeaders;
+  readonly whole: FlatHeaders;
+}
+
+/** The headers of each kept page, made at its first request. */
+const prepared = new WeakMap<KeptPage, Partial<Record<Coding, Prepared>>>();
+
+function prepare(page: KeptPage, coding: Coding): Prepared {
+  let forms = prepared.get(page);
+  if (!forms) prepared.set(page, (forms = {}));
+  const known = forms[coding];
+  if (known) return known;
+  const body = page.bodies[coding];
+  // What was not made smaller is the same in every coding.
+  const squeezed = coding !== 'raw' && body !== page.bodies.raw;
+  const etag = `"${page.etag}-${squeezed ? coding : 'raw'}"`;
+  // Browsers ask each time, and mostly hear that nothing changed.
+  const about = { ...page.headers, etag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' };
+  const unchanged = Object.entries(about).flat();
+  const whole = [
+    ...unchanged,
+    ...(squeezed ? ['content-encoding', coding === 'br' ? 'br' : 'gzip'] : []),
+    ...['content-length', String(body.length)],
+  ];
+  return (forms[coding] = { etag, unchanged, whole });
+}
+
+/**
+ * Sends a kept page in the coding that was asked for, or says that nothing changed. With `common`, headers that were not
+ * set yet, it goes out by the quickest way.
+ */
+export function sendKept(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: KeptPage,
+  common?: FlatHeaders,
+): void {
+  const coding = codingFor(request);
+  const { etag, unchanged, whole } = prepare(page, coding);
+  const sent = request.headers['if-none-match'];
+  const same = sent?.split(',').some((it) => it.trim().replace(/^W\//, '') === etag) ?? false;
+  const headers = same ? unchanged : whole;
+  response.writeHead(same ? 304 : 200, common ? [...common, ...headers] : inObject(headers));
+  response.end(same || request.method === 'HEAD' ? undefined : page.bodies[coding]);
+}
+
+/** What wraps a response on its way out may know no other form. */
+function inObject(headers: FlatHeaders): Record<string, string> {
+  const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? '']] : []));
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
