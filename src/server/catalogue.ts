@@ -1,4 +1,4 @@
-import { sortProducts, type SortOption } from '#shared/domain/sort-options.ts';
+import type { SortOption } from '#shared/domain/sort-options.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -37,22 +37,66 @@ async function list<T>(path: string, name: string, ...tags: string[]): Promise<T
   }
 }
 
-export interface ProductListOptions {
-  readonly categoryIds?: readonly string[] | undefined;
-  readonly sort?: SortOption | undefined;
+export interface ProductPage {
+  readonly products: readonly Product[];
+  /** How many there are on all pages together. */
+  readonly total: number;
 }
 
-/** All products, or those of some categories. */
-export async function listProducts({
+interface PageOptions {
+  /** From 1. */
+  readonly page: number;
+  /** How many products a page has. */
+  readonly limit: number;
+}
+
+async function productPage(path: string): Promise<ProductPage> {
+  noteTags('products', 'categories');
+  try {
+    const body = (await read(path)) as Partial<ProductPage> | null;
+    return { products: body?.products ?? [], total: body?.total ?? 0 };
+  } catch (error) {
+    noteIncomplete();
+    console.error('catalogue:', error instanceof Error ? error.message : error);
+    return { products: [], total: 0 };
+  }
+}
+
+interface ListingOptions extends PageOptions {
+  /** None means all. */
+  readonly categoryIds?: readonly string[];
+  readonly sort?: SortOption;
+}
+
+/** One page of all products, or of those of some categories. */
+export function listProducts({
   categoryIds = [],
   sort = 'default',
-}: ProductListOptions = {}): Promise<Product[]> {
+  page,
+  limit,
+}: ListingOptions): Promise<ProductPage> {
   const path =
     categoryIds.length > 0
       ? `/products/product-category/${categoryIds.map(encodeURIComponent).join(',')}`
       : '/products/all';
-  return sortProducts(await list<Product>(path, 'products', 'products', 'categories'), sort);
+  return productPage(`${path}?limit=${limit}&page=${page}&sort=${sort}`);
 }
+
+/** Products for the sitemap. Throws where they could not be read: an empty answer would take them out of search engines. */
+export async function readProducts({ page, limit }: PageOptions): Promise<readonly Product[]> {
+  const body = await read(`/products/all?limit=${limit}&page=${page}`);
+  return (body as Partial<ProductPage> | null)?.products ?? [];
+}
+
+/** Throws where the products could not be counted. */
+export async function countProducts(): Promise<number> {
+  const body = await read('/products/all?limit=1&page=1');
+  return (body as Partial<ProductPage> | null)?.total ?? 0;
+}
+
+/** The newest products, without counting the others. */
+export const newestProducts = (limit: number): Promise<Product[]> =>
+  list(`/products/all?limit=${limit}&sort=latest`, 'products', 'products', 'categories');
 
 /** Null where there is no such product. Throws where it could not be read: that is not the same. */
 export async function findProduct(id: string): Promise<Product | null> {
@@ -75,5 +119,5 @@ export const listCategories = (): Promise<Category[]> =>
 
 export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');
 
-export const searchProducts = (q: string): Promise<Product[]> =>
-  list(`/products/search?q=${encodeURIComponent(q)}`, 'products', 'products', 'categories');
+export const searchProducts = (q: string, { page, limit }: PageOptions): Promise<ProductPage> =>
+  productPage(`/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`);

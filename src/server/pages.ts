@@ -16,9 +16,9 @@ export interface PagesOptions {
 
 /** What may stand behind the `?` of a page, where it changes what is shown. All else is left out. */
 const queries: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
-  { path: /^\/shop\/?$/, names: ['category', 'sort'] },
-  { path: /^\/category\//, names: ['category', 'sort'] },
-  { path: /^\/search-results\/?$/, names: ['q', 'category', 'sort'] },
+  { path: /^\/shop\/?$/, names: ['category', 'sort', 'page'] },
+  { path: /^\/category\//, names: ['sort', 'page'] },
+  { path: /^\/search-results\/?$/, names: ['q', 'page'] },
 ];
 
 /** The address by which a page is rendered and kept. */

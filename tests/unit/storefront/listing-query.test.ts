@@ -9,17 +9,19 @@ describe('what a list shows, read from the address', () => {
     expect(read(`category=${shirts}&sort=price-low-to-high`)).toEqual({
       categoryIds: [shirts],
       sort: 'price-low-to-high',
+      page: 1,
     });
   });
 
   test('everything in the default order without a query', () => {
-    expect(read('')).toEqual({ categoryIds: [], sort: 'default' });
+    expect(read('')).toEqual({ categoryIds: [], sort: 'default', page: 1 });
   });
 
   test('what is no id, no sort or said twice is left out', () => {
     expect(read(`category=1,2&category=${shirts}&category=${shirts}&sort=cheapest`)).toEqual({
       categoryIds: [shirts],
       sort: 'default',
+      page: 1,
     });
   });
 });

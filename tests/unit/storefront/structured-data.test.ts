@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { productData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
-import { sitemapXml } from '../../../src/storefront/seo/sitemap.ts';
+import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
 
 const origin = 'https://shop.example';
 const product = {
@@ -45,8 +45,13 @@ describe('structured data', () => {
   });
 });
 
-test('a sitemap lists whole addresses, escaped', () => {
-  expect(sitemapXml(origin, ['/shop?a=1&b=2'])).toContain(
+test('a sitemap lists whole addresses, escaped, and products in as many files as they need', async () => {
+  expect(await sitemapFile(origin, ['/shop?a=1&b=2']).text()).toContain(
     '<loc>https://shop.example/shop?a=1&amp;b=2</loc>',
   );
+  const files = async (products: number) =>
+    (await sitemapIndex(origin, products).text()).match(/products-\d+/g) ?? [];
+  expect(await files(0)).toEqual([]);
+  expect(await files(2000)).toEqual(['products-1']);
+  expect(await files(100_001)).toHaveLength(51);
 });

@@ -1,0 +1,39 @@
+import type { APIRoute } from 'astro';
+import { limits } from '#shared/domain/limits.ts';
+import { routes } from '../../routes.ts';
+import { listCategories, readProducts } from '../../server/catalogue.ts';
+import { siteOrigin } from '../../storefront/seo/site-origin.ts';
+import { productsPerFile, sitemapFile } from '../../storefront/seo/sitemap.ts';
+
+async function pagePaths(): Promise<string[]> {
+  const categories = await listCategories();
+  return [
+    routes.index(),
+    routes.userProducts(),
+    routes.about(),
+    routes.contact(),
+    routes.terms(),
+    ...categories.map((it) => routes.productCategory(it._id)),
+  ];
+}
+
+/** `file` counts from 1. Empty behind the last product. */
+async function productPaths(file: number): Promise<string[]> {
+  const limit = limits.pageSize.max;
+  const perFile = productsPerFile / limit;
+  const paths: string[] = [];
+  for (let page = (file - 1) * perFile + 1; page <= file * perFile; page += 1) {
+    const products = await readProducts({ page, limit });
+    paths.push(...products.map((it) => routes.product(it._id, it.title)));
+    if (products.length < limit) break;
+  }
+  return paths;
+}
+
+export const GET: APIRoute = async ({ params, url }) => {
+  const origin = siteOrigin(url);
+  if (params['file'] === 'pages') return sitemapFile(origin, await pagePaths());
+  const [, file] = /^products-([1-9]\d{0,3})$/.exec(params['file'] ?? '') ?? [];
+  const paths = file ? await productPaths(Number(file)) : [];
+  return paths.length > 0 ? sitemapFile(origin, paths) : new Response(null, { status: 404 });
+};
