@@ -1,11 +1,22 @@
 import { defineMiddleware } from 'astro:middleware';
+import { ShopAway } from './server/catalogue.ts';
 import { collectReads, type PageReads } from './server/request-tags.ts';
 
 /** Tells the front server what each page was made of, so that it can be kept until one of these changes. */
-export const onRequest = defineMiddleware((_context, next) => {
+export const onRequest = defineMiddleware((context, next) => {
   const reads: PageReads = { tags: new Set(), incomplete: false };
+  /** What cannot be read now may be there in a moment: search engines and people are asked to come back. */
+  const comeBack = async (reason: unknown) => {
+    if (!(reason instanceof ShopAway)) throw reason;
+    console.error('catalogue:', reason.message);
+    const said = await context.rewrite('/500');
+    const headers = new Headers(said.headers);
+    headers.set('retry-after', '5');
+    headers.set('cache-control', 'no-store');
+    return new Response(await said.text(), { status: 503, headers });
+  };
   return collectReads(reads, async () => {
-    const response = await next();
+    const response = await next().catch(comeBack);
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
     // What a page reads is known only when all of it was rendered.
     const page = new Response(liftIslandStyle(await response.text()), response);

@@ -11,18 +11,26 @@ import { noteIncomplete, noteTags, randomTag } from './request-tags.ts';
  */
 const patience = 8000;
 
-/** The body of an answer; null where there is no such thing; throws where the API gave no proper answer. */
+/** The API gave no proper answer, so nobody can say whether there is such a thing. */
+export class ShopAway extends Error {}
+
+/** The body of an answer; null where there is no such thing. Throws ShopAway. */
 async function read(path: string): Promise<unknown> {
   const base = process.env['SUPABASE_URL'];
   const key = process.env['SUPABASE_ANON_KEY'] ?? '';
   if (!base) throw new Error('SUPABASE_URL is not set');
-  const response = await fetch(`${base}/functions/v1/api/v1${path}`, {
-    headers: { accept: 'application/json', apikey: key, authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(patience),
-  });
-  if (response.status === 404 || response.status === 400) return null;
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return response.json();
+  try {
+    const response = await fetch(`${base}/functions/v1/api/v1${path}`, {
+      headers: { accept: 'application/json', apikey: key, authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    if (response.status === 404 || response.status === 400) return null;
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ShopAway(`${path}: ${reason}`, { cause: error });
+  }
 }
 
 async function list<T>(path: string, name: string, ...tags: string[]): Promise<T[]> {
@@ -82,13 +90,13 @@ export function listProducts({
   return productPage(`${path}?limit=${limit}&page=${page}&sort=${sort}`);
 }
 
-/** Products for the sitemap. Throws where they could not be read: an empty answer would take them out of search engines. */
+/** Products for the sitemap. Throws ShopAway where they could not be read: an empty answer would take them out of search engines. */
 export async function readProducts({ page, limit }: PageOptions): Promise<readonly Product[]> {
   const body = await read(`/products/all?limit=${limit}&page=${page}`);
   return (body as Partial<ProductPage> | null)?.products ?? [];
 }
 
-/** Throws where the products could not be counted. */
+/** Throws ShopAway where the products could not be counted. */
 export async function countProducts(): Promise<number> {
   const body = await read('/products/all?limit=1&page=1');
   return (body as Partial<ProductPage> | null)?.total ?? 0;
@@ -98,7 +106,7 @@ export async function countProducts(): Promise<number> {
 export const newestProducts = (limit: number): Promise<Product[]> =>
   list(`/products/all?limit=${limit}&sort=latest`, 'products', 'products', 'categories');
 
-/** Null where there is no such product. Throws where it could not be read: that is not the same. */
+/** Null where there is no such product. Throws ShopAway where it could not be read: that is not the same. */
 export async function findProduct(id: string): Promise<Product | null> {
   noteTags(`product:${id}`, 'categories');
   const body = await read(`/products/${encodeURIComponent(id)}`);

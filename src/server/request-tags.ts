@@ -25,3 +25,8 @@ export function noteIncomplete(): void {
   const reads = store.getStore();
   if (reads) reads.incomplete = true;
 }
+
+/** Whether all that this page asked for so far could be read. */
+export function isComplete(): boolean {
+  return store.getStore()?.incomplete !== true;
+}

@@ -75,4 +75,32 @@ describe('Leaving the shop', () => {
     await shop.main.getByText(messages.cart.empty).first().waitFor();
     await eventually(() => shop.cartCount()).toBe(0);
   });
+
+  test('is neither closing a second tab nor going to the card page', async ({ visit }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    const customer = await registeredCustomer();
+    await shop.signIn(customer);
+    await shop.putIntoCart(await garmentInStock());
+    const left: string[] = [];
+    page.context().on('request', (request) => {
+      if (request.url().includes('reason=leave')) left.push(request.url());
+    });
+
+    const second = new Shop(await page.context().newPage());
+    await second.open('/cart');
+    await eventually(() => second.cartCount()).toBe(1);
+    await second.page.close();
+
+    await shop.checkOut();
+    await shop.goToCardPage();
+    await page.goto('/cart');
+    await eventually(() => shop.cartCount()).toBe(1);
+    expect(left).toEqual([]);
+    expect(await departures(customer.email)).toBe(0);
+
+    // The last tab is another matter.
+    await page.goto(`${inject('stack').url}/mailbox`);
+    await eventually(() => departures(customer.email)).toBe(1);
+  });
 });

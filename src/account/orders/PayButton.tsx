@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { payOrder } from '../../api/orders.ts';
+import { goToCardPage } from '../../stores/card-page.ts';
 import { toastError } from '../../stores/toasts.ts';
 
 /** Takes up the payment of an order again, on the provider's page. */
@@ -9,7 +10,7 @@ export function PayButton({ id }: { id: string }) {
     setBusy(true);
     const reply = await payOrder(id);
     if (reply.ok) {
-      location.assign(reply.paymentInfo.data.authorization_url);
+      goToCardPage(reply.paymentInfo.data.authorization_url);
       return;
     }
     setBusy(false);

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import { fetchProfile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
+import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, loadCart } from '../../stores/cart.ts';
 import { CartSkeleton } from '../cart/CartSkeleton.tsx';
 import { moveToLogin } from '../sign-in.ts';
@@ -44,7 +45,7 @@ export function Checkout() {
     setTrouble('');
     const placing = await placeOrderOfCart(user.email, items);
     if (placing.ok) {
-      location.assign(placing.paymentAddress);
+      goToCardPage(placing.paymentAddress);
       return; // stays disabled until the browser has left
     }
     if (placing.status === 401) {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { payOrder, settleOrder } from '../../api/orders.ts';
 import { maySignIn } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
+import { goToCardPage } from '../../stores/card-page.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
@@ -58,7 +59,7 @@ export function Completion() {
     setSending(true);
     const reply = await payOrder(orderId);
     if (reply.ok) {
-      location.assign(reply.paymentInfo.data.authorization_url);
+      goToCardPage(reply.paymentInfo.data.authorization_url);
       return;
     }
     setSending(false);

@@ -1,0 +1,31 @@
+type Message = readonly [what: 'hello' | 'here' | 'bye', who: string];
+
+/** Which other tabs show the shop; known without waiting, so that it can be asked while a page goes away. */
+export function watchOtherTabs(): { any(): boolean } {
+  const others = new Set<string>();
+  const own = crypto.randomUUID();
+  let channel: BroadcastChannel;
+
+  const say = (what: Message[0]) => channel.postMessage([what, own] satisfies Message);
+  const enter = () => {
+    others.clear();
+    channel = new BroadcastChannel('hemline-tabs');
+    channel.addEventListener('message', ({ data: [what, who] }: MessageEvent<Message>) => {
+      if (what === 'bye') others.delete(who);
+      else others.add(who);
+      if (what === 'hello') say('here');
+    });
+    say('hello');
+  };
+
+  enter();
+  addEventListener('pagehide', () => {
+    say('bye');
+    // A page that is kept for the back button must not be woken by messages.
+    channel.close();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) enter();
+  });
+  return { any: () => others.size > 0 };
+}
