@@ -8,7 +8,6 @@ export const onRequest = defineMiddleware((context, next) => {
   /** What cannot be read now may be there in a moment: search engines and people are asked to come back. */
   const comeBack = async (reason: unknown) => {
     if (!(reason instanceof ShopAway)) throw reason;
-    console.error('catalogue:', reason.message);
     const said = await context.rewrite('/500');
     const headers = new Headers(said.headers);
     headers.set('retry-after', '5');

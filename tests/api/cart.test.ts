@@ -89,6 +89,17 @@ describe('leaving the shop', () => {
     await sql.end();
   }
 
+  /** Looked at past the API, since a call about the cart would come back to it. */
+  async function count(table: 'cart_items' | 'cart_departures', email: string): Promise<number> {
+    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)} t
+      join profiles p on p.id = t.user_id where p.email = ${email}`;
+    await sql.end();
+    return row?.count ?? 0;
+  }
+  const linesIn = (email: string) => count('cart_items', email);
+  const isGone = async (email: string) => (await count('cart_departures', email)) > 0;
+
   test('keeps the cart of who comes back in time, for good', async () => {
     const { token, email } = await left();
     await letPass(email, '29 minutes');
@@ -101,6 +112,46 @@ describe('leaving the shop', () => {
     const { token, email } = await left();
     await letPass(email, '31 minutes');
     expect(await cartOf(token)).toEqual([]);
+  });
+
+  test('is taken back by any call about the cart', async () => {
+    const calls = [
+      ['PUT', `/cart/update-quantity/${coat._id}`, { quantity: 2 }],
+      ['POST', '/cart/add-to-cart', { productId: coat._id }],
+      ['DELETE', `/cart/remove-from-cart/${coat._id}`, undefined],
+    ] as const;
+    for (const [method, path, json] of calls) {
+      const { token, email } = await left();
+      await good(method, path, { token, ...(json ? { json } : {}) });
+      await letPass(email, '2 hours');
+      expect(await cartOf(token)).toHaveLength(method === 'DELETE' ? 0 : 1);
+      expect(await isGone(email)).toBe(false);
+    }
+  });
+
+  test('lets the scheduled task empty what nobody came back for, and nothing else', async () => {
+    const [away, back] = [await left(), await left()];
+    await letPass(away.email, '31 minutes');
+    await letPass(back.email, '29 minutes');
+    const { url, serviceRoleKey } = inject('stack');
+    const answer = await fetch(`${url}/functions/v1/payments/reconcile?minutes=10000`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${serviceRoleKey}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ carts: expect.any(Number) }),
+    ]);
+    expect(await linesIn(away.email)).toBe(0);
+    expect(await linesIn(back.email)).toBe(1);
+  });
+
+  test('is told from clearing by its one reason: another word clears nothing', async () => {
+    const { token } = await newCustomer();
+    await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+    const { status } = await send('DELETE', '/cart/clear-all?reason=leaving', { token });
+    expect(status).toBe(400);
+    expect(await cartOf(token)).toHaveLength(1);
   });
 });
 

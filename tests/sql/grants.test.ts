@@ -74,6 +74,7 @@ const callable: Record<string, string> = {
   search_products: 'vus',
   settle_payment: 's',
   start_payment_attempt: 's',
+  sweep_departed_carts: 's',
   take_rate: 's',
   total_orders: 'u',
   total_users: 'u',

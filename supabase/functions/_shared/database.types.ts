@@ -753,6 +753,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      sweep_departed_carts: { Args: { p_grace?: string }; Returns: number };
       take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };

@@ -4,6 +4,7 @@ import { sameSecret } from '../_shared/constant-time.ts';
 import { transaction } from '../_shared/paystack/client.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
+import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
 import { listQuietPayments, settlePayment } from '../_shared/queries/payments.ts';
@@ -69,8 +70,9 @@ export function createApp(settings: Settings): Hono {
     for (const reference of await listQuietPayments(service, `${age} minutes`)) {
       counts[toOutcome(await verifyAndSettle(settings, service, reference))] += 1;
     }
-    note({ level: 'info', event: 'reconcile', ...counts });
-    return c.json(counts);
+    const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
+    note({ level: 'info', event: 'reconcile', ...counts, carts });
+    return c.json({ ...counts, carts });
   });
 
   app.notFound((c) => c.json({ message: 'There is no such call', code: 'not_found' }, 404));

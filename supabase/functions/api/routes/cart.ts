@@ -85,7 +85,7 @@ export const cart: Call[] = [
       summary:
         'Empty the cart; with reason=leave only after a grace time in which any call about the cart takes it back',
       access: 'customer',
-      query: z.object({ reason: z.string().max(50).optional() }),
+      query: z.object({ reason: z.literal('leave').optional() }),
       reply: cartChangedReply,
     },
     async ({ db, imageUrl, caller, query }) => {
