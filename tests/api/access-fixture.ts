@@ -39,6 +39,16 @@ export async function setScene(): Promise<Scene> {
   form.set('paragraph', 'Warm');
   form.set('images', pictureFile());
   const { banner } = await good('POST', '/banner/create', { token: shopkeeper, form });
+  const asShopkeeper = (json: object) => ({ token: shopkeeper, json });
+  const { ad } = await good('POST', '/ads/create', asShopkeeper({ headline: name, shown: false }));
+  const asked = { question: `${name}?`, answer: 'Yes.' };
+  const { faq } = await good('POST', '/faqs/create', asShopkeeper(asked));
+  await good('POST', '/contact/submit', {
+    json: { firstname: 'Ann', lastname: name, email: 'ann@example.com', message: 'Hello' },
+  });
+  const written = await good('GET', `/contact/messages?q=${encodeURIComponent(name)}`, {
+    token: shopkeeper,
+  });
   const { token, email, password } = customer;
   const { cart } = await good('POST', '/cart/add-to-cart', {
     token,
@@ -52,6 +62,9 @@ export async function setScene(): Promise<Scene> {
     product: product._id,
     category: category._id,
     banner: banner._id,
+    ad: ad._id,
+    faq: faq._id,
+    contactMessage: written.messages[0]?._id ?? '',
     customer: order.user._id ?? '',
     line: cart.products[0]?._id ?? '',
     order: order._id,

@@ -5,6 +5,9 @@ export interface Goods {
   product: string;
   category: string;
   banner: string;
+  ad: string;
+  faq: string;
+  contactMessage: string;
   customer: string;
   line: string;
   order: string;
@@ -179,6 +182,38 @@ export const lasting: Record<string, Row> = {
     () => ({ path: '/contact/submit', json: { ...someone(), message: 'Hello' } }),
     201,
   ),
+  'GET /contact/messages': administrators(at('/contact/messages?limit=2&state=unread')),
+  'PUT /contact/messages': administrators(({ contactMessage }) => ({
+    path: '/contact/messages',
+    json: { ids: [contactMessage], read: true },
+  })),
+  'GET /ads/current': everyone(at('/ads/current')),
+  'GET /ads/all': administrators(at('/ads/all')),
+  'POST /ads/create': administrators(
+    () => ({ path: '/ads/create', form: form({ headline: 'Wool', shown: 'false' }) }),
+    201,
+  ),
+  'PUT /ads/update/:id': administrators(({ ad }) => ({
+    path: `/ads/update/${ad}`,
+    json: { headline: 'Tweed' },
+  })),
+  'GET /faqs/all': everyone(at('/faqs/all')),
+  'POST /faqs/create': administrators(
+    at('/faqs/create', { question: 'Does wool itch?', answer: 'Ours does not.' }),
+    201,
+  ),
+  'PUT /faqs/order': administrators(({ faq }) => ({ path: '/faqs/order', json: { ids: [faq] } })),
+  'PUT /faqs/update/:id': administrators(({ faq }) => ({
+    path: `/faqs/update/${faq}`,
+    json: { answer: 'Seldom.' },
+  })),
+  'GET /dashboard/sales': administrators(
+    at('/dashboard/sales?from=2026-01-01&to=2026-03-31&by=month'),
+  ),
+  'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
+  'GET /notifications': administrators(at('/notifications')),
+  'PUT /notifications/seen': administrators(at('/notifications/seen')),
+  'GET /audit/all': administrators(at('/audit/all?limit=2&action=update')),
 };
 
 /** Calls that take away what others reach at, or how one signs in, in an order in which each still finds its own. */
@@ -216,6 +251,11 @@ export const ending: Record<string, Row> = {
   })),
   'DELETE /banner/delete/:bannerId': administrators(({ banner }) => ({
     path: `/banner/delete/${banner}`,
+  })),
+  'DELETE /ads/delete/:id': administrators(({ ad }) => ({ path: `/ads/delete/${ad}` })),
+  'DELETE /faqs/delete/:id': administrators(({ faq }) => ({ path: `/faqs/delete/${faq}` })),
+  'DELETE /contact/messages/:id': administrators(({ contactMessage }) => ({
+    path: `/contact/messages/${contactMessage}`,
   })),
   'POST /auth/user-logout': customers(at('/auth/user-logout')),
   'DELETE /users/profile/:id': administrators(({ customer }) => ({

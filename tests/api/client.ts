@@ -1,6 +1,11 @@
 import { inject } from 'vitest';
+import type { Ad } from '#shared/schemas/ads.ts';
+import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import type { Category } from '#shared/schemas/categories.ts';
+import type { ContactMessage } from '#shared/schemas/contact.ts';
+import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
+import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
@@ -36,7 +41,22 @@ export interface Body {
   review: Review;
   reviews: Review[];
   next: string | null;
+  ad: Ad;
+  ads: Ad[];
+  faq: Faq;
+  faqs: Faq[];
+  messages: ContactMessage[];
   total: number;
+  changed: number;
+  income: IncomePeriod[];
+  bestSellers: BestSeller[];
+  unpaidOrders: number;
+  outOfStock: number;
+  withoutPictures: number;
+  unreadMessages: number;
+  notifications: Notification[];
+  unseen: number;
+  entries: AuditEntry[];
 }
 
 export interface Answer {

@@ -7,6 +7,8 @@ afterAll(() => sql.end());
 /** Columns that somebody may write; whatever is not here is closed, a new column too. */
 const writable: Record<string, string> = {
   'administrators update authenticated': 'firstname',
+  'advertisements insert authenticated': 'headline, id, image, link, link_text, shown',
+  'advertisements update authenticated': 'headline, image, link, link_text, shown',
   'banners insert authenticated': 'header, id, images, paragraph',
   'banners update authenticated': 'header, images, paragraph',
   'cart_items update authenticated': 'quantity',
@@ -15,6 +17,8 @@ const writable: Record<string, string> = {
   'contact_messages insert anon': 'email, firstname, lastname, message',
   'contact_messages insert authenticated': 'email, firstname, lastname, message',
   'contact_messages update authenticated': 'read_at',
+  'faqs insert authenticated': 'answer, id, question',
+  'faqs update authenticated': 'answer, question',
   'products insert authenticated':
     'availability, category_id, colors, description, id, images, price, sizes, title',
   'products update authenticated':
@@ -63,7 +67,13 @@ const callable: Record<string, string> = {
   is_admin: 'vus',
   is_customer: 'vus',
   leave_cart: 'u',
+  list_audit: 'u',
+  list_contact_messages: 'u',
+  mark_contact_messages: 'u',
   monthly_income: 'u',
+  notifications: 'u',
+  open_tasks: 'u',
+  order_faqs: 'u',
   order_count: 'u',
   place_order: 'u',
   quiet_orders: 's',
@@ -71,7 +81,9 @@ const callable: Record<string, string> = {
   related_products: 'vus',
   return_to_cart: 'u',
   save_authorization: 's',
+  sales_figures: 'u',
   search_products: 'vus',
+  see_notifications: 'u',
   settle_payment: 's',
   start_payment_attempt: 's',
   sweep_departed_carts: 's',

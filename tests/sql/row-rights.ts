@@ -53,6 +53,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   categories: catalogue,
   products: catalogue,
   banners: catalogue,
+  advertisements: catalogue,
+  faqs: catalogue,
   reviews: {
     visitor: reading,
     customerA: { select: 'AB', insert: 'allowed', update: 'denied', delete: '' },
@@ -94,4 +96,5 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     administrator: reading,
   },
   rate_limits: closedToAll,
+  notifications_seen: closedToAll,
 };

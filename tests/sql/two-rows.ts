@@ -77,6 +77,21 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ header: 'New', paragraph: 'Text' }),
     update: { header: 'Changed' },
   },
+  advertisements: {
+    key: 'id',
+    rows: each('id', (tx) => tx`insert into advertisements (headline) values ('Old') returning id`),
+    insert: () => ({ headline: 'New', link: '/shop' }),
+    update: { headline: 'Changed' },
+  },
+  faqs: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into faqs (question, answer) values ('Why?', 'So.') returning id`,
+    ),
+    insert: () => ({ question: 'When?', answer: 'Now.' }),
+    update: { answer: 'Later.' },
+  },
   reviews: {
     key: 'id',
     rows: each(
@@ -177,6 +192,16 @@ export const trials: Record<string, Trial> = {
     ),
     insert: () => ({ firstname: 'Ida', lastname: 'B', email: 'a@test.example', message: 'Hello' }),
     update: { read_at: '2026-01-01T00:00:00Z' },
+  },
+  notifications_seen: {
+    key: 'administrator_id',
+    rows: async (tx, { administrator, otherAdministrator }) => {
+      await tx`insert into notifications_seen (administrator_id)
+        values (${administrator}), (${otherAdministrator})`;
+      return [administrator, otherAdministrator];
+    },
+    insert: ({ administrator }) => ({ administrator_id: administrator }),
+    update: { seen_at: '2026-01-01T00:00:00Z' },
   },
   catalogue_changes: {
     key: 'id',

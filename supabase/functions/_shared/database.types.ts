@@ -29,6 +29,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      advertisements: {
+        Row: {
+          created_at: string;
+          headline: string;
+          id: string;
+          image: string | null;
+          link: string;
+          link_text: string;
+          shown: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          headline: string;
+          id?: string;
+          image?: string | null;
+          link?: string;
+          link_text?: string;
+          shown?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          headline?: string;
+          id?: string;
+          image?: string | null;
+          link?: string;
+          link_text?: string;
+          shown?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       audit_log: {
         Row: {
           action: string;
@@ -222,6 +255,56 @@ export type Database = {
           read_at?: string | null;
         };
         Relationships: [];
+      };
+      faqs: {
+        Row: {
+          answer: string;
+          created_at: string;
+          id: string;
+          position: number;
+          question: string;
+          updated_at: string;
+        };
+        Insert: {
+          answer: string;
+          created_at?: string;
+          id?: string;
+          position?: number;
+          question: string;
+          updated_at?: string;
+        };
+        Update: {
+          answer?: string;
+          created_at?: string;
+          id?: string;
+          position?: number;
+          question?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      notifications_seen: {
+        Row: {
+          administrator_id: string;
+          seen_at: string;
+        };
+        Insert: {
+          administrator_id: string;
+          seen_at?: string;
+        };
+        Update: {
+          administrator_id?: string;
+          seen_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_seen_administrator_id_fkey';
+            columns: ['administrator_id'];
+            isOneToOne: true;
+            referencedRelation: 'administrators';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       order_items: {
         Row: {
@@ -582,8 +665,35 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
+      list_audit: {
+        Args: {
+          p_action?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_page?: number;
+          p_query?: string;
+          p_role?: string;
+          p_table?: string;
+          p_to?: string;
+        };
+        Returns: Json;
+      };
+      list_contact_messages: {
+        Args: {
+          p_limit?: number;
+          p_oldest_first?: boolean;
+          p_page?: number;
+          p_query?: string;
+          p_state?: string;
+        };
+        Returns: Json;
+      };
+      mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      notifications: { Args: { p_limit?: number }; Returns: Json };
+      open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
+      order_faqs: { Args: { p_ids: string[] }; Returns: undefined };
       place_order: {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: {
@@ -681,6 +791,7 @@ export type Database = {
         };
       };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
+      sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {
@@ -724,6 +835,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
       settle_payment: {
         Args: {
           p_amount_minor: number;

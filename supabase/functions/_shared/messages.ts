@@ -96,6 +96,33 @@ export const messages = {
     empty: 'No Banner Available!!!',
     confirmDelete: 'Are you sure you want to delete this banner?',
   },
+  ads: {
+    created: 'Advertisement Created Successfully.',
+    updated: 'Advertisement Updated Successfully.',
+    removed: 'Advertisement Deleted Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Advertisement Available!!!',
+    confirmDelete: 'Are you sure you want to delete this advertisement?',
+  },
+  faqs: {
+    created: 'Question Added Successfully.',
+    updated: 'Question Updated Successfully.',
+    removed: 'Question Deleted Successfully.',
+    ordered: 'Order Updated Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Question Available!!!',
+    confirmDelete: 'Are you sure you want to delete this question?',
+  },
+  contact: {
+    marked: 'Messages Updated Successfully.',
+    removed: 'Message Deleted Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Messages Available!!!',
+    confirmDelete: 'Are you sure you want to delete this message?',
+  },
+  audit: {
+    empty: 'No Changes Available!!!',
+  },
 } as const;
 
 /** How long a toast stands, in milliseconds. */

@@ -1,9 +1,13 @@
 import type { Call } from './call.ts';
+import { ads } from './routes/ads.ts';
+import { audit } from './routes/audit.ts';
 import { auth } from './routes/auth.ts';
 import { banners } from './routes/banners.ts';
 import { cart } from './routes/cart.ts';
 import { categories } from './routes/categories.ts';
 import { contact } from './routes/contact.ts';
+import { dashboard } from './routes/dashboard.ts';
+import { faqs } from './routes/faqs.ts';
 import { orders } from './routes/orders.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
@@ -20,4 +24,8 @@ export const calls: readonly Call[] = [
   ...cart,
   ...reviews,
   ...contact,
+  ...ads,
+  ...faqs,
+  ...dashboard,
+  ...audit,
 ];

@@ -79,6 +79,13 @@ export const next = z.string().nullable().optional();
 /** How many records all pages hold together; only there when a `page` was asked for. */
 export const total = z.number().int().nonnegative().optional();
 
+/** A page of a list in the back office, by its number. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  q: text(200).default(''),
+});
+
 /** Any answer that says no more than a sentence. */
 export const messageReply = z.object({ message: z.string() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, requiredText } from './common.ts';
+import { createdAt, email, id, pageQuery, requiredText } from './common.ts';
 
 export const contactInput = z.object({
   firstname: requiredText(100),
@@ -8,3 +8,33 @@ export const contactInput = z.object({
   message: requiredText(5000),
 });
 export type ContactInput = z.input<typeof contactInput>;
+
+export const messageStates = ['read', 'unread'] as const;
+
+/** `GET /contact/messages`; newest first unless asked otherwise. */
+export const messagesQuery = pageQuery.extend({
+  sort: z.enum(['created-desc', 'created-asc']).optional(),
+  state: z.enum(messageStates).optional(),
+});
+export type MessagesQuery = z.output<typeof messagesQuery>;
+
+/** The body of `PUT /contact/messages`. */
+export const markMessagesInput = z.object({
+  ids: z.array(id).min(1, 'At least one').max(100, 'At most 100'),
+  read: z.boolean(),
+});
+
+/** What somebody wrote through the contact form; `readAt` is null while nobody has read it. */
+export const contactMessage = z.object({
+  _id: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  message: z.string(),
+  createdAt,
+  readAt: z.string().nullable(),
+});
+export type ContactMessage = z.infer<typeof contactMessage>;
+
+export const contactMessagesReply = z.object({ messages: z.array(contactMessage), total: z.int() });
+export const markedReply = z.object({ message: z.string(), changed: z.int() });

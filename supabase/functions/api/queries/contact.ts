@@ -1,4 +1,6 @@
-import { rowOrNull, type Db } from '../../_shared/queries/database.ts';
+import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { ContactMessage, MessagesQuery } from '../../_shared/schemas/contact.ts';
+import { notFound } from '../errors.ts';
 
 /** Nobody but administrators may read it back, so nothing is asked for. */
 export async function addContactMessage(
@@ -6,4 +8,52 @@ export async function addContactMessage(
   message: { firstname: string; lastname: string; email: string; message: string },
 ): Promise<void> {
   rowOrNull(await db.from('contact_messages').insert(message));
+}
+
+/** What the function `list_contact_messages` answers. */
+interface Found {
+  total: number;
+  messages: {
+    id: string;
+    firstname: string;
+    lastname: string;
+    email: string;
+    message: string;
+    created_at: string;
+    read_at: string | null;
+  }[];
+}
+
+export async function listContactMessages(
+  db: Db,
+  { limit, page, q, sort, state }: MessagesQuery,
+): Promise<{ messages: ContactMessage[]; total: number }> {
+  const found = await db.rpc('list_contact_messages', {
+    p_query: q,
+    p_state: state ?? '',
+    p_oldest_first: sort === 'created-asc',
+    p_limit: limit,
+    p_page: page,
+  });
+  const { total, messages } = rows(found) as unknown as Found;
+  return {
+    total,
+    messages: messages.map(({ id, created_at, read_at, ...rest }) => ({
+      _id: id,
+      ...rest,
+      createdAt: new Date(created_at).toISOString(),
+      readAt: read_at && new Date(read_at).toISOString(),
+    })),
+  };
+}
+
+/** How many were not marked so before. */
+export async function markContactMessages(db: Db, ids: string[], read: boolean): Promise<number> {
+  return rows(await db.rpc('mark_contact_messages', { p_ids: ids, p_read: read }));
+}
+
+/** Throws 404 when there is none. */
+export async function deleteContactMessage(db: Db, id: string): Promise<void> {
+  const gone = rows(await db.from('contact_messages').delete().eq('id', id).select('id'));
+  if (gone.length === 0) throw notFound('Message');
 }

@@ -2,7 +2,7 @@ import { DatabaseError, type Db } from '../../_shared/queries/database.ts';
 import type { Picture } from '../pictures.ts';
 
 const oneYear = '31536000';
-const ours = /^(products|categories|banners)\/[0-9a-f-]{36}\.[a-z]+$/;
+const ours = /^(products|categories|banners|ads)\/[0-9a-f-]{36}\.[a-z]+$/;
 
 function bucket(db: Db) {
   return db.storage.from('images');
@@ -36,7 +36,7 @@ async function upload(db: Db, folder: string, { bytes, type, extension }: Pictur
 /** Stores the pictures, then writes the row that names them; when either fails, neither stays. */
 export async function withImages<T>(
   db: Db,
-  folder: 'products' | 'categories' | 'banners',
+  folder: 'products' | 'categories' | 'banners' | 'ads',
   pictures: readonly Picture[],
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {

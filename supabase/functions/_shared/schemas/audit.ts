@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { pageQuery } from './common.ts';
+
+export const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
+export const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
+
+const day = z.iso.date('Not a date such as 2026-11-21');
+
+/** `GET /audit/all`; `q` is part of a record's name, or its key; days are those of UTC. */
+export const auditQuery = pageQuery.extend({
+  table: z
+    .string()
+    .regex(/^[a-z_]{1,63}$/, 'Not a table')
+    .optional(),
+  action: z.enum(auditActions).optional(),
+  role: z.enum(auditRoles).optional(),
+  from: day.optional(),
+  to: day.optional(),
+});
+export type AuditQuery = z.output<typeof auditQuery>;
+
+const values = z.record(z.string(), z.unknown()).nullable();
+
+/** One change; of an update `before` and `after` hold only what changed. */
+export const auditEntry = z.object({
+  _id: z.string(),
+  at: z.string(),
+  role: z.enum(auditRoles),
+  actor: z.string(),
+  table: z.string(),
+  action: z.enum(auditActions),
+  record: z.string().nullable(),
+  label: z.string(),
+  before: values,
+  after: values,
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditReply = z.object({ entries: z.array(auditEntry), total: z.int() });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const day = z.iso.date('Not a date such as 2026-11-21');
+const most = { days: 400, months: 120 };
+
+/** `GET /dashboard/sales`: both days belong to the range; days and months are those of UTC. */
+export const salesQuery = z
+  .object({ from: day, to: day, by: z.enum(['day', 'month']).default('day') })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
+  .refine(
+    ({ from, to, by }) =>
+      (Date.parse(to) - Date.parse(from)) / 86_400_000 <
+      (by === 'day' ? most.days : most.months * 31),
+    { path: ['from'], message: `At most ${most.days} days, or ${most.months} months` },
+  );
+export type SalesQuery = z.input<typeof salesQuery>;
+
+/** Dollars that were paid; `period` is the first day, `YYYY-MM-DD`. */
+export const incomePeriod = z.object({
+  period: z.string(),
+  income: z.number(),
+  orders: z.int(),
+});
+export type IncomePeriod = z.infer<typeof incomePeriod>;
+
+/** `product` is null once it was deleted; `income` in dollars. */
+export const bestSeller = z.object({
+  product: z.string().nullable(),
+  title: z.string(),
+  imageUrl: z.string().optional(),
+  pieces: z.int(),
+  income: z.number(),
+});
+export type BestSeller = z.infer<typeof bestSeller>;
+
+export const salesReply = z.object({
+  income: z.array(incomePeriod),
+  bestSellers: z.array(bestSeller),
+});
+
+/** How many records need a person. */
+export const tasksReply = z.object({
+  unpaidOrders: z.int(),
+  heldOrders: z.int(),
+  withoutPictures: z.int(),
+  outOfStock: z.int(),
+  unreadMessages: z.int(),
+});
+export type Tasks = z.infer<typeof tasksReply>;
+
+export const notificationKinds = ['order', 'message', 'out-of-stock'] as const;
+
+/** `title` is a customer's or a product's name; `amount` in dollars and `status` belong to orders. */
+export const notification = z.object({
+  kind: z.enum(notificationKinds),
+  _id: z.string(),
+  title: z.string(),
+  amount: z.number().nullable(),
+  status: z.string().nullable(),
+  at: z.string(),
+  isNew: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+/** `unseen` counts to 100 and no further. */
+export const notificationsReply = z.object({
+  notifications: z.array(notification),
+  unseen: z.int(),
+});

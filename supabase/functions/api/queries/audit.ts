@@ -1,0 +1,42 @@
+import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { AuditEntry, AuditQuery } from '../../_shared/schemas/audit.ts';
+
+/** What the function `list_audit` answers. */
+interface Found {
+  total: number;
+  entries: {
+    id: number;
+    happened_at: string;
+    actor_role: AuditEntry['role'];
+    actor: string;
+    table_name: string;
+    action: AuditEntry['action'];
+    record_id: string | null;
+    label: string;
+    before: AuditEntry['before'];
+    after: AuditEntry['after'];
+  }[];
+}
+
+/** Newest first. */
+export async function listAudit(
+  db: Db,
+  { limit, page, q, table, action, role, from, to }: AuditQuery,
+): Promise<{ entries: AuditEntry[]; total: number }> {
+  const found = await db.rpc('list_audit', {
+    ...{ p_query: q, p_table: table ?? '', p_action: action ?? '', p_role: role ?? '' },
+    ...(from ? { p_from: from } : {}),
+    ...(to ? { p_to: to } : {}),
+    ...{ p_limit: limit, p_page: page },
+  });
+  const { total, entries } = rows(found) as unknown as Found;
+  return {
+    total,
+    entries: entries.map((it) => ({
+      _id: String(it.id),
+      at: new Date(it.happened_at).toISOString(),
+      ...{ role: it.actor_role, actor: it.actor, table: it.table_name, action: it.action },
+      ...{ record: it.record_id, label: it.label, before: it.before, after: it.after },
+    })),
+  };
+}

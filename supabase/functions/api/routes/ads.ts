@@ -1,0 +1,99 @@
+import { messages } from '../../_shared/messages.ts';
+import {
+  adChangedReply,
+  adInput,
+  adsReply,
+  adUpdate,
+  currentAdReply,
+} from '../../_shared/schemas/ads.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import { call, type Call } from '../call.ts';
+import { readPictures } from '../pictures.ts';
+import * as queries from '../queries/ads.ts';
+import { removeImages, withImages } from '../queries/images.ts';
+
+export const ads: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/ads/current',
+      summary: 'The advertisement on the home page: the newest that is shown, or null',
+      access: 'anyone',
+      tags: ['ads'],
+      reply: currentAdReply,
+    },
+    async ({ db, imageUrl }) => {
+      const [row] = await queries.listAds(db, { shown: true, limit: 1 });
+      return { ad: row ? queries.toAd(row, imageUrl) : null };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/ads/all',
+      summary: 'All advertisements, newest first',
+      access: 'admin',
+      reply: adsReply,
+    },
+    async ({ db, imageUrl }) => ({
+      ads: (await queries.listAds(db)).map((row) => queries.toAd(row, imageUrl)),
+    }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/ads/create',
+      summary: 'Create an advertisement, with a picture or without',
+      access: 'admin',
+      body: adInput,
+      files: true,
+      reply: adChangedReply,
+      status: 201,
+      errors: ['not_accepted'],
+    },
+    async ({ db, imageUrl, body, files }) => {
+      const pictures = await readPictures(files, 1);
+      const row = await withImages(db, 'ads', pictures, ([image]) =>
+        queries.insertAd(db, { ...body, image }),
+      );
+      return { message: messages.ads.created, ad: queries.toAd(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/ads/update/:id',
+      summary: 'Change what is given of an advertisement, its picture too',
+      access: 'admin',
+      body: adUpdate,
+      files: true,
+      reply: adChangedReply,
+      errors: ['not_accepted'],
+    },
+    async ({ db, imageUrl, body, files, id }) => {
+      const pictures = await readPictures(files, 1);
+      const before = await queries.readAd(db, id());
+      const row = await withImages(db, 'ads', pictures, ([image]) =>
+        queries.updateAd(db, before.id, { ...body, image }),
+      );
+      if (before.image !== null && before.image !== row.image) {
+        await removeImages(db, [before.image]);
+      }
+      return { message: messages.ads.updated, ad: queries.toAd(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/ads/delete/:id',
+      summary: 'Delete an advertisement',
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ db, id }) => {
+      const image = await queries.deleteAd(db, id());
+      if (image !== null) await removeImages(db, [image]);
+      return { message: messages.ads.removed };
+    },
+  ),
+];

@@ -1,0 +1,56 @@
+import { messageReply } from '../../_shared/schemas/common.ts';
+import {
+  notificationsReply,
+  salesQuery,
+  salesReply,
+  tasksReply,
+} from '../../_shared/schemas/dashboard.ts';
+import { call, type Call } from '../call.ts';
+import * as queries from '../queries/dashboard.ts';
+
+export const dashboard: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/dashboard/sales',
+      summary: 'What was paid by day or month of a range, and what sold best, in dollars',
+      access: 'admin',
+      query: salesQuery,
+      reply: salesReply,
+    },
+    ({ db, query, imageUrl }) => queries.readSales(db, query, imageUrl),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/dashboard/tasks',
+      summary: 'How many orders, products and messages need a person',
+      access: 'admin',
+      reply: tasksReply,
+    },
+    ({ db }) => queries.readTasks(db),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/notifications',
+      summary: 'What happened last: orders, unread messages, products out of stock',
+      access: 'admin',
+      reply: notificationsReply,
+    },
+    ({ db }) => queries.listNotifications(db),
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/notifications/seen',
+      summary: 'Note that the administrator has seen the notifications',
+      access: 'admin',
+      reply: messageReply,
+    },
+    async ({ db }) => {
+      await queries.seeNotifications(db);
+      return { message: 'Notifications seen' };
+    },
+  ),
+];

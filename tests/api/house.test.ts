@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import {
+  adminToken,
+  good,
+  newCustomer,
+  newProduct,
+  payByCard,
+  pictureFile,
+  send,
+  type Options,
+} from './client.ts';
+
+let token = '';
+
+beforeAll(async () => {
+  token = await adminToken();
+});
+
+const asAdmin = (json?: object): Options => (json ? { token, json } : { token });
+const mark = () => crypto.randomUUID().slice(0, 8);
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('advertisements', () => {
+  test('are made with a picture, changed with another one, hidden and deleted', async () => {
+    const form = (fields: Record<string, string>) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.set(name, value);
+      data.set('image', pictureFile());
+      return data;
+    };
+    const headline = `Coats ${mark()}`;
+    const fields = { headline, link: '/shop', linkText: 'See them', shown: 'true' };
+    const created = await send('POST', '/ads/create', { token, form: form(fields) });
+    expect([created.status, created.body.message]).toEqual([201, messages.ads.created]);
+    const { ad } = created.body;
+    expect(ad).toMatchObject({ ...fields, shown: true });
+    expect(ad.imageUrl).toMatch(/\/ads\/[0-9a-f-]{36}\.png$/);
+    expect((await good('GET', '/ads/current')).ad).toMatchObject({ shown: true });
+
+    const path = `/ads/update/${ad._id}`;
+    const changed = await good('PUT', path, { token, form: form({ linkText: '' }) });
+    expect(changed.ad).toMatchObject({ headline, linkText: '' });
+    expect(changed.ad.imageUrl).not.toBe(ad.imageUrl);
+    const old = await fetch(ad.imageUrl ?? '');
+    await old.arrayBuffer();
+    expect(old.status).toBeGreaterThanOrEqual(400);
+
+    await good('PUT', path, asAdmin({ shown: false }));
+    expect((await good('GET', '/ads/current')).ad?._id).not.toBe(ad._id);
+    expect((await good('GET', '/ads/all', { token })).ads.map((it) => it._id)).toContain(ad._id);
+    await good('DELETE', `/ads/delete/${ad._id}`, { token });
+    expect((await send('DELETE', `/ads/delete/${ad._id}`, { token })).status).toBe(404);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    'http://x.example',
+    'shop',
+  ])('lead nowhere else: %s', async (link) => {
+    const { status, body } = await send('POST', '/ads/create', asAdmin({ headline: 'x', link }));
+    expect([status, body.issues?.[0]?.path]).toEqual([400, 'link']);
+  });
+});
+
+test('questions are added at the end, changed, put into another order and deleted', async () => {
+  const ask = async (question: string) =>
+    (await good('POST', '/faqs/create', asAdmin({ question, answer: 'Yes.' }))).faq._id;
+  const first = await ask(`First ${mark()}?`);
+  const second = await ask(`Second ${mark()}?`);
+  const order = async () => {
+    const { faqs } = await good('GET', '/faqs/all');
+    return faqs.map((it) => it._id).filter((it) => [first, second].includes(it));
+  };
+  expect(await order()).toEqual([first, second]);
+  const { faqs } = await good('GET', '/faqs/all');
+  const others = faqs.map((it) => it._id).filter((it) => ![first, second].includes(it));
+  await good('PUT', '/faqs/order', asAdmin({ ids: [...others, second, first] }));
+  expect(await order()).toEqual([second, first]);
+  const changed = await good('PUT', `/faqs/update/${first}`, asAdmin({ answer: 'No.' }));
+  expect(changed).toMatchObject({ message: messages.faqs.updated, faq: { answer: 'No.' } });
+  const empty = await send('PUT', `/faqs/update/${first}`, asAdmin({ answer: ' ' }));
+  expect([empty.status, empty.body.issues?.[0]?.path]).toEqual([400, 'answer']);
+  for (const id of [first, second]) await good('DELETE', `/faqs/delete/${id}`, { token });
+  expect(await order()).toEqual([]);
+});
+
+test('contact messages are found, marked as read and deleted', async () => {
+  const name = `Weaver_${mark()}`;
+  for (const message of ['Is it 100% wool?', 'And the lining?']) {
+    const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message };
+    await good('POST', '/contact/submit', { json });
+  }
+  const find = (more: string) => good('GET', `/contact/messages?q=${name}${more}`, { token });
+  const { messages: found, total } = await find('');
+  expect([total, found.map((it) => it.message)]).toEqual([
+    2,
+    ['And the lining?', 'Is it 100% wool?'],
+  ]);
+  const oldest = await find('&sort=created-asc&limit=1');
+  expect([oldest.total, oldest.messages[0]?.message]).toEqual([2, 'Is it 100% wool?']);
+  expect((await find('&limit=1&page=99')).messages).toHaveLength(1);
+  // Signs that a pattern would read are letters like others.
+  expect((await good('GET', '/contact/messages?q=0%25%20wool', { token })).total).toBeGreaterThan(
+    0,
+  );
+  expect((await good('GET', '/contact/messages?q=%25wool%25', { token })).total).toBe(0);
+
+  const ids = found.map((it) => it._id);
+  const marked = await good('PUT', '/contact/messages', asAdmin({ ids, read: true }));
+  expect(marked).toMatchObject({ message: messages.contact.marked, changed: 2 });
+  expect((await find('&state=unread')).total).toBe(0);
+  await good('PUT', '/contact/messages', asAdmin({ ids: ids.slice(1), read: false }));
+  expect((await find('&state=unread')).total).toBe(1);
+  for (const id of ids) await good('DELETE', `/contact/messages/${id}`, { token });
+  expect((await find('')).total).toBe(0);
+});
+
+describe('the dashboard', () => {
+  test('counts what was paid on its day, and what sold best', async () => {
+    const range = `/dashboard/sales?from=${today()}&to=${today()}`;
+    const product = await newProduct(token, { price: '19.95' });
+    const before = await good('GET', range, { token });
+    const customer = await newCustomer();
+    const { paymentInfo } = await good('POST', '/orders/place-order', {
+      token: customer.token,
+      json: {
+        email: customer.email,
+        amount: 17_955,
+        products: [{ product: product._id, quantity: 900 }],
+      },
+    });
+    await payByCard(paymentInfo);
+    await expect
+      .poll(
+        async () => {
+          const { bestSellers } = await good('GET', range, { token });
+          return bestSellers.find((it) => it.product === product._id);
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual({ product: product._id, title: product.title, pieces: 900, income: 17_955 });
+    const after = await good('GET', range, { token });
+    expect(after.income.map((it) => it.period)).toEqual([today()]);
+    expect((after.income[0]?.income ?? 0) - (before.income[0]?.income ?? 0)).toBeGreaterThanOrEqual(
+      17_955,
+    );
+  });
+
+  test('has every day and month of a range, and no more than it can draw', async () => {
+    const periods = async (query: string) =>
+      (await good('GET', `/dashboard/sales?${query}`, { token })).income.map((it) => it.period);
+    expect(await periods('from=2026-02-27&to=2026-03-02')).toEqual([
+      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'],
+    ]);
+    expect(await periods('from=2025-12-15&to=2026-02-01&by=month')).toEqual([
+      ...['2025-12-01', '2026-01-01', '2026-02-01'],
+    ]);
+    for (const [query, field] of [
+      ['from=2026-03-02&to=2026-03-01', 'to'],
+      ['from=2020-01-01&to=2026-03-01', 'from'],
+      ['from=2026-02-30&to=2026-03-01', 'from'],
+      ['to=2026-03-01', 'from'],
+    ]) {
+      const { status, body } = await send('GET', `/dashboard/sales?${query}`, { token });
+      expect([query, status, body.issues?.[0]?.path]).toEqual([query, 400, field]);
+    }
+  });
+
+  test('tells what needs doing, and the bell what happened', async () => {
+    const before = await good('GET', '/dashboard/tasks', { token });
+    await newProduct(token, { availability: 'OutofStock' });
+    await good('POST', '/contact/submit', {
+      json: { firstname: 'Ada', lastname: 'W', email: 'ada@example.com', message: 'Hello' },
+    });
+    const after = await good('GET', '/dashboard/tasks', { token });
+    for (const task of ['outOfStock', 'withoutPictures', 'unreadMessages'] as const) {
+      expect(after[task], task).toBeGreaterThan(before[task]);
+    }
+    await good('PUT', '/notifications/seen', { token });
+    const { notifications } = await good('GET', '/notifications', { token });
+    expect(notifications.length).toBeGreaterThan(5);
+    const times = notifications.map((it) => it.at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+});
+
+test('the audit trail is read by record, table, action, person and day', async () => {
+  const title = `Trail ${mark()}`;
+  const product = await newProduct(token, { title, price: '10' });
+  await good('PUT', `/products/update/${product._id}`, asAdmin({ ...product, price: 12.5 }));
+  const find = async (query: string) =>
+    (await good('GET', `/audit/all?${query}`, { token })).entries.map((it) => it.action);
+  const q = `q=${encodeURIComponent(title)}`;
+  const { entries, total } = await good('GET', `/audit/all?${q}`, { token });
+  expect(total).toBe(2);
+  expect(entries[0]).toMatchObject({
+    role: 'administrator',
+    table: 'products',
+    action: 'update',
+    record: product._id,
+    label: title,
+    before: { price: 10 },
+    after: { price: 12.5 },
+  });
+  expect(await find(`q=${product._id}&action=insert`)).toEqual(['insert']);
+  expect(await find(`${q}&role=administrator&table=products&from=${today()}`)).toHaveLength(2);
+  expect(await find(`${q}&role=customer`)).toEqual([]);
+  expect(await find(`${q}&table=orders`)).toEqual([]);
+  expect(await find(`${q}&to=2020-01-01`)).toEqual([]);
+  expect(await find(`${q}&limit=1&page=2`)).toEqual(['insert']);
+  const wrong = await send('GET', '/audit/all?table=x;y', { token });
+  expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'table']);
+});
