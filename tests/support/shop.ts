@@ -58,6 +58,27 @@ export class Shop {
     await this.page.getByRole('status', { name: 'Notices' }).getByText(message).first().waitFor();
   }
 
+  /** As `isTold`, to the letter; then puts the notice away, so that the next one of its kind is told apart. */
+  async hears(message: string): Promise<void> {
+    const notices = this.page.getByRole('status', { name: 'Notices' });
+    const notice = notices
+      .locator('.toast')
+      .filter({ has: this.page.getByText(message, { exact: true }) });
+    await notice.first().waitFor();
+    // It may go by itself meanwhile; and a pointer that rests on a notice would hold the next one.
+    await notice.locator('button').evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+    await eventually(() => notice.count()).toBe(0);
+  }
+
+  /** Has no connection while something is done. */
+  async offline(work: () => Promise<void>): Promise<void> {
+    await this.page.context().setOffline(true);
+    await work();
+    await this.page.context().setOffline(false);
+  }
+
   async heading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { name }).first().waitFor();
   }
@@ -102,6 +123,14 @@ export class Shop {
     await this.open('/login');
     await this.enterCredentials(customer);
     await this.arriveAt('/');
+  }
+
+  /** Signed in on another page of this browser before; quicker than to come through the login. */
+  async returnAs({ email, password }: { email: string; password: string }): Promise<void> {
+    const answer = await this.page
+      .context()
+      .request.post('/api/v1/auth/user-login', { data: { email, password } });
+    expect(answer.status()).toBe(200);
   }
 
   async logOut(): Promise<void> {
