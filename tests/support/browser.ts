@@ -12,6 +12,8 @@ export interface Visitor {
 }
 
 export interface VisitorOptions {
+  /** Another shop than the one that all tests share. */
+  baseURL?: string;
   width?: number;
   height?: number;
   javaScriptEnabled?: boolean;

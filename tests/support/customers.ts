@@ -42,9 +42,10 @@ export async function askApi<T>(path: string): Promise<T> {
  * A customer who has an account already. Registered as if from an address of their own, since the shop
  * takes only so many registrations a minute from one.
  */
-export async function registeredCustomer(): Promise<Customer> {
+export async function registeredCustomer(
+  { url, siteSecret }: { url: string; siteSecret: string } = inject('stack'),
+): Promise<Customer> {
   const customer = newCustomer();
-  const { url, siteSecret } = inject('stack');
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
   const response = await fetch(`${url}/functions/v1/api/v1/auth/register`, {
     method: 'POST',

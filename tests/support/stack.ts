@@ -55,10 +55,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown;
 }
 
-type Served = Omit<TestStack, 'siteUrl' | 'signingKey'>;
+export type Served = Omit<TestStack, 'siteUrl' | 'signingKey'>;
 
 /** The stack in a process of its own; it ends by itself when this one does, however that happens. */
-async function serve(stateDir: string, siteUrl: string) {
+export async function serve(stateDir: string, siteUrl: string) {
   const command = [
     join(root, 'supabase/embedded/serve.ts'),
     ...['--state', stateDir, '--ports', 'auto', '--site-url', siteUrl, '--test'],
@@ -92,8 +92,12 @@ async function serve(stateDir: string, siteUrl: string) {
   return { values, stop };
 }
 
-async function startBuiltSite(port: number, url: string, stack: Served) {
-  const log = (line: string): void => console.log(line);
+export async function startBuiltSite(
+  port: number,
+  url: string,
+  stack: Served,
+  log = (line: string): void => console.log(line),
+) {
   const { buildSite } = await import('../../scripts/build-site.ts');
   const { startSite } = await import('../../scripts/site-process.ts');
   await buildSite({ log });

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { addCategory, addProduct } from '../sql/goods.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { newCustomer, registeredCustomer } from '../support/customers.ts';
+import { htmlFaults } from '../support/html.ts';
+import { openOwnShop, type OwnShop } from '../support/own-shop.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+let own: OwnShop;
+beforeAll(async () => {
+  own = await openOwnShop();
+});
+afterAll(() => own.close());
+
+describe('In a shop that has nothing yet', () => {
+  test('every list says so', async ({ visit }) => {
+    const { page } = await visit({ baseURL: own.siteUrl });
+    const shop = new Shop(page);
+    const reads = (text: string) => shop.main.getByText(text, { exact: true }).first().waitFor();
+    const category = await addCategory(own.sql, 'Linens');
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size);
+      await shop.open('/');
+      await shop.heading('best clothing wears available for you');
+      await reads(messages.products.empty);
+      await shop.open('/shop');
+      await reads(messages.products.empty);
+      await shop.open(`/category/${category}`);
+      await shop.heading('Linens');
+      await reads(messages.products.emptyInCategory);
+      await shop.open('/search-results?q=linen');
+      await reads(messages.products.nothingFound);
+    }
+    await shop.open('/');
+    await shop.main.getByRole('link', { name: 'Shop Now' }).click();
+    await shop.arriveAt('/shop');
+
+    await own.sql`delete from categories`;
+    await eventually(async () => {
+      await shop.open('/shop');
+      return shop.page.getByText(messages.categories.empty, { exact: true }).count();
+    }).toBe(1);
+    await shop.main.getByRole('button', { name: 'Filter' }).click();
+    await reads(messages.categories.empty);
+  });
+
+  test('every table of the back office says so', async ({ visit }) => {
+    const office = new BackOffice((await visit({ baseURL: own.siteUrl })).page);
+    await own.sql`delete from auth.users where email <> 'admin@hemline.example'`;
+    await office.signIn();
+    const tables = [
+      ['/admin/categories', messages.categories.emptyInAdmin],
+      ['/admin/products', messages.products.emptyInAdmin],
+      ['/admin/orders', messages.orders.empty],
+      ['/admin/customers', messages.users.empty],
+      ['/admin/banner', messages.banners.empty],
+    ] as const;
+    for (const [path, text] of tables) {
+      await office.open(path);
+      await office.main.getByText(text, { exact: true }).first().waitFor();
+    }
+  });
+});
+
+describe('When the shop stops answering', () => {
+  test('every screen says so, keeps what was typed, and offers another try', async ({ visit }) => {
+    const category = await addCategory(own.sql, 'Linens');
+    const product = await addProduct(own.sql, { title: 'Linen apron', category });
+    const unseen = await addProduct(own.sql, { title: 'Wool apron' });
+    const customer = await registeredCustomer(own);
+    const visitor = await visit({ ...phone, baseURL: own.siteUrl });
+    for (const status of [500, 502, 503]) visitor.expectAnswer(status, /./);
+    const { page } = visitor;
+    const context = page.context();
+    const shop = new Shop(page);
+    await shop.returnAs(customer);
+    const tab = async (path: string): Promise<Shop> => {
+      const one = new Shop(await context.newPage());
+      await one.open(path);
+      return one;
+    };
+    await eventually(async () => {
+      await shop.open(`/product/${product}/-`);
+      return shop.addToCart.count();
+    }).toBe(1);
+    await shop.addToCart.click();
+    await shop.hears(messages.cart.added);
+    const list = await tab('/shop');
+    const checkout = await tab('/checkout');
+    await checkout.main.getByText(customer.email).waitFor();
+    const contact = await tab('/contact');
+    const register = await tab('/register');
+    const login = await tab('/login');
+
+    await own.loseStack();
+
+    // The lists and forms that were open.
+    await list.main
+      .getByRole('button', { name: /^add to cart/i })
+      .first()
+      .press('Enter');
+    await list.hears(messages.cart.addFailed);
+    await checkout.payNow.click();
+    await checkout.main
+      .getByRole('alert')
+      .getByText(/not answering right now/)
+      .waitFor();
+    expect(await checkout.payNow.isEnabled()).toBe(true);
+    const form = contact.main.locator('form');
+    await form.scrollIntoViewIfNeeded();
+    await contact.islandsAwake();
+    for (const [label, text] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Weaver'],
+      ['Email', 'ada@example.com'],
+      ['Message', 'Are you there?'],
+    ] as const) {
+      await form.getByLabel(label).fill(text);
+    }
+    await form.getByRole('button', { name: 'Send message' }).click();
+    await contact.isTold('not answering right now');
+    expect(await form.getByLabel('Message').inputValue()).toBe('Are you there?');
+    const person = newCustomer();
+    await register.fillRegistration({ ...person, confirmation: person.password });
+    await register.hears(messages.auth.registrationFailed);
+    await register.main.getByText(/not answering right now/).waitFor();
+    expect(await register.main.getByLabel('Email').inputValue()).toBe(person.email);
+    await login.enterCredentials(customer);
+    await login.hears(messages.auth.userLoginFailed);
+    await login.main.getByText(/not answering right now/).waitFor();
+
+    // Screens that are opened only now, in a tab that is signed in.
+    for (const path of [
+      '/user/account',
+      '/user/manage-account',
+      '/user/all-orders',
+      '/user/pending-orders',
+    ]) {
+      await shop.open(path);
+      await shop.main
+        .getByText(/not answering right now/)
+        .first()
+        .waitFor();
+      await shop.main.getByRole('button', { name: 'Try again' }).waitFor();
+    }
+    await shop.open('/checkout/complete?reference=some-payment');
+    await shop.heading('We could not find out yet');
+    await shop.main.getByRole('button', { name: 'Check again' }).waitFor();
+
+    // A page that nobody has opened before cannot be made now.
+    const answer = await page.goto(`/product/${unseen}/-`);
+    expect(answer?.status()).toBeGreaterThanOrEqual(500);
+    await shop.heading('A thread has snapped on our side');
+    expect(await htmlFaults('the error page', (await answer?.text()) ?? '')).toEqual([]);
+    expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});
