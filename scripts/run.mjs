@@ -20,6 +20,7 @@ const commands = {
   pictures: 'pictures/draw-all.ts',
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',
+  docs: 'environment-table.ts',
 };
 
 /** Nothing phones home, and nothing asks. */

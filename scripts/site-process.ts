@@ -18,6 +18,8 @@ export interface SiteOptions {
   readonly siteSecret: string;
   /** Where transformed pictures are kept; when left out, in a place that goes with the process. */
   readonly imageCache?: string;
+  /** Further variables, as in docs/environment.md. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -37,6 +39,10 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const build = await builtSite();
   await requireFree(options.port, host);
   const ownCache = options.imageCache ? null : await mkdtemp(join(tmpdir(), 'hemline-images-'));
+  const named = ['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'];
+  const chosen = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => named.includes(name)),
+  );
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
     cwd: root,
     // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
@@ -44,6 +50,11 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
     // The channel tells the site when its launcher is gone, however that ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
+      // Its logs belong to production; whoever starts the shop at a desk wants to hear of trouble only.
+      LOG_LEVEL: 'warn',
+      ...chosen,
+      DRAIN_SECONDS: '0',
+      ...options.environment,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       HEMLINE_BUILD: build,

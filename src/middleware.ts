@@ -4,7 +4,11 @@ import { collectReads, type PageReads } from './server/request-tags.ts';
 
 /** Tells the front server what each page was made of, so that it can be kept until one of these changes. */
 export const onRequest = defineMiddleware((context, next) => {
-  const reads: PageReads = { tags: new Set(), incomplete: false };
+  // While the site is built pages have no headers to read.
+  const requestId = context.isPrerendered
+    ? ''
+    : (context.request.headers.get('x-request-id') ?? '');
+  const reads: PageReads = { tags: new Set(), requestId, incomplete: false };
   /** What cannot be read now may be there in a moment: search engines and people are asked to come back. */
   const comeBack = async (reason: unknown) => {
     if (!(reason instanceof ShopAway)) throw reason;

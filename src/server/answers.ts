@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sendKept, type FlatHeaders } from './kept-pages.ts';
 import { everything, PageCache, type KeptPage, type Rendered } from './page-cache.ts';
 import { refuseUnavailable } from './replies.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Calls of the API that anybody may make, and whose answer is the same for everybody until the catalogue changes. */
 const publicCall =
@@ -31,8 +32,8 @@ export interface Answer {
 }
 
 export interface AnswersOptions {
-  /** Asks the API as a visitor, `path` with its query. */
-  readonly ask: (path: string) => Promise<Answer>;
+  /** Asks the API as a visitor, `path` with its query, for the request that the logs call `requestId`. */
+  readonly ask: (path: string, requestId: string) => Promise<Answer>;
   /** Whether changes of the catalogue are seen; until then nothing is kept. */
   readonly mayKeep: () => boolean;
 }
@@ -56,6 +57,10 @@ export class Answers {
   readonly #options: AnswersOptions;
   /** Those that were asked for again, and so are worth making small. */
   readonly #squeezed = new WeakSet<KeptPage>();
+
+  get cache(): PageCache<unknown> {
+    return this.#cache;
+  }
 
   constructor(options: AnswersOptions) {
     this.#options = options;
@@ -93,7 +98,7 @@ export class Answers {
   async #send(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const found = await this.#cache.getOrRender(key, async () =>
-        toRendered(await this.#options.ask(key)),
+        toRendered(await this.#options.ask(key, requestIdOf(request))),
       );
       if ('bodies' in found) return sendKept(request, response, found);
       const { status, headers, body } = found.sent;

@@ -3,7 +3,8 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { noteIncomplete, noteTags, randomTag } from './request-tags.ts';
+import { log, reasonOf } from './log.ts';
+import { noteIncomplete, noteTags, randomTag, renderingFor } from './request-tags.ts';
 
 /**
  * The catalogue as pages need it, read through the public API, in its shapes. A list that cannot be read is empty, as the
@@ -21,7 +22,12 @@ async function read(path: string): Promise<unknown> {
   if (!base) throw new Error('SUPABASE_URL is not set');
   try {
     const response = await fetch(`${base}/functions/v1/api/v1${path}`, {
-      headers: { accept: 'application/json', apikey: key, authorization: `Bearer ${key}` },
+      headers: {
+        accept: 'application/json',
+        apikey: key,
+        authorization: `Bearer ${key}`,
+        'x-request-id': renderingFor(),
+      },
       signal: AbortSignal.timeout(patience),
     });
     if (response.status === 404 || response.status === 400) return null;
@@ -40,7 +46,7 @@ async function list<T>(path: string, name: string, ...tags: string[]): Promise<T
     return ((body as Record<string, T[]> | null)?.[name] ?? []) satisfies T[];
   } catch (error) {
     noteIncomplete();
-    console.error('catalogue:', error instanceof Error ? error.message : error);
+    log('error', 'catalogue', { requestId: renderingFor(), reason: reasonOf(error) });
     return [];
   }
 }

@@ -1,14 +1,24 @@
+import { log, reasonOf } from './log.ts';
 import { everything } from './page-cache.ts';
 
 interface Changes {
   readonly cursor: string;
-  readonly changes: readonly { readonly id: number; readonly tag: string }[];
+  readonly changes: readonly {
+    readonly id: number;
+    readonly tag: string;
+    /** Seconds between the change and this answer. */
+    readonly age?: number;
+  }[];
 }
 
 export interface FeedOptions {
   readonly supabaseUrl: string;
   readonly anonKey: string;
   readonly onChange: (tags: ReadonlySet<string>) => void;
+  /** Told of each change how many seconds pages may have been old. */
+  readonly onDelay?: (seconds: number) => void;
+  /** Told once, when the first look went well. */
+  readonly onReady?: () => void;
   /** Milliseconds between two looks. */
   readonly every?: number;
 }
@@ -16,6 +26,8 @@ export interface FeedOptions {
 export interface ChangeFeed {
   /** Whether it has begun to see changes; before that nothing may be kept. */
   readonly ready: boolean;
+  /** Seconds since it last heard from the database; null before the first time. */
+  readonly age: number | null;
   stop(): void;
 }
 
@@ -32,6 +44,7 @@ export function startChangeFeed(options: FeedOptions): ChangeFeed {
   const stopping = new AbortController();
   let cursor: string | null = null;
   let troubled = false;
+  let lastSeen: number | null = null;
   let seen = new Set<number>();
 
   const look = async () => {
@@ -40,17 +53,22 @@ export function startChangeFeed(options: FeedOptions): ChangeFeed {
     for (const { id } of changes) seen.add(id);
     if (seen.size > remembered) seen = new Set([...seen].slice(-remembered / 2));
     if (fresh.length > 0) options.onChange(new Set(fresh.map((it) => it.tag)));
+    for (const { age } of fresh) if (age !== undefined) options.onDelay?.(age);
+    const first = cursor === null;
     cursor = next;
+    if (first) options.onReady?.();
   };
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
         await look();
+        if (troubled) log('warn', 'change feed', { reason: 'is back' });
         troubled = false;
+        lastSeen = performance.now();
       } catch (error) {
         if (!troubled && !stopping.signal.aborted) {
-          console.error('change feed:', error instanceof Error ? error.message : error);
+          log('error', 'change feed', { reason: reasonOf(error) });
         }
         troubled = true;
       }
@@ -62,6 +80,9 @@ export function startChangeFeed(options: FeedOptions): ChangeFeed {
   return {
     get ready() {
       return cursor !== null;
+    },
+    get age() {
+      return lastSeen === null ? null : (performance.now() - lastSeen) / 1000;
     },
     stop: () => stopping.abort(),
   };

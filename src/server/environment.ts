@@ -1,4 +1,10 @@
-/** Everything that the site reads from its environment, in this one place. */
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { readVariables, siteVariables } from '#shared/environment.ts';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+/** Everything that the site reads from its environment. */
 export interface SiteEnvironment {
   /** The site's address as browsers know it, without a trailing slash. */
   readonly siteUrl: string;
@@ -10,39 +16,42 @@ export interface SiteEnvironment {
   readonly siteSecret: string;
   /** Where transformed pictures are kept. */
   readonly imageCache: string;
+  readonly logLevel: LogLevel;
+  /** Where `/metrics` is served; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** How long requests are still taken after the site was told to stop, in milliseconds. */
+  readonly drainTime: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Throws one Error that names everything missing or malformed. */
 export function readEnvironment(variables: Variables = process.env): SiteEnvironment {
-  const wrong: string[] = [];
-  const address = (name: string, otherwise?: string): string => {
-    const value = variables[name] || otherwise;
-    if (!value) wrong.push(`${name} is missing`);
-    else if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
-      wrong.push(`${name} is not an http address: ${value}`);
-    }
-    return (value ?? '').replace(/\/+$/, '');
+  const given = readVariables(siteVariables, (name) => variables[name], 'The site');
+  return {
+    siteUrl: given.SITE_URL,
+    host: given.HOST,
+    port: given.PORT,
+    supabaseUrl: given.SUPABASE_URL,
+    anonKey: given.SUPABASE_ANON_KEY,
+    siteSecret: given.SITE_SECRET,
+    imageCache: given.HEMLINE_IMAGE_CACHE,
+    logLevel: given.LOG_LEVEL,
+    metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
+    drainTime: given.DRAIN_SECONDS * 1000,
   };
-  const text = (name: string): string => {
-    const value = variables[name];
-    if (!value) wrong.push(`${name} is missing`);
-    return value ?? '';
-  };
-  const port = Number(variables['PORT'] || 4321);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    wrong.push(`PORT is not a port: ${variables['PORT']}`);
+}
+
+/** The folder of the built site: the one that is named, or the newest. Throws where there is none. */
+export function findBuild(variables: Variables = process.env): string {
+  if (variables['HEMLINE_BUILD']) return variables['HEMLINE_BUILD'];
+  const builds = join(import.meta.dirname, '../../dist');
+  try {
+    const { name } = JSON.parse(readFileSync(join(builds, 'current.json'), 'utf8')) as {
+      name: string;
+    };
+    return join(builds, name);
+  } catch {
+    throw new Error('The site is not built yet: npm run build');
   }
-  const environment: SiteEnvironment = {
-    siteUrl: address('SITE_URL', `http://localhost:${port}`),
-    host: variables['HOST'] || '127.0.0.1',
-    port,
-    supabaseUrl: address('SUPABASE_URL'),
-    anonKey: text('SUPABASE_ANON_KEY'),
-    siteSecret: text('SITE_SECRET'),
-    imageCache: variables['HEMLINE_IMAGE_CACHE'] || 'node_modules/.cache/hemline-images',
-  };
-  if (wrong.length > 0) throw new Error(`The site cannot start:\n  ${wrong.join('\n  ')}`);
-  return environment;
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { clearSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
+import { requestIdOf } from './request-id.ts';
 import type { Service } from './services.ts';
 import { refuse, refuseUnavailable, sameOrigin } from './replies.ts';
 import { createUpstream } from './upstream.ts';
@@ -108,7 +108,7 @@ function headersFor(request: IncomingMessage, environment: SiteEnvironment): Out
   headers['apikey'] = environment.anonKey;
   headers['x-site-secret'] = environment.siteSecret;
   headers['x-client-address'] = request.socket.remoteAddress ?? '';
-  headers['x-request-id'] = randomUUID();
+  headers['x-request-id'] = requestIdOf(request);
   return headers;
 }
 

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import compression from 'compression';
 import sirv from 'sirv';
 import type { SiteEnvironment } from './environment.ts';
+import { Life } from './life.ts';
 import { readPagePolicies } from './page-policies.ts';
 import { refuse, sendJson } from './replies.ts';
+import { giveRequestId, requestIdOf } from './request-id.ts';
 import { createServices } from './services.ts';
 import type { Answers } from './answers.ts';
 import type { Pages } from './pages.ts';
@@ -15,13 +17,34 @@ export type PageHandler = (
   next?: (error?: unknown) => void,
 ) => void | Promise<void>;
 
+/** What a request was for. */
+export type Kind = 'health' | 'file' | 'api' | 'session' | 'picture' | 'page' | 'refused';
+
+/** A request that was answered, or broken off by its client. */
+export interface Answered {
+  readonly requestId: string;
+  readonly kind: Kind;
+  readonly method: string;
+  /** Without what stands behind the `?`: people search for private things. */
+  readonly path: string;
+  /** 499 where the client left before the answer. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface FrontOptions {
+  readonly environment: SiteEnvironment;
+  readonly pages: PageHandler | Pages;
+  /** Folder of the files that the build made. */
+  readonly clientFiles: string;
+  readonly answers?: Answers | undefined;
+  readonly life?: Life | undefined;
+  readonly observe?: ((answered: Answered) => void) | undefined;
+}
+
 /** The site's server: health, hosts, headers, the site's own services, files, and then the pages. */
-export function createFront(
-  environment: SiteEnvironment,
-  pages: PageHandler | Pages,
-  clientFiles: string,
-  answers?: Answers,
-): Server {
+export function createFront(options: FrontOptions): Server {
+  const { environment, pages, clientFiles, answers, life = new Life(), observe } = options;
   const services = createServices(environment, answers);
   const compress = compression() as unknown as (
     request: IncomingMessage,
@@ -45,30 +68,74 @@ export function createFront(
   });
   const headers = siteHeaders(environment);
   const common = headers.flat();
-  const pageCommon = [...common, 'speculation-rules', `"${speculationPath}"`];
   const isOwnHost = ownHosts(environment);
   // What is kept goes out before anything else is looked at: most requests end here.
-  const sendKept = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const sendKept = (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    if (answers?.sendKept(request, response, common)) return true;
-    return 'sendKept' in pages && pages.sendKept(request, response, pageCommon);
+    const named = [...common, 'x-request-id', id];
+    if (answers?.sendKept(request, response, named)) return true;
+    return (
+      'sendKept' in pages &&
+      pages.sendKept(request, response, [...named, 'speculation-rules', `"${speculationPath}"`])
+    );
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse): Kind => {
+    const id = giveRequestId(request);
+    const own = isOwnHost(request);
+    const stopping = life.stage === 'stopping';
+    if (own && !stopping && sendKept(request, response, id)) return kindOf(request);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader('x-request-id', id);
+    // Whoever keeps a connection open should turn to another instance with the next request.
+    if (stopping) response.setHeader('connection', 'close');
+    if (answerHealth(request, response, life)) return 'health';
+    if (!own) {
+      refuse(response, 421, 'wrong_host', 'This server does not serve that host.');
+      return 'refused';
+    }
+    let kind: Kind = 'file';
+    if (request.url === speculationPath) sendSpeculationRules(response);
+    else {
+      files(request, response, () => {
+        kind = kindOf(request);
+        compress(request, response, () => {
+          if (services(request, response)) return;
+          response.setHeader('speculation-rules', `"${speculationPath}"`);
+          void pages(request, response);
+        });
+      });
+    }
+    return kind;
   };
 
   return createServer((request, response) => {
-    const own = isOwnHost(request);
-    if (own && sendKept(request, response)) return;
-    for (const [name, value] of headers) response.setHeader(name, value);
-    if (request.url === '/healthz') return sendJson(response, 200, { status: 'ok' });
-    if (!own) return refuse(response, 421, 'wrong_host', 'This server does not serve that host.');
-    if (request.url === speculationPath) return sendSpeculationRules(response);
-    files(request, response, () => {
-      compress(request, response, () => {
-        if (services(request, response)) return;
-        response.setHeader('speculation-rules', `"${speculationPath}"`);
-        void pages(request, response);
-      });
+    if (!observe) return void answer(request, response);
+    const begun = performance.now();
+    const { method = '', url = '' } = request;
+    const kind = answer(request, response);
+    response.once('close', () => {
+      const [path = ''] = url.split('?', 1);
+      const status = response.writableFinished ? response.statusCode : 499;
+      const ms = performance.now() - begun;
+      observe({ requestId: requestIdOf(request), kind, method, path, status, ms });
     });
   });
+}
+
+function kindOf({ url = '' }: IncomingMessage): Kind {
+  if (/^\/api\/v1(\/|\?|$)/.test(url)) return 'api';
+  if (url.startsWith('/session/')) return 'session';
+  return url.startsWith('/images/') ? 'picture' : 'page';
+}
+
+/** `/healthz`: the process is alive. `/readyz`: requests may be sent to it. */
+function answerHealth(request: IncomingMessage, response: ServerResponse, life: Life): boolean {
+  if (request.url === '/healthz') sendJson(response, 200, { status: 'ok' });
+  else if (request.url === '/readyz') {
+    sendJson(response, life.stage === 'ready' ? 200 : 503, { status: life.stage });
+  } else return false;
+  return true;
 }
 
 /** Pages that were rendered by the build stand among the files; they are asked for anew each time. */

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { pictureWidths } from '../ui/picture-url.ts';
 import type { SiteEnvironment } from './environment.ts';
+import { log, reasonOf } from './log.ts';
 import { refuse } from './replies.ts';
 import type { Service } from './services.ts';
 
@@ -71,7 +72,7 @@ export function createPictures(environment: SiteEnvironment): Service {
       });
       response.end(head ? undefined : picture);
     } catch (error) {
-      console.error('pictures:', path, error instanceof Error ? error.message : error);
+      log('error', 'picture', { path, reason: reasonOf(error) });
       refuse(response, 503, 'unavailable', 'This picture cannot be shown right now.');
     }
   };

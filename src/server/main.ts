@@ -2,23 +2,25 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { Answers } from './answers.ts';
 import { startChangeFeed } from './change-feed.ts';
-import { readEnvironment } from './environment.ts';
-import { createFront, type PageHandler } from './front.ts';
+import { findBuild, readEnvironment } from './environment.ts';
+import { createFront, type Answered, type PageHandler } from './front.ts';
+import { Life } from './life.ts';
+import { flushLog, log, logs, reasonOf } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
 import { createPages } from './pages.ts';
 import type { Caught } from './render.ts';
 import { randomTag } from './request-tags.ts';
 import { askAsVisitor } from './upstream.ts';
 
-/** How long requests that are being answered may take once the site was told to stop, in milliseconds. */
-const drainTime = 8000;
-
 async function main(): Promise<void> {
   const environment = readEnvironment();
-  const build = process.env['HEMLINE_BUILD'];
-  if (!build) throw new Error('HEMLINE_BUILD is missing: the folder of the built site');
+  const build = findBuild();
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: PageHandler };
+  const life = new Life();
+  life.stage = 'starting';
+  const metrics = environment.metrics && new Metrics();
   const cache = new PageCache<Caught>();
   const answers = new Answers({ ask: askAsVisitor(environment), mayKeep: () => feed.ready });
   const feed = startChangeFeed({
@@ -27,6 +29,10 @@ async function main(): Promise<void> {
       cache.purge(tags);
       answers.purge(tags);
     },
+    onReady: () => {
+      if (life.stage === 'starting') life.stage = 'ready';
+    },
+    onDelay: (seconds) => metrics?.countDelay(seconds),
   });
   // “Recommended For You” is a new choice every minute, not one for ever.
   setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
@@ -36,34 +42,47 @@ async function main(): Promise<void> {
     mayKeep: () => feed.ready,
     host: new URL(environment.siteUrl).host,
   });
-  const server = createFront(environment, pages, join(build, 'client'), answers);
-  server.on('error', (error) => {
-    console.error(error.message);
-    process.exit(1);
+  const observe = (answered: Answered) => {
+    metrics?.countAnswer(answered);
+    const quiet = answered.kind === 'file' || answered.kind === 'health';
+    log(quiet ? 'debug' : 'info', 'request', { ...answered, ms: Math.round(answered.ms) });
+  };
+  const server = createFront({
+    ...{ environment, pages, answers, life },
+    clientFiles: join(build, 'client'),
+    observe: metrics || logs('info') ? observe : undefined,
   });
+  server.on('error', fail);
   server.listen(environment.port, environment.host, () => {
     // A launcher says it in its own words.
-    if (!process.connected) console.log(`The site answers on ${environment.siteUrl}`);
+    if (!process.connected) log('info', 'start', { url: environment.siteUrl, build });
   });
-  const stop = () => {
-    feed.stop();
-    server.close(() => process.exit(0));
-    server.closeIdleConnections();
-    setTimeout(() => process.exit(0), drainTime).unref();
+  metrics?.serve({ environment, caches: { page: cache, answer: answers.cache }, feed, fail });
+  const stop = (drainTime: number) => {
+    log('info', 'stop', { drainTime });
+    void life.end(server, drainTime).then(() => {
+      feed.stop();
+      flushLog();
+      process.exit(0);
+    });
   };
   // A launcher that was killed could not stop its site: the channel to it closes, and the site ends by itself.
-  process.once('disconnect', stop);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.once('disconnect', () => stop(0));
+  process.on('SIGTERM', () => stop(environment.drainTime));
+  process.on('SIGINT', () => stop(0));
+}
+
+function fail(error: unknown): void {
+  flushLog();
+  console.error(reasonOf(error));
+  process.exit(1);
 }
 
 // A file that vanished under a running response costs that response, not the site.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-  console.error(error);
+  log('error', 'uncaught', { reason: error.message, stack: error.stack });
+  flushLog();
   if (error.code !== 'ENOENT') process.exit(1);
 });
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+main().catch(fail);

@@ -28,6 +28,8 @@ const longest = 10 * 60_000;
 export class PageCache<Sent> {
   readonly #pages: LRUCache<string, KeptPage>;
   readonly #rendering = new Map<string, Promise<Rendered<Sent>>>();
+  /** How requests for pages were answered. */
+  readonly counts = { kept: 0, shared: 0, rendered: 0 };
   #generation = 0;
   /** Renderings that run, those that a purge took out of `#rendering` among them. */
   #underWay = 0;
@@ -44,8 +46,15 @@ export class PageCache<Sent> {
     });
   }
 
+  /** Pages that are kept, and their bytes in all codings. */
+  get size(): { readonly entries: number; readonly bytes: number } {
+    return { entries: this.#pages.size, bytes: this.#pages.calculatedSize };
+  }
+
   get(key: string): KeptPage | undefined {
-    return this.#pages.get(key);
+    const kept = this.#pages.get(key);
+    if (kept) this.counts.kept += 1;
+    return kept;
   }
 
   /** The kept page, or what `render` gives; requests for one page at the same time share its rendering. */
@@ -53,10 +62,14 @@ export class PageCache<Sent> {
     key: string,
     render: () => Promise<Rendered<Sent>>,
   ): Promise<KeptPage | Rendered<Sent>> {
-    const kept = this.#pages.get(key);
+    const kept = this.get(key);
     if (kept) return kept;
     const running = this.#rendering.get(key);
-    if (running) return running;
+    if (running) {
+      this.counts.shared += 1;
+      return running;
+    }
+    this.counts.rendered += 1;
     const begun = this.#generation;
     this.#underWay += 1;
     const rendering = render();

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendKept, type FlatHeaders } from './kept-pages.ts';
+import { log, reasonOf } from './log.ts';
 import type { PageCache } from './page-cache.ts';
 import { catchPage, toRendered, type Caught } from './render.ts';
 import { refuse } from './replies.ts';
+import { requestIdOf } from './request-id.ts';
 import type { PageHandler } from './front.ts';
 
 export interface PagesOptions {
@@ -39,9 +41,9 @@ export interface Pages extends PageHandler {
 
 /** Sends pages: kept ones at once, others as they are rendered. */
 export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Pages {
-  const render = async (key: string) => {
+  const render = async (key: string, requestId: string) => {
     const keep = mayKeep();
-    const rendered = await toRendered(await catchPage(pages, key, host));
+    const rendered = await toRendered(await catchPage(pages, key, host, requestId));
     return keep ? rendered : { ...rendered, page: null };
   };
 
@@ -49,13 +51,13 @@ export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Page
     if (request.method !== 'GET' && request.method !== 'HEAD') return pages(request, response);
     try {
       const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>
-        render(pageKey(request.url ?? '/')),
+        render(pageKey(request.url ?? '/'), requestIdOf(request)),
       );
       if ('bodies' in found) sendKept(request, response, found);
       else if (found.page) sendKept(request, response, found.page);
       else sendCaught(request, response, found.sent);
     } catch (error) {
-      console.error('pages:', error instanceof Error ? error.message : error);
+      log('error', 'page', { requestId: requestIdOf(request), reason: reasonOf(error) });
       if (!response.headersSent) {
         refuse(response, 500, 'internal', 'This page cannot be shown right now.');
       } else response.destroy();

@@ -50,12 +50,20 @@ class CatchingResponse extends ServerResponse {
   }
 }
 
-/** Lets Astro render `target` as everyone sees it: nothing of who asks goes in. `host` is the site's own. */
-export function catchPage(pages: PageHandler, target: string, host: string): Promise<Caught> {
+/**
+ * Lets Astro render `target` as everyone sees it: nothing of who asks goes in but the request's id, for the log. `host`
+ * is the site's own.
+ */
+export function catchPage(
+  pages: PageHandler,
+  target: string,
+  host: string,
+  requestId: string,
+): Promise<Caught> {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';
   request.url = target;
-  request.headers = { host, accept: 'text/html' };
+  request.headers = { host, accept: 'text/html', 'x-request-id': requestId };
   request.push(null);
   const response = new CatchingResponse(request);
   Promise.resolve(pages(request, response)).catch((error: unknown) =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { log, reasonOf } from './log.ts';
 
 /** An error in the shape of the API's. */
 export function refuse(
@@ -24,7 +25,7 @@ export function refuseUnavailable(response: ServerResponse, where: string, error
     response.destroy();
     return;
   }
-  console.error(`${where}:`, error instanceof Error ? error.message : error);
+  log('error', where, { requestId: response.getHeader('x-request-id'), reason: reasonOf(error) });
   response.setHeader('retry-after', '5');
   refuse(
     response,

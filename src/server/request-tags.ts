@@ -6,6 +6,8 @@ export const randomTag = 'random';
 /** What a page that is being rendered has read so far; a change of any of it makes the page old. */
 export interface PageReads {
   readonly tags: Set<string>;
+  /** The request that it is rendered for, as the log names it. */
+  readonly requestId: string;
   /** Something could not be read: the page must not be kept. */
   incomplete: boolean;
 }
@@ -19,6 +21,11 @@ export function collectReads<T>(reads: PageReads, render: () => T): T {
 export function noteTags(...tags: readonly string[]): void {
   const reads = store.getStore();
   for (const tag of tags) reads?.tags.add(tag);
+}
+
+/** The id of the request that a page is rendered for; empty where there is none. */
+export function renderingFor(): string {
+  return store.getStore()?.requestId ?? '';
 }
 
 export function noteIncomplete(): void {

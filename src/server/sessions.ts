@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SiteEnvironment } from './environment.ts';
+import { log, reasonOf } from './log.ts';
+import { requestIdOf } from './request-id.ts';
 import { refuse, sendJson } from './replies.ts';
 import type { Service } from './services.ts';
 import { clearSession, keepSession, readSession, type Role } from './session-cookies.ts';
@@ -38,7 +40,7 @@ export function createSessions(environment: SiteEnvironment): Service {
       });
       sendJson(response, 200, { token: renewed.accessToken });
     } catch (error) {
-      console.error('sessions:', error instanceof Error ? error.message : error);
+      log('error', 'session', { requestId: requestIdOf(request), reason: reasonOf(error) });
       refuse(response, 503, 'unavailable', 'Signing in is not possible right now.');
     }
   };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { Answer } from './answers.ts';
@@ -30,16 +29,18 @@ const largest = 32 * 1024 * 1024;
 const passedOn = ['content-type', 'x-content-type-options'];
 
 /** Asks a public call of the API as a visitor and reads the whole answer. Rejects where there is none. */
-export function askAsVisitor(environment: SiteEnvironment): (path: string) => Promise<Answer> {
+export function askAsVisitor(
+  environment: SiteEnvironment,
+): (path: string, requestId: string) => Promise<Answer> {
   const upstream = createUpstream(environment);
   const headers = {
     accept: 'application/json',
     apikey: environment.anonKey,
     authorization: `Bearer ${environment.anonKey}`,
   };
-  return (path) =>
+  return (path, requestId) =>
     new Promise((resolve, reject) => {
-      const options = { headers: { ...headers, 'x-request-id': randomUUID() }, timeout: patience };
+      const options = { headers: { ...headers, 'x-request-id': requestId }, timeout: patience };
       const call = upstream.request(path, options, (answer) => {
         const chunks: Buffer[] = [];
         let size = 0;

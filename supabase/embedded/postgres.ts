@@ -75,6 +75,8 @@ async function spawnPostgres(
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // The last of it names the request, as the logs of site and functions do.
+    log_line_prefix: '%m [%p] %a ',
     shared_preload_libraries: 'pg_stat_statements',
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',

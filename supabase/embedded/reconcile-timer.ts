@@ -1,3 +1,5 @@
+import { localVariables, readVariables } from '../functions/_shared/environment.ts';
+
 export interface ReconcileTimes {
   /** Between two rounds; 0 turns them off. */
   everySeconds: number;
@@ -12,18 +14,8 @@ export interface ReconcileOptions extends ReconcileTimes {
 
 /** The usual times, or those of the environment: RECONCILE_SECONDS and RECONCILE_MINUTES. */
 export function readReconcileTimes(environment: NodeJS.ProcessEnv): ReconcileTimes {
-  const read = (name: string, usual: number): number => {
-    const text = environment[name];
-    const value = text === undefined || text === '' ? usual : Number(text);
-    if (!Number.isFinite(value) || value < 0 || value > 10_000) {
-      throw new Error(`${name} must be a number from 0 to 10000, not "${String(text)}".`);
-    }
-    return value;
-  };
-  return {
-    everySeconds: read('RECONCILE_SECONDS', 60),
-    quietMinutes: read('RECONCILE_MINUTES', 15),
-  };
+  const given = readVariables(localVariables, (name) => environment[name], 'The stack');
+  return { everySeconds: given.RECONCILE_SECONDS, quietMinutes: given.RECONCILE_MINUTES };
 }
 
 /**

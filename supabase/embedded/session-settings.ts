@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** The part of a Kysely transaction that is used here. */
 interface Transaction {
   executeQuery(query: object): Promise<unknown>;
@@ -8,17 +10,37 @@ interface Session {
   storage?: { operation?: string };
 }
 
+/** The id of the request that is being answered. Hosted, PostgREST hands its headers over and calls `note_request`. */
+const currentRequest = new AsyncLocalStorage<string>();
+
+const usable = /^[\w-]{8,64}$/;
+
+export function whileAnswering<T>(request: Request, work: () => T): T {
+  const id = request.headers.get('x-request-id') ?? '';
+  return currentRequest.run(usable.test(id) ? id : '', work);
+}
+
 const settings = `select set_config('role', $1, true),
   set_config('request.jwt.claim.sub', $2, true),
   set_config('request.jwt.claim.role', $1, true),
   set_config('request.jwt.claims', $3, true),
-  set_config('storage.operation', $4, true)`;
+  set_config('storage.operation', $4, true),
+  set_config('request.headers', $5, true),
+  set_config('application_name', $6, true)`;
 
 /** Who the request is, told to Postgres in one statement where Lite sends six. */
 export async function applySessionSettings(db: Transaction, session: Session): Promise<void> {
   const role = session.auth?.role ?? 'anon';
   const claims = JSON.stringify(session.auth?.jwt ?? { role });
-  const parameters = [role, session.auth?.uid ?? '', claims, session.storage?.operation ?? ''];
+  const id = currentRequest.getStore() ?? '';
+  const parameters = [
+    role,
+    session.auth?.uid ?? '',
+    claims,
+    session.storage?.operation ?? '',
+    id && JSON.stringify({ 'x-request-id': id }),
+    id ? `api ${id}` : 'api',
+  ];
   await db.executeQuery(rawQuery(settings, parameters));
 }
 

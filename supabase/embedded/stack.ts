@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { functionVariables } from '../functions/_shared/environment.ts';
 import { createAuthAdmin } from './auth-admin.ts';
 import { completeSystemSchemas, connectRenewably, createRoles, databaseUrl } from './bootstrap.ts';
 import { outliveLostConnections } from './database-errors.ts';
@@ -169,17 +170,15 @@ async function choosePorts(wanted: StackOptions['ports']) {
   return wanted;
 }
 
-/** The functions' own settings, which may be left out; their README tells what they mean. */
-const functionSettings = /^(LIMIT_[A-Z]+|CART_GRACE_MINUTES|PAYSTACK_TIMEOUT_MS)$/;
-
 /** Names as on a hosted project, then the shop's own secrets. */
 function functionEnvironment(
   { secrets }: State,
   { url, dbUrl, siteUrl }: { url: string; dbUrl: string; siteUrl: string },
 ): Record<string, string> {
-  const chosen = Object.entries(process.env).filter(([name]) => functionSettings.test(name));
+  // Settings such as LIMIT_LOGIN may stand in the launcher's environment; what follows is the stack's own.
+  const chosen = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
-    ...(Object.fromEntries(chosen) as Record<string, string>),
+    ...(Object.fromEntries(chosen.filter(([, value]) => value)) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
@@ -188,7 +187,6 @@ function functionEnvironment(
     SITE_SECRET: secrets.siteSecret,
     PAYSTACK_SECRET_KEY: secrets.paystackSecretKey,
     PAYSTACK_BASE_URL: `${url}/paystack`,
-    PAYSTACK_CURRENCY: 'USD',
   };
 }
 

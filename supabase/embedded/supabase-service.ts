@@ -3,6 +3,7 @@ import type { Sql } from './bootstrap.ts';
 import { applyEmailChange } from './email-change.ts';
 import type { Lite } from './lite.ts';
 import { withMailsLeadingTo } from './mailbox.ts';
+import { whileAnswering } from './session-settings.ts';
 import { answerForMany } from './storage-lists.ts';
 import { readUpload } from './storage-upload.ts';
 import { correctStorageAnswer } from './storage-answers.ts';
@@ -46,7 +47,9 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono, s
     });
     if (many) return withCors(many);
     const translated = await translate(request, url, token, inward);
-    const answer = await withMailsLeadingTo(url, () => lite.fetch(translated, peer));
+    const answer = await withMailsLeadingTo(url, () =>
+      whileAnswering(request, () => lite.fetch(translated, peer)),
+    );
     if (request.method === 'PUT' && url.pathname === '/auth/v1/user') {
       return withCors(await applyEmailChange(sql, answer));
     }

@@ -690,10 +690,12 @@ export type Database = {
       };
       mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       order_faqs: { Args: { p_ids: string[] }; Returns: undefined };
+      payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       place_order: {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: {

@@ -1,14 +1,7 @@
+import { functionVariables, readVariables } from './environment.ts';
+
 /** What is counted; each has a number of tries a minute, for an address and for an account. */
 export type LimitName = 'login' | 'register' | 'reset' | 'contact' | 'review';
-
-/** Wide enough for a busy office behind one address; lower them with LIMIT_LOGIN and so on. */
-const usualLimits: Readonly<Record<LimitName, number>> = {
-  login: 60,
-  register: 30,
-  reset: 10,
-  contact: 30,
-  review: 30,
-};
 
 /** What both functions are told by their surroundings. */
 export interface Settings {
@@ -26,48 +19,38 @@ export interface Settings {
   limits: Readonly<Record<LimitName, number>>;
   /** How long a cart waits for a customer who left the shop. */
   cartGraceMinutes: number;
+  /** The request that is being answered; the database hears of it. */
+  requestId?: string;
   /** Takes one structured line. */
   log: (line: string) => void;
 }
 
-type Read = (name: string) => string | undefined;
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
-}
-
-function readLimits(read: Read): Readonly<Record<LimitName, number>> {
-  const limit = (name: LimitName) =>
-    Number(read(`LIMIT_${name.toUpperCase()}`) || usualLimits[name]);
+/** Throws with everything that is missing or malformed, so that a wrong deployment is seen at once. */
+export function readSettings(
+  read: (name: string) => string | undefined,
+  log: (line: string) => void,
+): Settings {
+  const given = readVariables(functionVariables, read, 'The function');
   return {
-    login: limit('login'),
-    register: limit('register'),
-    reset: limit('reset'),
-    contact: limit('contact'),
-    review: limit('review'),
-  };
-}
-
-/** Throws with the missing names, so that a wrong deployment is seen at once. */
-export function readSettings(read: Read, log: (line: string) => void): Settings {
-  const needed = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY', 'SITE_URL'];
-  const missing = needed.filter((name) => !read(name));
-  if (missing.length > 0) throw new Error(`Missing settings: ${missing.join(', ')}`);
-  const supabaseUrl = withoutSlash(read('SUPABASE_URL') ?? '');
-  return {
-    supabaseUrl,
-    publicUrl: withoutSlash(read('PUBLIC_SUPABASE_URL') ?? supabaseUrl),
-    anonKey: read('SUPABASE_ANON_KEY') ?? '',
-    serviceRoleKey: read('SUPABASE_SERVICE_ROLE_KEY') ?? '',
-    siteUrl: withoutSlash(read('SITE_URL') ?? ''),
-    siteSecret: read('SITE_SECRET') ?? '',
+    supabaseUrl: given.SUPABASE_URL,
+    publicUrl: given.PUBLIC_SUPABASE_URL ?? given.SUPABASE_URL,
+    anonKey: given.SUPABASE_ANON_KEY,
+    serviceRoleKey: given.SUPABASE_SERVICE_ROLE_KEY,
+    siteUrl: given.SITE_URL,
+    siteSecret: given.SITE_SECRET,
     paystack: {
-      baseUrl: withoutSlash(read('PAYSTACK_BASE_URL') ?? 'https://api.paystack.co'),
-      secretKey: read('PAYSTACK_SECRET_KEY') ?? '',
-      timeoutMs: Number(read('PAYSTACK_TIMEOUT_MS') ?? 10_000),
+      baseUrl: given.PAYSTACK_BASE_URL,
+      secretKey: given.PAYSTACK_SECRET_KEY,
+      timeoutMs: given.PAYSTACK_TIMEOUT_MS,
     },
-    limits: readLimits(read),
-    cartGraceMinutes: Number(read('CART_GRACE_MINUTES') || 30),
+    limits: {
+      login: given.LIMIT_LOGIN,
+      register: given.LIMIT_REGISTER,
+      reset: given.LIMIT_RESET,
+      contact: given.LIMIT_CONTACT,
+      review: given.LIMIT_REVIEW,
+    },
+    cartGraceMinutes: given.CART_GRACE_MINUTES,
     log,
   };
 }

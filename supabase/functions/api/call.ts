@@ -96,9 +96,11 @@ export function call<
   const { access, body, codes, files = false, limit, query, status = 200, tags } = description;
   return {
     ...description,
-    async answer(c, { settings, guard, limiter }) {
+    async answer(c, { guard, limiter, ...around }) {
+      const { requestId } = c.var;
+      const settings = { ...around.settings, requestId };
       const caller =
-        access === 'anyone' ? null : await guard(access, c.req.header('authorization'));
+        access === 'anyone' ? null : await guard(access, c.req.header('authorization'), requestId);
       c.set('userId', caller?.id ?? null);
       const asked = query ? check(query, c.req.query()) : undefined;
       const sent = body ? await readBody(c.req.raw, files) : { fields: undefined, files: [] };

@@ -7,7 +7,8 @@ import { isSigned } from '../_shared/paystack/signature.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
-import { listQuietPayments, settlePayment } from '../_shared/queries/payments.ts';
+import { listQuietPayments, paymentFigures, settlePayment } from '../_shared/queries/payments.ts';
+import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
 
 /** Tolerant: a success whose amount cannot be read is held, for a person to look at. */
@@ -29,7 +30,13 @@ const readJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** What the payment provider and the scheduler call; nothing here is for browsers. */
+/** Paystack's keys say themselves whether they move money. */
+function kindOfKey(key: string): z.input<typeof setup>['paystack'] {
+  if (key === '') return 'missing';
+  return key.startsWith('sk_live_') ? 'live' : 'test';
+}
+
+/** What the payment provider, the scheduler and the operator call; nothing here is for browsers. */
 export function createApp(settings: Settings): Hono {
   const app = new Hono({
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
@@ -73,6 +80,19 @@ export function createApp(settings: Settings): Hono {
     const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
     note({ level: 'info', event: 'reconcile', ...counts, carts });
     return c.json({ ...counts, carts });
+  });
+
+  // For the operator: the site's metrics and `npm run deploy:check` have the site's secret.
+  app.get('/payments/status', async (c) => {
+    if (!sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
+      return c.json({ message: 'For the operator only', code: 'token_invalid' }, 401);
+    }
+    const { siteUrl, paystack } = settings;
+    return c.json({
+      siteUrl,
+      paystack: kindOfKey(paystack.secretKey),
+      figures: await paymentFigures(connectAsService(settings)),
+    } satisfies z.input<typeof setup>);
   });
 
   app.notFound((c) => c.json({ message: 'There is no such call', code: 'not_found' }, 404));

@@ -34,5 +34,5 @@ test('missing settings are named at the start', () => {
       () => undefined,
       () => undefined,
     ),
-  ).toThrow(/SUPABASE_URL.*SITE_URL/);
+  ).toThrow(/SUPABASE_URL is missing[^]*SITE_URL is missing/);
 });

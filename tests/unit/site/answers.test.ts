@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerKey, Answers } from '../../../src/server/answers.ts';
 import { askAsVisitor } from '../../../src/server/upstream.ts';
-import { startFront, startUpstream, type Running } from './front-server.ts';
+import { siteEnvironment, startFront, startUpstream, type Running } from './front-server.ts';
 
 const patient = { timeout: 10_000 };
 const product = '11111111-2222-4333-8444-555555555555';
@@ -27,17 +27,9 @@ beforeEach(async () => {
     });
     response.end(JSON.stringify({ number: asked.length, filler: 'linen '.repeat(300) }));
   });
-  const ask = askAsVisitor({
-    siteUrl: 'http://hemline.example',
-    host: '127.0.0.1',
-    port: 0,
-    supabaseUrl: api.url,
-    anonKey: 'anon-key',
-    siteSecret: 'site-secret',
-    imageCache: '',
-  });
+  const ask = askAsVisitor(siteEnvironment(api.url));
   answers = new Answers({ ask, mayKeep: () => true });
-  front = await startFront(api.url, undefined, answers);
+  front = await startFront(api.url, undefined, { answers });
 });
 
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answers } from '../../../src/server/answers.ts';
-import { createFront, type PageHandler } from '../../../src/server/front.ts';
+import type { SiteEnvironment } from '../../../src/server/environment.ts';
+import { createFront, type FrontOptions, type PageHandler } from '../../../src/server/front.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -31,27 +31,33 @@ async function listen(server: Server): Promise<Running> {
 /** Stands for the Supabase project: answers as the test says. */
 export const startUpstream = (answer: Answer): Promise<Running> => listen(createServer(answer));
 
+/** What a site in a test reads from its environment. */
+export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvironment => ({
+  siteUrl: 'http://hemline.example',
+  host: '127.0.0.1',
+  port: 0,
+  supabaseUrl,
+  anonKey: 'anon-key',
+  siteSecret: 'site-secret',
+  imageCache,
+  logLevel: 'error',
+  metrics: null,
+  drainTime: 0,
+});
+
 /** The site's server in front of pages that the test makes up. */
 export async function startFront(
   supabaseUrl: string,
   pages: PageHandler = (_request, response) => void response.end('page'),
-  answers?: Answers,
+  more: Pick<FrontOptions, 'answers' | 'life' | 'observe'> = {},
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
-  const front = createFront(
-    {
-      siteUrl: 'http://hemline.example',
-      host: '127.0.0.1',
-      port: 0,
-      supabaseUrl,
-      anonKey: 'anon-key',
-      siteSecret: 'site-secret',
-      imageCache: join(folder, 'pictures'),
-    },
+  const front = createFront({
+    ...more,
     pages,
-    folder,
-    answers,
-  );
+    clientFiles: folder,
+    environment: siteEnvironment(supabaseUrl, join(folder, 'pictures')),
+  });
   const running = await listen(front);
   return {
     url: running.url,

@@ -8,6 +8,11 @@ export type Db = SupabaseClient<Database>;
 const patient: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
 
+/** Lets the database's log name the request that a statement belongs to. */
+function naming({ requestId }: Settings): Record<string, string> {
+  return requestId ? { 'x-request-id': requestId } : {};
+}
+
 const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
 /** As a visitor, or as the person whose access token is given: row-level security decides. */
@@ -16,7 +21,10 @@ export function connectAs(settings: Settings, token: string | null): Db {
     auth: stateless,
     global: {
       fetch: patient,
-      ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...naming(settings),
+      },
     },
   });
 }
@@ -25,7 +33,7 @@ export function connectAs(settings: Settings, token: string | null): Db {
 export function connectAsService(settings: Settings): Db {
   return createClient<Database>(settings.supabaseUrl, settings.serviceRoleKey, {
     auth: stateless,
-    global: { fetch: patient },
+    global: { fetch: patient, headers: naming(settings) },
   });
 }
 

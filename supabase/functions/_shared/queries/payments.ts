@@ -1,4 +1,5 @@
 import type { Transaction } from '../paystack/client.ts';
+import { figures, type Figures } from '../schemas/figures.ts';
 import { rowOrNull, rows, type Db } from './database.ts';
 
 /** Row-level security keeps customers away from these tables: every call needs the service's client. */
@@ -97,4 +98,9 @@ export async function settlePayment(
 export async function listQuietPayments(service: Db, olderThan: string): Promise<string[]> {
   const quiet = await service.rpc('quiet_orders', { p_older_than: olderThan });
   return rows(quiet).map((it) => it.reference);
+}
+
+/** Counts for the operator's instruments. */
+export async function paymentFigures(service: Db): Promise<Figures> {
+  return figures.parse(rows(await service.rpc('payment_figures')));
 }

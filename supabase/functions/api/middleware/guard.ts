@@ -22,7 +22,11 @@ const refused = {
   admin: () => new ApiError(403, 'not_an_administrator', 'Only administrators may do this'),
 };
 
-export type Guard = (access: 'customer' | 'admin', header: string | undefined) => Promise<Caller>;
+export type Guard = (
+  access: 'customer' | 'admin',
+  header: string | undefined,
+  requestId: string,
+) => Promise<Caller>;
 
 /** Keeps one auth client, so that the keys which sign tokens are fetched once and not at every request. */
 export function makeGuard(settings: Settings): Guard {
@@ -44,11 +48,11 @@ export function makeGuard(settings: Settings): Guard {
     return { id: claims.sub, email: typeof claims.email === 'string' ? claims.email : '' };
   }
 
-  return async (access, header) => {
+  return async (access, header, requestId) => {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
     const identity = await verify(token);
-    const db = connectAs(settings, token);
+    const db = connectAs({ ...settings, requestId }, token);
     const allowed = await db.rpc(access === 'admin' ? 'is_admin' : 'is_customer');
     if (!rows(allowed)) throw refused[access]();
     return { ...identity, token, db };

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const counts = z.record(z.string(), z.number());
+
+/** What an operator's instruments ask of payments; answered to who has the site's secret. */
+export const figures = z.object({
+  /** Orders placed in the last 24 hours, by status. */
+  orders: counts,
+  /** Payments begun in the last 24 hours, by outcome: open, paid, held, duplicate, refunded or failed. */
+  payments: counts,
+  /** Payments that began over 15 minutes ago and of which nobody heard since. */
+  quiet: z.number(),
+});
+
+/** How the functions were set up; no secret is in it. */
+export const setup = z.object({
+  siteUrl: z.string(),
+  paystack: z.enum(['live', 'test', 'missing']),
+  figures,
+});
+
+export type Figures = z.output<typeof figures>;
