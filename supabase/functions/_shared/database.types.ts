@@ -660,6 +660,7 @@ export type Database = {
         };
       };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      count_search_products: { Args: { p_query: string }; Returns: number };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -813,7 +814,7 @@ export type Database = {
         };
       };
       search_products: {
-        Args: { p_limit?: number; p_query: string };
+        Args: { p_limit?: number; p_offset?: number; p_query: string; p_sort?: string };
         Returns: {
           availability: Database['public']['Enums']['availability'];
           category_id: string | null;

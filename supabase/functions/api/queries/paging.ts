@@ -109,11 +109,15 @@ export async function readPage<R extends Row, T>(
   return { items: shown.map(shape), next: mark && toCursor(mark) };
 }
 
-/** Pages of a short list that is already here, for instance the best hits of a search; its cursors are places in it. */
-export function slicePage<T>({ limit, cursor }: ListQuery, items: T[]): Page<T> {
-  if (limit === undefined && cursor === undefined) return { items };
+/** Pages of a list that is short by nature, for instance the best hits of a search; its cursors are places in it. */
+export async function readSlice<T>(
+  { limit, cursor }: ListQuery,
+  read: (offset: number, count: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  if (limit === undefined && cursor === undefined) return { items: await read(0, mostAtOnce) };
   const from = cursor === undefined ? 0 : Number(/^p(\d{1,6})$/.exec(cursor)?.[1] ?? NaN);
   if (Number.isNaN(from)) throw noSuchPage();
-  const end = from + (limit ?? usualLimit);
-  return { items: items.slice(from, end), next: end < items.length ? `p${end}` : null };
+  const size = limit ?? usualLimit;
+  const found = await read(from, size + 1);
+  return { items: found.slice(0, size), next: found.length > size ? `p${from + size}` : null };
 }

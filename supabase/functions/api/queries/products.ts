@@ -1,11 +1,11 @@
-import { sortProducts, type SortOption } from '../../_shared/domain/sort-options.ts';
+import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { Product } from '../../_shared/schemas/products.ts';
 import { notFound } from '../errors.ts';
 import { given } from './given.ts';
 import { readNumberedPage, type NumberedPage } from './numbered-pages.ts';
-import { readPage, slicePage, within, type Page, type Sorting, type Window } from './paging.ts';
+import { readPage, readSlice, within, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns =
   'id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at, category:categories(id, name)';
@@ -93,25 +93,32 @@ export async function listProductPage(
   return { items: items.map((row) => toProduct(row, imageUrl)), total };
 }
 
-/** Best first unless asked otherwise. */
+/** The search shows no more than these, however many fit. */
+const mostHits = 200;
+
+/** Best first unless asked otherwise; page by page without reading what stands before. */
 export async function searchProducts(
   db: Db,
   imageUrl: ImageUrl,
   words: string,
   query: NumberedListQuery,
 ): Promise<Page<Product> | NumberedPage<Product>> {
-  const found = await db.rpc('search_products', { p_query: words }).select(columns);
-  const products = rows(found).map((row) => toProduct(row, imageUrl));
-  const sorted = sortProducts(products, query.sort ?? 'default');
-  if (query.page === undefined) return slicePage(query, sorted);
-  return readNumberedPage(query, (from, to) =>
-    Promise.resolve({
-      data: sorted.slice(from, to + 1),
-      count: sorted.length,
-      error: null,
-      status: 200,
-    }),
-  );
+  const p_query = words;
+  const read = async (offset: number, count: number): Promise<Product[]> => {
+    const p_limit = Math.min(count, mostHits - offset);
+    if (p_limit <= 0) return [];
+    const sorted = { p_query, p_limit, p_offset: offset, p_sort: query.sort ?? 'default' };
+    const found = await db.rpc('search_products', sorted).select(columns);
+    return rows(found).map((row) => toProduct(row, imageUrl));
+  };
+  if (query.page === undefined) return readSlice(query, read);
+  return readNumberedPage(query, async (from, to) => {
+    const [data, counted] = await Promise.all([
+      read(from, to - from + 1),
+      db.rpc('count_search_products', { p_query }),
+    ]);
+    return { ...counted, data, count: rows(counted) };
+  });
 }
 
 export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Product[]> {
