@@ -47,6 +47,9 @@ const administrators = (request: Request, status = 200): Row => ({
 
 const at = (path: string, json?: unknown) => () => (json === undefined ? { path } : { path, json });
 
+/** A call about several records, none of which exists. */
+const nobody = (path: string) => () => ({ path, json: { ids: [crypto.randomUUID()] } });
+
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
@@ -86,8 +89,15 @@ export const lasting: Record<string, Row> = {
   ),
   'GET /users/admin/details': administrators(at('/users/admin/details')),
   'GET /users/profiles': administrators(at('/users/profiles?limit=2')),
+  'GET /users/admin/list': administrators(at('/users/admin/list?limit=2&sort=name-desc')),
+  'POST /users/admin/delete': administrators(nobody('/users/admin/delete')),
   'GET /users/getTotalUsers': administrators(at('/users/getTotalUsers')),
   'GET /orders/user-orders': customers(at('/orders/user-orders')),
+  'GET /orders/user-orders/:id': customers(
+    ({ order }) => ({ path: `/orders/user-orders/${order}` }),
+    200,
+    404,
+  ),
   'GET /orders/order-count': customers(at('/orders/order-count')),
   'POST /orders/place-order': customers(
     ({ product, email }) => ({
@@ -103,6 +113,18 @@ export const lasting: Record<string, Row> = {
   ),
   'POST /orders/:id/pay': customers(({ order }) => ({ path: `/orders/${order}/pay` }), 200, 404),
   'GET /orders/all-orders': administrators(at('/orders/all-orders?limit=2')),
+  'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
+  'GET /orders/admin/:id': administrators(({ order }) => ({ path: `/orders/admin/${order}` })),
+  'POST /orders/admin/:id/check-payment': administrators(({ order }) => ({
+    path: `/orders/admin/${order}/check-payment`,
+  })),
+  // Nothing has been paid yet.
+  'POST /orders/admin/:id/refund': administrators(
+    ({ order, reference }) => ({ path: `/orders/admin/${order}/refund`, json: { reference } }),
+    409,
+  ),
+  'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
+  'POST /orders/admin/restore': administrators(nobody('/orders/admin/restore'), 404),
   'GET /orders/users/:userId': administrators(({ customer }) => ({
     path: `/orders/users/${customer}`,
   })),

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad } from '#shared/schemas/ads.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
@@ -38,6 +39,9 @@ export interface Body {
   totalIncome: number;
   paymentInfo: PaymentInfo;
   outcome: string;
+  deleted: number;
+  restored: number;
+  events: PaymentEvent[];
   review: Review;
   reviews: Review[];
   next: string | null;

@@ -132,7 +132,8 @@ describe('the same key', () => {
     await inShop(async (tx, { sock, coat }) => {
       const first = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-1');
       const again = await placeOrder(tx, [{ product: coat, quantity: 1 }], '1', 'key-1');
-      expect(again).toEqual(first);
+      const { id, total_price, status } = first;
+      expect(again).toMatchObject({ id, total_price, status });
       const other = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-2');
       expect(other.id).not.toBe(first.id);
       expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });

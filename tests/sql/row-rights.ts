@@ -83,6 +83,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   payment_attempts: readByAdministrator,
   payment_events: readByAdministrator,
   audit_log: readByAdministrator,
+  refunds: readByAdministrator,
   contact_messages: {
     visitor: { ...closed, insert: 'allowed' },
     customerA: { ...nothing, insert: 'allowed' },

@@ -66,6 +66,7 @@ test('money is exact', async () => {
     'orders.total_price': 'numeric(12,2)',
     'payment_attempts.amount_minor': 'bigint',
     'products.price': 'numeric(12,2)',
+    'refunds.amount_minor': 'bigint',
   });
 });
 

@@ -183,6 +183,24 @@ export const trials: Record<string, Trial> = {
     }),
     update: { actor: 'Somebody else' },
   },
+  refunds: {
+    key: 'reference',
+    rows: each('reference', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      const reference = randomUUID();
+      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD')`;
+      return tx`insert into refunds (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD') returning reference`;
+    }),
+    insert: ({ product }) => ({
+      reference: randomUUID(),
+      order_id: product,
+      amount_minor: 1,
+      currency: 'USD',
+    }),
+    update: { amount_minor: 1 },
+  },
   contact_messages: {
     key: 'id',
     rows: each(

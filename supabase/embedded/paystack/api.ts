@@ -108,6 +108,16 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
       if (!found) return c.json(refusal('Transaction not found', 'transaction_not_found'), 404);
       return c.json({ status: true, message: 'Transaction retrieved', data: asPaystack(found) });
     })
+    .get('/refund', async (c) => {
+      const found = await transactions.refundsOf(c.req.query('transaction') ?? '');
+      const data = found.map(({ reference, created_at, ...row }) => ({
+        ...row,
+        domain: 'test',
+        transaction_reference: reference,
+        created_at: created_at.toISOString(),
+      }));
+      return c.json({ status: true, message: 'Refunds retrieved', data });
+    })
     .post('/refund', async (c) => {
       const input = refundWanted.safeParse(await c.req.json().catch(() => null));
       const found = input.success ? await transactions.byReference(input.data.transaction) : null;

@@ -21,6 +21,17 @@ export interface Transaction {
   paid_at: Date | null;
 }
 
+/** Money given back, in the currency's smallest unit. */
+export interface Refund {
+  id: number;
+  transaction: number;
+  reference: string;
+  amount: number;
+  currency: string;
+  status: string;
+  created_at: Date;
+}
+
 export interface Wanted {
   email: string;
   amount: number;
@@ -55,6 +66,12 @@ export class Transactions {
         status text not null default 'abandoned', gateway_response text, last4 text,
         refunded bigint not null default 0,
         created_at timestamptz not null default now(), paid_at timestamptz)`;
+    await this.#sql`
+      create table if not exists refunds (
+        id int primary key generated always as identity (start with 7000001),
+        transaction bigint not null references transactions on delete cascade,
+        amount bigint not null, currency text not null, status text not null default 'processed',
+        created_at timestamptz not null default now())`;
   }
 
   /** Null when the reference has been used before. */
@@ -112,11 +129,28 @@ export class Transactions {
   /** Null when that much is no longer there to give back. */
   async refund(reference: string, amount: number): Promise<Transaction | null> {
     const rows = await this.#sql<Transaction[]>`
-      update transactions set refunded = refunded + ${amount},
-        status = case when refunded + ${amount} = amount then 'reversed' else status end
-      where reference = ${reference} and status = 'success' and refunded + ${amount} <= amount
-      returning *`;
+      with changed as (
+        update transactions set refunded = refunded + ${amount},
+          status = case when refunded + ${amount} = amount then 'reversed' else status end
+        where reference = ${reference} and status = 'success' and refunded + ${amount} <= amount
+        returning *),
+      noted as (
+        insert into refunds (transaction, amount, currency)
+        select id, ${amount}, currency from changed)
+      select * from changed`;
     return asNumbers(rows)[0] ?? null;
+  }
+
+  /** What was given back of a transaction, newest first. */
+  async refundsOf(id: string): Promise<Refund[]> {
+    const rows = await this.#sql<Refund[]>`
+      select r.*, t.reference from refunds r join transactions t on t.id = r.transaction
+      where t.id::text = ${id} or t.reference = ${id} order by r.id desc`;
+    return rows.map((row) => ({
+      ...row,
+      transaction: Number(row.transaction),
+      amount: Number(row.amount),
+    }));
   }
 }
 

@@ -372,6 +372,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
           total_price: number;
@@ -391,6 +392,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           total_price: number;
@@ -410,6 +412,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           total_price?: number;
@@ -549,6 +552,7 @@ export type Database = {
           lastname: string;
           phone: string;
           postcode: string;
+          search_words: string;
           state: string;
         };
         Insert: {
@@ -561,6 +565,7 @@ export type Database = {
           lastname?: string;
           phone?: string;
           postcode?: string;
+          search_words?: string;
           state?: string;
         };
         Update: {
@@ -573,6 +578,7 @@ export type Database = {
           lastname?: string;
           phone?: string;
           postcode?: string;
+          search_words?: string;
           state?: string;
         };
         Relationships: [];
@@ -594,6 +600,60 @@ export type Database = {
           key?: string;
         };
         Relationships: [];
+      };
+      refunds: {
+        Row: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        Insert: {
+          amount_minor: number;
+          asked_at?: string;
+          asked_by?: string | null;
+          created_at?: string;
+          currency: string;
+          note?: string;
+          order_id: string;
+          processed_at?: string | null;
+          reference: string;
+          status?: Database['public']['Enums']['refund_status'];
+        };
+        Update: {
+          amount_minor?: number;
+          asked_at?: string;
+          asked_by?: string | null;
+          created_at?: string;
+          currency?: string;
+          note?: string;
+          order_id?: string;
+          processed_at?: string | null;
+          reference?: string;
+          status?: Database['public']['Enums']['refund_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_reference_fkey';
+            columns: ['reference'];
+            isOneToOne: true;
+            referencedRelation: 'payment_attempts';
+            referencedColumns: ['reference'];
+          },
+        ];
       };
       reviews: {
         Row: {
@@ -662,7 +722,42 @@ export type Database = {
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       count_search_products: { Args: { p_query: string }; Returns: number };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
+      delete_customers: { Args: { p_users: string[] }; Returns: number };
+      delete_orders: { Args: { p_ids: string[] }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
+      find_customers: {
+        Args: {
+          p_from?: string;
+          p_limit?: number;
+          p_offset?: number;
+          p_orders?: string;
+          p_q?: string;
+          p_sort?: string;
+          p_to?: string;
+        };
+        Returns: {
+          ids: string[];
+          total: number;
+        }[];
+      };
+      find_orders: {
+        Args: {
+          p_after_at?: string;
+          p_after_id?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_offset?: number;
+          p_q?: string;
+          p_sort?: string;
+          p_statuses?: string;
+          p_to?: string;
+          p_user?: string;
+        };
+        Returns: {
+          ids: string[];
+          total: number;
+        }[];
+      };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -691,6 +786,27 @@ export type Database = {
       };
       mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      note_refund: {
+        Args: { p_note?: string; p_reference: string; p_status: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -713,6 +829,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
           total_price: number;
@@ -739,6 +856,27 @@ export type Database = {
         SetofOptions: {
           from: '*';
           to: 'payment_attempts';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      quiet_refunds: {
+        Args: { p_older_than: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
           isOneToOne: false;
           isSetofReturn: true;
         };
@@ -793,6 +931,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      restore_orders: { Args: { p_ids: string[] }; Returns: number };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
       save_authorization: {
@@ -850,6 +989,17 @@ export type Database = {
         };
         Returns: string;
       };
+      settle_refund: {
+        Args: {
+          p_amount_minor: number;
+          p_event: string;
+          p_event_key: string;
+          p_payload: Json;
+          p_reference: string;
+          p_status: string;
+        };
+        Returns: string;
+      };
       start_payment_attempt: {
         Args: { p_order_id: string; p_reference: string };
         Returns: {
@@ -868,6 +1018,32 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      start_refund: {
+        Args: {
+          p_amount_minor: number;
+          p_asked_by: string;
+          p_currency: string;
+          p_reference: string;
+        };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       sweep_departed_carts: { Args: { p_grace?: string }; Returns: number };
       take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
@@ -876,6 +1052,7 @@ export type Database = {
     Enums: {
       availability: 'InStock' | 'OutofStock';
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded';
+      refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -989,6 +1166,7 @@ export const Constants = {
     Enums: {
       availability: ['InStock', 'OutofStock'],
       order_status: ['Pending', 'Paid', 'Held', 'Refunded'],
+      refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
     },
   },
 } as const;

@@ -76,6 +76,22 @@ export const messages = {
     empty: 'No Orders Available!!!',
     emptyForUser: 'This user does not have any Order!!!',
     confirmDelete: 'Are you sure you want to delete this order?',
+    confirmDeleteMany: (count: number) => `Are you sure you want to delete these ${count} orders?`,
+    removedMany: (count: number) =>
+      count === 1 ? 'Order Deleted Successfully.' : `${count} Orders Deleted Successfully.`,
+    restored: (count: number) => (count === 1 ? 'Order restored.' : `${count} orders restored.`),
+    confirmRefund: 'Are you sure you want to give this money back?',
+    refunded: 'The money was given back.',
+    refundUnderWay: 'The refund is on its way.',
+    unknown: 'There is no such order.',
+    notBegun: 'The customer never went to the card page.',
+    /** How asking the provider ended. */
+    checked: {
+      paid: 'The order is paid.',
+      pending: 'The payment is not finished yet.',
+      failed: 'Nothing has been paid.',
+      held: 'Something was paid, but not the right amount or currency.',
+    },
   },
   users: {
     removed: 'User Deleted Successfully.',
@@ -83,6 +99,10 @@ export const messages = {
     empty: 'No User Available!!!',
     /** The contract's wording: it says product although a customer is deleted. */
     confirmDelete: 'Are you sure you want to delete this product?',
+    confirmDeleteMany: (count: number) =>
+      `Are you sure you want to delete these ${count} customers? Their logins cannot be brought back; their orders stay.`,
+    removedMany: (count: number) =>
+      count === 1 ? 'User Deleted Successfully.' : `${count} Users Deleted Successfully.`,
   },
   settings: {
     passwordUpdated: 'Password Updated Successfully.',

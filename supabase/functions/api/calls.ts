@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { adminOrders } from './routes/admin-orders.ts';
 import { ads } from './routes/ads.ts';
 import { audit } from './routes/audit.ts';
 import { auth } from './routes/auth.ts';
@@ -18,6 +19,7 @@ export const calls: readonly Call[] = [
   ...auth,
   ...users,
   ...orders,
+  ...adminOrders,
   ...products,
   ...categories,
   ...banners,

@@ -38,9 +38,12 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   unknown_order: 404,
   unknown_customer: 404,
   unknown_payment: 404,
+  unknown_refund: 404,
   out_of_stock: 409,
   amount_differs: 409,
   not_pending: 409,
+  not_refundable: 409,
+  already_refunded: 409,
 };
 
 const invalid = new ApiError(400, 'invalid_value', 'A value is not valid');

@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { sameSecret } from '../_shared/constant-time.ts';
 import { transaction } from '../_shared/paystack/client.ts';
+import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
 import { listQuietPayments, paymentFigures, settlePayment } from '../_shared/queries/payments.ts';
+import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
 
@@ -19,6 +21,21 @@ const chargeSuccess = z.object({
     reference: z.string().min(1).max(100),
     amount: transaction.shape.amount.catch(-1),
     currency: z.string().catch(''),
+  }),
+});
+
+const refundEvents = ['pending', 'processing', 'processed', 'failed'] as const;
+
+/** Amounts come as text or as a number, in the smallest unit. */
+const refundEvent = z.object({
+  event: z.enum(refundEvents.map((status) => `refund.${status}` as const)),
+  data: z.looseObject({
+    transaction_reference: z.string().min(1).max(100),
+    refund_reference: z
+      .union([z.string().max(100), z.number()])
+      .nullish()
+      .catch(null),
+    amount: transaction.shape.amount.catch(-1),
   }),
 });
 
@@ -52,7 +69,21 @@ export function createApp(settings: Settings): Hono {
     if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {
       return c.json({ message: 'Not signed by the payment provider', code: 'not_signed' }, 401);
     }
-    const told = chargeSuccess.safeParse(readJson(bytes));
+    const message = readJson(bytes);
+    const givenBack = refundEvent.safeParse(message);
+    if (givenBack.success) {
+      const { event, data } = givenBack.data;
+      const { transaction_reference: reference, refund_reference, amount } = data;
+      const settled = await settleRefund(connectAsService(settings), {
+        ...{ event, reference, amount },
+        status: toRefundStatus(event.slice('refund.'.length)),
+        key: `${event}:${reference}:${refund_reference ?? amount}`,
+        payload: givenBack.data,
+      });
+      note({ level: 'info', event: 'webhook', reference, settled });
+      return c.json({ message: 'Noted' });
+    }
+    const told = chargeSuccess.safeParse(message);
     if (!told.success) return c.json({ message: 'Noted' });
     const { event, data } = told.data;
     const { reference, amount, currency } = data;
@@ -76,6 +107,9 @@ export function createApp(settings: Settings): Hono {
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
     for (const reference of await listQuietPayments(service, `${age} minutes`)) {
       counts[toOutcome(await verifyAndSettle(settings, service, reference))] += 1;
+    }
+    for (const refund of await listQuietRefunds(service, `${age} minutes`)) {
+      await followRefund(settings, service, refund);
     }
     const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
     note({ level: 'info', event: 'reconcile', ...counts, carts });

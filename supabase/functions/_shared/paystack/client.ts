@@ -20,6 +20,10 @@ const wholeNumber = z.union([z.number(), z.string().transform(Number)]).pipe(z.i
 
 /** What is believed of a transaction; amounts in minor units (cents). Shared by verify and webhook. */
 export const transaction = z.object({
+  id: z
+    .union([z.int(), z.string().regex(/^\d{1,20}$/)])
+    .optional()
+    .catch(undefined),
   reference: z.string(),
   status: z.string(),
   amount: wholeNumber,
@@ -82,4 +86,40 @@ export async function verifyPayment(
   if (answer.success) return answer.data.data;
   if (status === 404 || status === 400) return null;
   throw new PaymentProviderError(`Not verified (${status})`, true);
+}
+
+const refunds = z.object({ data: z.array(z.object({ status: z.string(), amount: wholeNumber })) });
+
+/** How refunds of this transaction stand, in the provider's words and minor units; newest first. */
+export async function listRefunds(
+  paystack: Settings['paystack'],
+  { id }: Transaction,
+): Promise<{ status: string; amount: number }[]> {
+  if (id === undefined) return [];
+  const { status, json } = await ask(paystack, `/refund?transaction=${id}`);
+  const answer = refunds.safeParse(json);
+  if (!answer.success) throw new PaymentProviderError(`Refunds not listed (${status})`, true);
+  return answer.data.data;
+}
+
+const refunded = z.object({ status: z.literal(true), data: z.object({ status: z.string() }) });
+const refused = z.object({ status: z.literal(false), message: z.string() });
+
+/**
+ * Asks for all of a payment back and gives the refund's status.
+ * @throws PaymentProviderError, `reached` only when the provider surely refused
+ */
+export async function requestRefund(
+  paystack: Settings['paystack'],
+  reference: string,
+): Promise<string> {
+  const { status, json } = await ask(paystack, '/refund', { transaction: reference });
+  const answer = refunded.safeParse(json);
+  if (answer.success) return answer.data.data.status;
+  const refusal = refused.safeParse(json);
+  const surely = refusal.success && status >= 400 && status < 500;
+  throw new PaymentProviderError(
+    surely ? refusal.data.message : `Not refunded (${status})`,
+    surely,
+  );
 }

@@ -75,6 +75,7 @@ export type PaymentInfo = z.infer<typeof paymentInfo>;
 export const placeOrderReply = z.object({ message: z.string(), order, paymentInfo });
 export const payReply = z.object({ message: z.string(), paymentInfo });
 export const settleReply = z.object({ order, outcome: z.enum(paymentOutcomes) });
+export const orderReply = z.object({ order });
 export const ordersReply = z.object({ orders: z.array(order), next });
 export const orderCountReply = z.object({ orderCount: z.int() });
 export const totalOrdersReply = z.object({ totalOrders: z.int() });

@@ -4,10 +4,10 @@ import type { Order } from '../../_shared/schemas/orders.ts';
 import { notFound } from '../errors.ts';
 import { readPage, within, type Page, type Sorting, type Window } from './paging.ts';
 
-const columns =
-  '*, order_items(id, title, unit_price, quantity, size, color, position, product:products(id, title, images))';
+export const columns =
+  'id, user_id, firstname, lastname, email, phone, address, postcode, state, country, total_price, currency, status, payment_reference, created_at, paid_at, order_items(id, title, unit_price, quantity, size, color, position, product:products(id, title, images))';
 
-interface OrderRow {
+export interface OrderRow {
   id: string;
   user_id: string | null;
   firstname: string;
@@ -36,9 +36,9 @@ interface OrderRow {
   }[];
 }
 
-type ImageUrl = (path: string) => string;
+export type ImageUrl = (path: string) => string;
 
-function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
+export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   const { firstname, lastname, email, phone, address, postcode, state, country } = row;
   return {
     _id: row.id,

@@ -1,8 +1,14 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery } from '../../_shared/schemas/common.ts';
+import type { UserListQuery } from '../../_shared/schemas/admin-users.ts';
 import type { Admin, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
+import { dayStart } from './day-start.ts';
+import { given } from './given.ts';
 import { readPage, within, type Page, type Window } from './paging.ts';
+
+const columns =
+  'id, firstname, lastname, email, phone, country, state, postcode, address, created_at';
 
 interface ProfileRow {
   id: string;
@@ -23,7 +29,7 @@ function toUser({ id, created_at, ...rest }: ProfileRow): User {
 
 /** Throws 404 when there is none that the caller may see. */
 export async function readUser(db: Db, id: string): Promise<User> {
-  const found = rowOrNull(await db.from('profiles').select('*').eq('id', id).maybeSingle());
+  const found = rowOrNull(await db.from('profiles').select(columns).eq('id', id).maybeSingle());
   if (!found) throw notFound('User');
   return toUser(found);
 }
@@ -33,7 +39,7 @@ export type ProfileFields = Partial<Omit<User, '_id' | 'email' | 'createdAt'>>;
 export async function updateUser(db: Db, id: string, fields: ProfileFields): Promise<User> {
   if (Object.keys(fields).length === 0) return readUser(db, id);
   const changed = rowOrNull(
-    await db.from('profiles').update(fields).eq('id', id).select('*').maybeSingle(),
+    await db.from('profiles').update(fields).eq('id', id).select(columns).maybeSingle(),
   );
   if (!changed) throw notFound('User');
   return toUser(changed);
@@ -43,8 +49,28 @@ export async function updateUser(db: Db, id: string, fields: ProfileFields): Pro
 export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
   const sorting = { column: 'created_at', ascending: false } as const;
   const read = async (window: Window) =>
-    rows(await within(db.from('profiles').select('*'), window));
+    rows(await within(db.from('profiles').select(columns), window));
   return readPage(query, sorting, read, toUser);
+}
+
+/** One page of the customers that fit, and how many fit; past the end the last page. */
+export async function findUsers(
+  db: Db,
+  { limit, page, sort, q, from, to, orders }: UserListQuery,
+): Promise<{ users: User[]; total: number }> {
+  const filters = { p_q: q, p_from: dayStart(from), p_to: dayStart(to, 1), p_orders: orders };
+  const window = { p_sort: sort, p_limit: limit, p_offset: (page - 1) * limit };
+  const found = await db.rpc('find_customers', { ...given(filters), ...window }).single();
+  const { ids, total } = rows(found);
+  if (ids.length === 0) return { users: [], total };
+  const users = rows(await db.from('profiles').select(columns).in('id', ids)).map(toUser);
+  const byId = new Map(users.map((it) => [it._id, it]));
+  return { users: ids.flatMap((id) => byId.get(id) ?? []), total };
+}
+
+/** How many of them there were; their orders stay. */
+export async function deleteUsers(db: Db, ids: string[]): Promise<number> {
+  return rows(await db.rpc('delete_customers', { p_users: ids }));
 }
 
 export async function countUsers(db: Db): Promise<number> {

@@ -6,6 +6,7 @@ import { messages } from '../../_shared/messages.ts';
 import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
   orderCountReply,
+  orderReply,
   ordersReply,
   payReply,
   placeOrderInput,
@@ -42,6 +43,16 @@ export const orders: Call[] = [
       const { items: orders, ...rest } = page;
       return { orders, ...rest };
     },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/user-orders/:id',
+      summary: 'One order of the signed-in customer, for instance for its invoice',
+      access: 'customer',
+      reply: orderReply,
+    },
+    async ({ db, imageUrl, id }) => ({ order: await queries.readOrder(db, imageUrl, id()) }),
   ),
   call(
     {

@@ -1,4 +1,10 @@
 import { messages } from '../../_shared/messages.ts';
+import {
+  userIdsInput,
+  userListQuery,
+  userListReply,
+  usersDeletedReply,
+} from '../../_shared/schemas/admin-users.ts';
 import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
   adminChangedReply,
@@ -122,6 +128,31 @@ export const users: Call[] = [
     async ({ db, query }) => {
       const { items: users, ...rest } = await queries.listUsers(db, query);
       return { users, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/admin/list',
+      summary: 'One page of the customers that fit, and how many fit in all',
+      access: 'admin',
+      query: userListQuery,
+      reply: userListReply,
+    },
+    ({ db, query }) => queries.findUsers(db, query),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/users/admin/delete',
+      summary: 'Delete customers, all or none; their orders stay',
+      access: 'admin',
+      body: userIdsInput,
+      reply: usersDeletedReply,
+    },
+    async ({ db, body: { ids } }) => {
+      const deleted = await queries.deleteUsers(db, ids);
+      return { message: messages.users.removedMany(deleted), deleted };
     },
   ),
   call(

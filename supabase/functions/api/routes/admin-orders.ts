@@ -1,0 +1,114 @@
+import { messages } from '../../_shared/messages.ts';
+import {
+  orderDetailsReply,
+  orderIdsInput,
+  orderListQuery,
+  orderListReply,
+  ordersDeletedReply,
+  ordersRestoredReply,
+  paymentCheckedReply,
+  refundInput,
+  refundReply,
+} from '../../_shared/schemas/admin-orders.ts';
+import { call, type Call } from '../call.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { checkPayments, refundOrder } from '../payment-checks.ts';
+import * as queries from '../queries/admin-orders.ts';
+
+export const adminOrders: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/orders/admin/list',
+      summary: 'One page of the orders that fit, with their payments, and how many fit in all',
+      access: 'admin',
+      query: orderListQuery,
+      reply: orderListReply,
+    },
+    ({ db, imageUrl, query }) => queries.findOrders(db, imageUrl, query),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/admin/:id',
+      summary: 'One order with its payments, refunds, and what the payment provider told us',
+      access: 'admin',
+      reply: orderDetailsReply,
+    },
+    async ({ db, imageUrl, id }) => {
+      const order = await queries.readAdminOrder(db, imageUrl, id());
+      return { order, events: await queries.listEvents(db, order) };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/:id/check-payment',
+      summary:
+        'Ask the payment provider how the payments and refunds of an order stand, and settle',
+      access: 'admin',
+      reply: paymentCheckedReply,
+      errors: ['payment_not_begun', 'provider_unreachable'],
+    },
+    async ({ db, settings, imageUrl, id }) => {
+      const before = await queries.readAdminOrder(db, imageUrl, id());
+      if (before.attempts.length === 0) {
+        throw new ApiError(409, 'payment_not_begun', messages.orders.notBegun);
+      }
+      const outcome = await checkPayments(settings, before._id);
+      const order = await queries.readAdminOrder(db, imageUrl, before._id);
+      const message =
+        order.status === 'Refunded' ? messages.orders.refunded : messages.orders.checked[outcome];
+      return { message, outcome, order };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/:id/refund',
+      summary: 'Give a payment of an order back in full, through the payment provider',
+      access: 'admin',
+      body: refundInput,
+      reply: refundReply,
+      errors: ['not_refundable', 'already_refunded', 'refund_refused', 'provider_unreachable'],
+    },
+    async ({ db, settings, imageUrl, id, caller, body: { reference } }) => {
+      const before = await queries.readAdminOrder(db, imageUrl, id());
+      if (!before.attempts.some((it) => it.reference === reference)) throw notFound('Payment');
+      const it = { orderId: before._id, reference, askedBy: caller.id };
+      const { status } = await refundOrder(settings, it);
+      const order = await queries.readAdminOrder(db, imageUrl, before._id);
+      const { refunded, refundUnderWay } = messages.orders;
+      return { message: status === 'processed' ? refunded : refundUnderWay, order };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/delete',
+      summary: 'Delete orders, all or none; they can be restored for a month',
+      access: 'admin',
+      body: orderIdsInput,
+      reply: ordersDeletedReply,
+    },
+    async ({ db, body: { ids } }) => {
+      const deleted = await queries.deleteOrders(db, ids);
+      return { message: messages.orders.removedMany(deleted), deleted };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/restore',
+      summary: 'Bring deleted orders back, with lines, payments and refunds',
+      access: 'admin',
+      body: orderIdsInput,
+      reply: ordersRestoredReply,
+    },
+    async ({ db, body: { ids } }) => {
+      const restored = await queries.restoreOrders(db, ids);
+      if (restored === 0) throw notFound('Order');
+      return { message: messages.orders.restored(restored), restored };
+    },
+  ),
+];

@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+
+let admin = '';
+let coat: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95', title: `Coat ${crypto.randomUUID()}` });
+});
+
+/** An order of one coat, gone to the card page. */
+async function placed(person?: { token: string; email: string }) {
+  const { token, email } = person ?? (await newCustomer());
+  const products = [{ product: coat._id, quantity: 1 }];
+  const json = { email, amount: 19.95, products };
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
+  return { token, id: order._id, paymentInfo, reference: paymentInfo.data.reference };
+}
+
+async function paid(person?: { token: string; email: string }) {
+  const it = await placed(person);
+  await payByCard(it.paymentInfo);
+  await check(it.id);
+  return it;
+}
+
+const details = async (id: string) => {
+  const { order, events } = await good('GET', `/orders/admin/${id}`, { token: admin });
+  return { order: order as AdminOrder, events };
+};
+const check = (id: string) => good('POST', `/orders/admin/${id}/check-payment`, { token: admin });
+const refund = (id: string, reference: string) =>
+  send('POST', `/orders/admin/${id}/refund`, { token: admin, json: { reference } });
+const list = (query: string) => good('GET', `/orders/admin/list?${query}`, { token: admin });
+
+describe('the list of orders', () => {
+  test('is searched, filtered, sorted and paged by the server', async () => {
+    const person = await newCustomer();
+    const [first, second] = [await placed(person), await paid(person)];
+    const q = `q=${encodeURIComponent(person.email)}`;
+    const ids = async (query: string) => (await list(`${q}&${query}`)).orders.map((it) => it._id);
+    expect(await ids('')).toEqual([second.id, first.id]);
+    expect(await ids('sort=created-asc')).toEqual([first.id, second.id]);
+    expect(await ids('status=Paid')).toEqual([second.id]);
+    expect(await ids('status=Held,Refunded')).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await ids('to=2020-01-01')).toEqual([]);
+    expect(await ids(`from=2020-01-01&sort=status-asc`)).toEqual([first.id, second.id]);
+    expect((await ids(`from=${today}`)).length).toBeLessThanOrEqual(2);
+    const page = await list(`${q}&limit=1&page=9`);
+    expect([page.orders.map((it) => it._id), page.total]).toEqual([[first.id], 2]);
+    const [shown] = (await list(`${q}&status=Paid`)).orders as AdminOrder[];
+    expect(shown?.attempts).toMatchObject([
+      { reference: second.reference, status: 'paid', amount: 19.95 },
+    ]);
+    const customer = shown?.user._id ?? '';
+    expect((await list(`customer=${customer}`)).total).toBe(2);
+  });
+
+  test.each(['status=Lost', 'sort=total', 'page=0', 'limit=101', 'from=yesterday', 'customer=me'])(
+    'refuses %s and names the field',
+    async (query) => {
+      const { status, body } = await send('GET', `/orders/admin/list?${query}`, { token: admin });
+      expect([status, body.issues?.[0]?.path.split('.')[0]]).toEqual([400, query.split('=')[0]]);
+    },
+  );
+});
+
+describe('asking the provider', () => {
+  test('settles an order whose payment nobody told us of', async () => {
+    const it = await placed();
+    expect(await check(it.id)).toMatchObject({
+      outcome: 'failed',
+      message: messages.orders.checked.failed,
+      order: { status: 'Pending' },
+    });
+    await payByCard(it.paymentInfo);
+    expect(await check(it.id)).toMatchObject({
+      outcome: 'paid',
+      message: messages.orders.checked.paid,
+      order: { status: 'Paid', paymentReference: it.reference },
+    });
+    const { order, events } = await details(it.id);
+    expect(order.attempts).toMatchObject([{ status: 'paid', refund: null }]);
+    // The provider's own message may have been quicker.
+    expect(events.map((it) => it.event)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(verify|charge\.success)$/)]),
+    );
+  });
+
+  test('says when the customer never went to the card page, and when there is no such order', async () => {
+    const { orders } = await list('q=hml-demo&limit=1');
+    const answer = await send('POST', `/orders/admin/${orders[0]?._id}/check-payment`, {
+      token: admin,
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'payment_not_begun']);
+    const none = `/orders/admin/${crypto.randomUUID()}`;
+    expect((await send('GET', none, { token: admin })).status).toBe(404);
+    expect((await send('POST', `${none}/check-payment`, { token: admin })).status).toBe(404);
+  });
+});
+
+/** What the sandbox gave back of a payment, in cents. */
+async function givenBack(reference: string): Promise<number[]> {
+  const { url, paystackSecretKey } = inject('stack');
+  const headers = { authorization: `Bearer ${paystackSecretKey}` };
+  const answer = await fetch(`${url}/paystack/refund?transaction=${reference}`, { headers });
+  const { data } = (await answer.json()) as { data: { amount: number }[] };
+  return data.map(({ amount }) => amount);
+}
+
+async function tell(event: string, data: Record<string, unknown>): Promise<void> {
+  const { url, paystackSecretKey } = inject('stack');
+  const body = JSON.stringify({ event, data });
+  const signature = createHmac('sha512', paystackSecretKey).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature };
+  const path = `${url}/functions/v1/payments/webhook`;
+  expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(200);
+}
+
+describe('a refund', () => {
+  test('gives the money back exactly once, however many ask at the same moment', async () => {
+    const it = await paid();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(it.id, it.reference)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'already_refunded')).toHaveLength(7);
+    await expect
+      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
+      .toBe('Refunded');
+    expect(await givenBack(it.reference)).toEqual([1995]);
+    const { order, events } = await details(it.id);
+    expect(order.attempts[0]?.refund).toMatchObject({ status: 'processed', amount: 19.95 });
+    expect(events.map((event) => event.event)).toContain('refund.processed');
+    // A late payment message does not make it Paid again, nor a late failure anything else.
+    const { reference } = it;
+    await tell('charge.success', { id: 1, reference, amount: 1995, currency: 'USD' });
+    await tell('refund.failed', { transaction_reference: reference, amount: '1995' });
+    expect((await details(it.id)).order.status).toBe('Refunded');
+    expect(
+      (await good('GET', `/orders/user-orders/${it.id}`, { token: it.token })).order.status,
+    ).toBe('Refunded');
+  });
+
+  test('made in the provider’s own dashboard arrives by its message', async () => {
+    const it = await paid();
+    const data = { transaction_reference: it.reference, refund_reference: null, currency: 'USD' };
+    await tell('refund.processing', { ...data, amount: '1995' });
+    expect((await details(it.id)).order).toMatchObject({
+      status: 'Paid',
+      attempts: [{ refund: { status: 'processing' } }],
+    });
+    await tell('refund.processed', { ...data, amount: 1995 });
+    expect((await details(it.id)).order.status).toBe('Refunded');
+  });
+
+  test('is refused for what was not paid, is unknown, or belongs to another order', async () => {
+    const [open, other] = [await placed(), await paid()];
+    const refusals = await Promise.all([
+      refund(open.id, open.reference),
+      refund(open.id, other.reference),
+      refund(open.id, 'no such/reference'),
+      refund(crypto.randomUUID(), other.reference),
+    ]);
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'not_refundable'],
+      [404, 'not_found'],
+      [400, 'validation_failed'],
+      [404, 'not_found'],
+    ]);
+    expect((await details(other.id)).order.status).toBe('Paid');
+  });
+
+  test('that was asked for but not answered is found out by asking the provider', async () => {
+    const it = await paid();
+    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    try {
+      await sql`insert into refunds (reference, order_id, amount_minor, currency, asked_at)
+        values (${it.reference}, ${it.id}, 1995, 'USD', now() - interval '2 minutes')`;
+      // The provider knows of none: it may be asked for again.
+      await check(it.id);
+      expect((await details(it.id)).order.attempts[0]?.refund?.status).toBe('failed');
+      expect((await refund(it.id, it.reference)).status).toBe(200);
+      expect(await givenBack(it.reference)).toEqual([1995]);
+      // As if its answer and its message had both been lost.
+      await sql.begin(async (tx) => {
+        await tx`update refunds set status = 'requested', processed_at = null,
+          asked_at = now() - interval '2 minutes' where reference = ${it.reference}`;
+        await tx`update orders set status = 'Paid' where id = ${it.id}`;
+      });
+      expect(await check(it.id)).toMatchObject({
+        message: messages.orders.refunded,
+        order: { status: 'Refunded' },
+      });
+      expect(await givenBack(it.reference)).toEqual([1995]);
+    } finally {
+      await sql.end();
+    }
+  });
+});
+
+describe('deleting several orders', () => {
+  test('can be taken back, payments and all', async () => {
+    const orders = [await paid(), await placed()];
+    const read = () => Promise.all(orders.map(async ({ id }) => (await details(id)).order));
+    const before = await read();
+    const json = { ids: orders.map(({ id }) => id) };
+    const gone = await good('POST', '/orders/admin/delete', { token: admin, json });
+    expect(gone).toMatchObject({ deleted: 2, message: messages.orders.removedMany(2) });
+    for (const { id } of orders) {
+      expect((await send('GET', `/orders/admin/${id}`, { token: admin })).status).toBe(404);
+    }
+    const back = await good('POST', '/orders/admin/restore', { token: admin, json });
+    expect(back).toMatchObject({ restored: 2, message: messages.orders.restored(2) });
+    expect(await read()).toEqual(before);
+    const again = await send('POST', '/orders/admin/restore', { token: admin, json });
+    expect(again.status).toBe(404);
+  });
+
+  test.each([
+    ['nobody', []],
+    ['what is no id', ['x']],
+    ['too many', Array.from({ length: 501 }, () => crypto.randomUUID())],
+  ])('refuses %s', async (_, ids) => {
+    for (const path of ['/orders/admin/delete', '/users/admin/delete']) {
+      const { status, body } = await send('POST', path, { token: admin, json: { ids } });
+      expect([status, body.issues?.[0]?.path.split('.')[0]]).toEqual([400, 'ids']);
+    }
+  });
+});
+
+test('customers are searched, filtered and deleted together', async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const [buyer, idler] = [await newCustomer(), await newCustomer()];
+  for (const { token } of [buyer, idler]) {
+    await good('PUT', '/users/profile', { token, json: { address: `${mark} Mill Lane` } });
+  }
+  await placed(buyer);
+  const find = async (query: string) => {
+    const { users, total } = await good('GET', `/users/admin/list?q=${mark}&${query}`, {
+      token: admin,
+    });
+    expect(total).toBe(users.length);
+    return users.map((it) => it.email);
+  };
+  expect(await find('')).toEqual([idler.email, buyer.email]);
+  expect(await find('sort=created-asc')).toEqual([buyer.email, idler.email]);
+  expect(await find('orders=none')).toEqual([idler.email]);
+  expect(await find('orders=unpaid&from=2020-01-01')).toEqual([buyer.email]);
+  expect(await find('to=2020-01-01')).toEqual([]);
+  const { users } = await good('GET', `/users/admin/list?q=${mark}`, { token: admin });
+  expect(users[0]).not.toHaveProperty('search_words');
+  const json = { ids: users.map((it) => it._id) };
+  const gone = await good('POST', '/users/admin/delete', { token: admin, json });
+  expect(gone).toMatchObject({ deleted: 2, message: messages.users.removedMany(2) });
+  expect(await find('')).toEqual([]);
+  const login = { email: buyer.email, password: buyer.password };
+  expect((await send('POST', '/auth/user-login', { json: login })).status).toBe(401);
+});
