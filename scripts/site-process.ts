@@ -39,7 +39,7 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const build = await builtSite();
   await requireFree(options.port, host);
   const ownCache = options.imageCache ? null : await mkdtemp(join(tmpdir(), 'hemline-images-'));
-  const named = ['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'];
+  const named = ['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXIES'];
   const chosen = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => named.includes(name)),
   );

@@ -1,6 +1,8 @@
+import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { readVariables, siteVariables } from '#shared/environment.ts';
+import { readProxies } from './client-address.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -14,6 +16,8 @@ export interface SiteEnvironment {
   readonly anonKey: string;
   /** Proves to the functions that a client address comes from the site. */
   readonly siteSecret: string;
+  /** Proxies in front of the site, whose word about a client's address is believed. */
+  readonly trustedProxies: BlockList;
   /** Where transformed pictures are kept. */
   readonly imageCache: string;
   readonly logLevel: LogLevel;
@@ -35,6 +39,7 @@ export function readEnvironment(variables: Variables = process.env): SiteEnviron
     supabaseUrl: given.SUPABASE_URL,
     anonKey: given.SUPABASE_ANON_KEY,
     siteSecret: given.SITE_SECRET,
+    trustedProxies: readProxies(given.TRUSTED_PROXIES),
     imageCache: given.HEMLINE_IMAGE_CACHE,
     logLevel: given.LOG_LEVEL,
     metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { clientAddress } from './client-address.ts';
 import { clearSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { requestIdOf } from './request-id.ts';
@@ -107,7 +108,7 @@ function headersFor(request: IncomingMessage, environment: SiteEnvironment): Out
   headers['authorization'] ??= `Bearer ${environment.anonKey}`;
   headers['apikey'] = environment.anonKey;
   headers['x-site-secret'] = environment.siteSecret;
-  headers['x-client-address'] = request.socket.remoteAddress ?? '';
+  headers['x-client-address'] = clientAddress(request, environment.trustedProxies);
   headers['x-request-id'] = requestIdOf(request);
   return headers;
 }

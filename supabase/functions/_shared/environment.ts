@@ -39,6 +39,14 @@ export const siteVariables = z.object({
   }),
   HOST: z.string().default('127.0.0.1').meta({ description: 'Network address it listens on' }),
   PORT: port(0).default(4321).meta({ description: 'Port it listens on' }),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^[\da-f.:/, ]*$/i, 'is not a list of addresses')
+    .default('')
+    .meta({
+      description:
+        'Proxies in front of it, as addresses or subnets (`10.0.0.0/8, ::1`): their `X-Forwarded-For` is believed, and limits count the address it ends at',
+    }),
   LOG_LEVEL: z
     .enum(['error', 'warn', 'info', 'debug'], 'is not error, warn, info or debug')
     .default('info')

@@ -33,13 +33,19 @@ test('a complete environment is read, addresses without a trailing slash', () =>
 });
 
 test('everything that is missing or malformed is named at once', () => {
-  const wrong = { SUPABASE_URL: 'ftp://db', PORT: 'many', LOG_LEVEL: 'loud' };
+  const wrong = {
+    SUPABASE_URL: 'ftp://db',
+    PORT: 'many',
+    LOG_LEVEL: 'loud',
+    TRUSTED_PROXIES: 'cdn!',
+  };
   expect(() => readEnvironment(wrong)).toThrow(`The site cannot start:
   SITE_URL is missing
   SUPABASE_URL is not an http address: ftp://db
   SUPABASE_ANON_KEY is missing
   SITE_SECRET is missing
   PORT is not a port (0 to 65535): many
+  TRUSTED_PROXIES is not a list of addresses: cdn!
   LOG_LEVEL is not error, warn, info or debug: loud`);
 });
 

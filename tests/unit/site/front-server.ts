@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readProxies } from '../../../src/server/client-address.ts';
 import type { SiteEnvironment } from '../../../src/server/environment.ts';
 import { createFront, type FrontOptions, type PageHandler } from '../../../src/server/front.ts';
 
@@ -39,6 +40,7 @@ export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvir
   supabaseUrl,
   anonKey: 'anon-key',
   siteSecret: 'site-secret',
+  trustedProxies: readProxies(''),
   imageCache,
   logLevel: 'error',
   metrics: null,
