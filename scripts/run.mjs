@@ -17,6 +17,7 @@ const commands = {
   reset: 'reset.ts',
   screenshots: 'screenshots.ts',
   'seed-large': 'seed-large.ts',
+  bench: 'bench.ts',
   pictures: 'pictures/draw-all.ts',
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { measureAgainstRest, measureApi } from './bench/api.ts';
+import { measureInBrowser } from './bench/browser.ts';
+import { findGoods } from './bench/catalogue.ts';
+import { measureGrowth } from './bench/growth.ts';
+import type { LoadOptions } from './bench/load.ts';
+import { buyingRows, measureBuying } from './bench/orders.ts';
+import { measurePages } from './bench/pages.ts';
+import { startShop, type Shop } from './bench/shop.ts';
+import { soak } from './bench/soak.ts';
+import { table, type Row } from './bench/table.ts';
+import { compareWithVendure } from './bench/vendure.ts';
+import { buildSite } from './build-site.ts';
+import { reporter } from './report.ts';
+import { seedLarge, type Sizes } from './seed-large.ts';
+
+const usage = `Measures the shop on this machine and prints one table.
+
+  npm run bench                         1,000 products: pages, API, orders, boot and memory
+  npm run bench -- --peer               pages beside a plain Node server that sends the same bytes
+  npm run bench -- --growth             lists, searches and details among 100,000 products against 1,000
+  npm run bench -- --lighthouse         Lighthouse on a phone
+  npm run bench -- --vendure <folder>   beside a Vendure that is set up there with its load.js
+  npm run bench -- --soak 10            ten minutes at half the top rate
+  --only pages,api,orders,memory        some parts only
+  --seconds 5 --repeats 3 --connections 10 --products 1000`;
+
+const { values } = parseArgs({
+  options: {
+    peer: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    lighthouse: { type: 'boolean', default: false },
+    vendure: { type: 'string' },
+    soak: { type: 'string' },
+    only: { type: 'string', default: 'pages,api,orders,memory' },
+    seconds: { type: 'string', default: '5' },
+    repeats: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '10' },
+    products: { type: 'string', default: '1000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const options: LoadOptions = {
+  seconds: Number(values.seconds),
+  repeats: Number(values.repeats),
+  connections: Number(values.connections),
+};
+const parts = new Set(values.only.split(','));
+const report = reporter();
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+async function openShop(sizes: Sizes): Promise<{ shop: Shop; again(): Promise<Shop> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-bench-'));
+  let shop = await startShop(folder);
+  cleanUp.push(async () => {
+    await shop.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const sql = postgres(shop.databaseUrl, { max: 1, onnotice: () => undefined });
+  await seedLarge(sql, sizes, report.step).finally(() => sql.end());
+  return {
+    shop,
+    async again() {
+      await shop.stop();
+      shop = await startShop(folder);
+      return shop;
+    },
+  };
+}
+
+async function measure(): Promise<Row[]> {
+  const rows: Row[] = [];
+  const products = Number(values.products);
+  const opened = await openShop({ products, customers: 1000, orders: products });
+  // The second start is the warm one.
+  const shop = await opened.again();
+  const bootTime = shop.bootTime / 1000;
+  const goods = await findGoods(shop);
+  if (parts.has('pages')) rows.push(...(await measurePages(shop, goods, options, values.peer)));
+  report.step('Pages measured');
+  if (parts.has('api')) {
+    rows.push(...(await measureApi(shop, goods, options)));
+    rows.push(...(await measureAgainstRest(shop, goods, options)));
+  }
+  report.step('API measured');
+  if (parts.has('orders')) {
+    rows.push(...buyingRows(await measureBuying(shop, goods, options.seconds * 2)));
+  }
+  report.step('Orders measured');
+  if (values.vendure) rows.push(...(await compareWithVendure(values.vendure, options, rows)));
+  if (parts.has('memory')) {
+    const memory = shop.memory();
+    rows.push(
+      {
+        what: 'Boot to the first page, warm',
+        value: `${bootTime.toFixed(1)} s`,
+        reached: bootTime < 5,
+      },
+      {
+        what: 'Memory of all processes after the load',
+        value: `${memory.toFixed(0)} MB`,
+        reached: memory < 500,
+      },
+    );
+  }
+  if (values.lighthouse) rows.push(...(await measureInBrowser(shop, goods, options.repeats)));
+  if (values.soak) rows.push(...(await soak(shop, goods, Number(values.soak))));
+  if (values.growth) {
+    const large = await openShop({ products: 100_000, customers: 10_000, orders: 100_000 });
+    rows.push(...(await measureGrowth(shop, large.shop, options)));
+  }
+  return rows;
+}
+
+try {
+  if (values.help) console.log(usage);
+  else {
+    await buildSite({ log: report.step });
+    const rows = await measure();
+    console.log(`\n${table(rows)}\n\nIt took ${report.total()}.`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  for (const step of cleanUp.reverse()) await step();
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../supabase/embedded/ports.ts';
+import { root } from '../settings.ts';
+
+/** A whole shop as `npm start` runs it, in processes of its own. */
+export interface Shop {
+  readonly url: string;
+  readonly supabaseUrl: string;
+  readonly databaseUrl: string;
+  readonly anonKey: string;
+  /** Milliseconds from the start of the command to the first page. */
+  readonly bootTime: number;
+  /** What all its processes use, in megabytes; memory that they share counts once. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** More tries than any measurement makes; the limits themselves have their own tests. */
+const limits = { LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000', LIMIT_REVIEW: '1000000' };
+
+export async function startShop(stateDir: string): Promise<Shop> {
+  const [site, supabase, database] = [await freePort(), await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${site}`;
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...limits,
+      SITE_PORT: String(site),
+      SITE_URL: url,
+      SUPABASE_PORT: String(supabase),
+      POSTGRES_PORT: String(database),
+      HEMLINE_STATE: stateDir,
+    },
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  };
+  try {
+    await untilPage(child, url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const bootTime = performance.now() - began;
+  const secrets = JSON.parse(await readFile(join(stateDir, 'secrets.json'), 'utf8')) as {
+    anonKey: string;
+    postgresPassword: string;
+  };
+  return {
+    url,
+    supabaseUrl: `http://127.0.0.1:${supabase}`,
+    databaseUrl: `postgresql://postgres:${secrets.postgresPassword}@127.0.0.1:${database}/postgres`,
+    anonKey: secrets.anonKey,
+    bootTime,
+    memory: () => memoryOf(child.pid ?? 0),
+    stop,
+  };
+}
+
+async function untilPage(child: ChildProcess, url: string): Promise<void> {
+  const end = Date.now() + 180_000;
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error('The shop ended while it started.');
+    const page = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
+    await page?.body?.cancel();
+    if (page?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The shop did not start within three minutes.');
+}
+
+/** The proportional share that Linux reckons, over the process and all that it started. */
+function memoryOf(pid: number): number {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((it) => /^\d+$/.test(it))) {
+    const stat = readOr(`/proc/${name}/stat`);
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (stat) parents.set(Number(name), parent);
+  }
+  const family = [pid];
+  for (const member of family) {
+    for (const [child, parent] of parents) if (parent === member) family.push(child);
+  }
+  const kilobytes = family.map((it) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${it}/smaps_rollup`))?.[1] ?? 0),
+  );
+  return kilobytes.reduce((sum, it) => sum + it, 0) / 1024;
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
