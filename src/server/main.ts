@@ -52,6 +52,8 @@ async function main(): Promise<void> {
     clientFiles: join(build, 'client'),
     observe: metrics || logs('info') ? observe : undefined,
   });
+  // Longer than balancers keep a connection: it must be them who close one that is idle.
+  server.keepAliveTimeout = 75_000;
   server.on('error', fail);
   server.listen(environment.port, environment.host, () => {
     // A launcher says it in its own words.

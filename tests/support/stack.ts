@@ -15,6 +15,8 @@ export interface TestStack {
   paystackSecretKey: string;
   /** Signs the tokens that clients see; for tests of tokens that have run out. */
   signingKey: JWK;
+  /** Where the stack keeps its data and its logs. */
+  stateDir: string;
   /** Where the built site is served (project e2e), or would be. */
   siteUrl: string;
 }
@@ -47,7 +49,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
     const { signingKey } = JSON.parse(secrets) as { signingKey: JWK };
-    project.provide('stack', { ...stack.values, signingKey, siteUrl });
+    project.provide('stack', { ...stack.values, signingKey, stateDir, siteUrl });
   } catch (error) {
     await teardown();
     throw error;
@@ -55,7 +57,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown;
 }
 
-export type Served = Omit<TestStack, 'siteUrl' | 'signingKey'>;
+export type Served = Omit<TestStack, 'siteUrl' | 'signingKey' | 'stateDir'>;
 
 /** The stack in a process of its own; it ends by itself when this one does, however that happens. */
 export async function serve(stateDir: string, siteUrl: string) {
