@@ -1,18 +1,29 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
+import { schemaOf } from '../support/schema-of.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
+let api: ManagementApi;
 let trial: Trial;
 let stack: Launched;
 
+/** An empty project whose functions are what the CLI deployed, and nothing else of this repository. */
 beforeAll(async () => {
   trial = await createTrial();
+  api = await startManagementApi();
+  await deployFunctions();
+  for (const files of api.bundles.values()) {
+    for (const [path, text] of files) await trial.write(path.replace(/^supabase\//, ''), text);
+  }
+  // Hosted, the packages of deno.json are fetched; here they are those of the project.
+  await symlink(join(root, 'node_modules'), join(trial.folder, 'node_modules'));
   stack = await launch(trial);
 });
 
@@ -21,17 +32,28 @@ afterAll(async () => {
     await quit(stack);
   } finally {
     await trial.remove();
+    await api.stop();
   }
 });
 
 /** The Supabase CLI on this repository, with its supabase/config.toml. */
 function supabase(...args: string[]) {
-  const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+  const env = {
+    ...process.env,
+    SUPABASE_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
+  };
   const program = join(root, 'node_modules/.bin/supabase');
   return run(program, [...args, '--workdir', root], { env, timeout: 100_000 });
 }
 
-test('the Supabase CLI reads config.toml and applies every migration to an empty project', async () => {
+function deployFunctions() {
+  const project = ['--project-ref', 'abcdefghijklmnopqrst', '--profile', api.profile];
+  return supabase('functions', 'deploy', '--use-api', ...project);
+}
+
+test('the Supabase CLI applies every migration to an empty project, which is then as the embedded stack makes it', async () => {
   await supabase('migration', 'up', '--db-url', `${stack.values.dbUrl}?sslmode=disable`);
   const names = await readdir(join(root, 'supabase/migrations'));
   const versions = names.filter((name) => name.endsWith('.sql')).map((name) => name.split('_')[0]);
@@ -40,4 +62,19 @@ test('the Supabase CLI reads config.toml and applies every migration to an empty
     select version from supabase_migrations.schema_migrations order by version`;
   await sql.end();
   expect(applied.map(({ version }) => version)).toEqual(versions.sort());
+
+  const schema = await schemaOf(stack.values.dbUrl);
+  expect(schema.length).toBeGreaterThan(300);
+  expect(schema).toEqual(await schemaOf(inject('stack').dbUrl));
+});
+
+test('what `functions deploy` sends is all that the functions need', async () => {
+  expect([...api.bundles.keys()].sort()).toEqual(['api', 'payments']);
+  const { url } = stack.values;
+  const described = await fetch(`${url}/functions/v1/api/v1/openapi.json`);
+  expect(described.status).toBe(200);
+  expect(await described.json()).toMatchObject({ openapi: expect.stringMatching(/^3/) });
+  const webhook = await fetch(`${url}/functions/v1/payments/webhook`, { method: 'POST' });
+  expect(webhook.status).toBe(401);
+  expect(await webhook.json()).toMatchObject({ code: 'not_signed' });
 });
