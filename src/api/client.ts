@@ -65,7 +65,7 @@ const signInFirst: Failure = {
   issues: [],
 };
 
-const noAnswer: Failure = {
+export const noAnswer: Failure = {
   ok: false,
   status: 0,
   message: 'The shop could not be reached. Check your connection and try again.',

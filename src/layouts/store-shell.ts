@@ -1,6 +1,8 @@
 import { maySignIn } from '../api/tokens.ts';
 import { $cartCount, addToCart, loadCart } from '../stores/cart.ts';
 import { watchForLeaving } from './leaving.ts';
+import { whenChangedElsewhere } from '../stores/cart-tabs.ts';
+import { watchConnection } from './connection.ts';
 import { startToaster } from './toaster.ts';
 
 /** The header's script: toasts, the cart's count, and every add-to-cart button, islands or not. */
@@ -14,7 +16,14 @@ $cartCount.subscribe((count) => {
     badge.toggleAttribute('data-filled', count > 0);
   }
 });
-if (maySignIn('user')) void loadCart();
+const showCart = (): void => {
+  if (maySignIn('user')) void loadCart();
+};
+showCart();
+whenChangedElsewhere(showCart);
+
+const offline = document.getElementById('offline');
+if (offline) watchConnection(offline);
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;

@@ -4,6 +4,7 @@ import type { CartItem } from '#shared/schemas/cart.ts';
 import * as api from '../api/cart.ts';
 import { maySignIn, readToken } from '../api/tokens.ts';
 import { routes } from '../routes.ts';
+import { tellOtherTabs } from './cart-tabs.ts';
 import { moveWithToast, toastError, toastSuccess } from './toasts.ts';
 
 export interface Garment {
@@ -18,6 +19,8 @@ export const $cartItems = atom<readonly CartItem[]>([]);
 /** Not computed: the badge rises by one before the next fetch. */
 export const $cartCount = atom(0);
 export const $cartLoading = atom(true);
+/** Why the cart could not be fetched, or the last change not be saved; empty when all is well. */
+export const $cartTrouble = atom('');
 
 /** Calls run one after another, so that a fetch never shows the cart from before an add that was under way. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -40,9 +43,16 @@ function show(items: readonly CartItem[]): void {
 
 async function fetchAndShow(): Promise<void> {
   $cartLoading.set(true);
+  await refresh();
+  $cartLoading.set(false);
+}
+
+async function refresh(): Promise<void> {
   const reply = await api.fetchCart();
   if (reply.ok) show(reply.cart.products);
-  $cartLoading.set(false);
+  // Signed out, here or in another tab.
+  else if (reply.status === 401) show([]);
+  $cartTrouble.set(reply.ok || reply.status === 401 ? '' : reply.message);
 }
 
 export function loadCart(): Promise<void> {
@@ -65,6 +75,7 @@ export async function addToCart(
   });
   if (reply.ok) {
     toastSuccess(messages.cart.added);
+    tellOtherTabs();
     return true;
   }
   if (reply.status === 401) return toLogin(garment, from);
@@ -111,7 +122,13 @@ async function sendQuantity(id: string): Promise<void> {
   if (!change) return;
   unsent.delete(id);
   const reply = await api.updateQuantity(id, change.productId, change.quantity);
-  if (!reply.ok && !unsent.has(id)) await fetchAndShow();
+  if (reply.ok) {
+    $cartTrouble.set('');
+    tellOtherTabs();
+  } else if (!unsent.has(id)) {
+    await fetchAndShow();
+    $cartTrouble.set(reply.message);
+  }
 }
 
 // What was chosen just before the page goes away still counts.
@@ -123,20 +140,26 @@ if (typeof window !== 'undefined') {
 
 export function removeItem(id: string): Promise<void> {
   return inTurn(async () => {
-    await api.removeFromCart(id);
-    const reply = await api.fetchCart();
-    if (reply.ok) show(reply.cart.products);
+    const removed = await api.removeFromCart(id);
+    await refresh();
+    if (removed.ok) tellOtherTabs();
+    else if (removed.status !== 404) $cartTrouble.set(removed.message);
   });
 }
 
 export function clearCart(): Promise<void> {
   return inTurn(async () => {
     const reply = await api.clearAll();
-    if (reply.ok) show([]);
+    if (reply.ok) {
+      show([]);
+      tellOtherTabs();
+    }
   });
 }
 
 /** Forgets the cart of someone who signed out. */
 export function forgetCart(): void {
-  if (!readToken('user')) show([]);
+  if (readToken('user')) return;
+  show([]);
+  tellOtherTabs();
 }

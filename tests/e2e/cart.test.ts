@@ -65,6 +65,26 @@ describe('The cart', () => {
     await eventually(() => shop.cartCount()).toBe(1);
   });
 
+  test('is the same in two tabs, and says when it cannot be read', async ({ visit }) => {
+    const shop = new Shop((await visit()).page);
+    const garment = await garmentInStock();
+    await shop.signIn(await registeredCustomer());
+    await shop.page.context().route('**/cart/get-cart', (route) => route.abort());
+    await shop.open('/cart');
+    await shop.main.getByText(messages.cart.empty).waitFor();
+    await shop.page.context().unroute('**/cart/get-cart');
+    await shop.main.getByRole('button', { name: 'Try again' }).click();
+    await shop.main.getByRole('link', { name: 'Continue Shopping' }).waitFor();
+
+    const other = new Shop(await shop.page.context().newPage());
+    await other.open('/about');
+    await shop.putIntoCart(garment);
+    await eventually(() => other.cartCount()).toBe(1);
+    await other.open('/cart');
+    await other.line(garment.title).getByRole('button', { name: 'Remove' }).click();
+    await eventually(() => shop.cartCount()).toBe(0);
+  });
+
   test('is empty at the checkout too until something is in it', async ({ visit }) => {
     const shop = new Shop((await visit()).page);
     await shop.signIn(await registeredCustomer());

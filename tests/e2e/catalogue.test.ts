@@ -57,6 +57,23 @@ describe('Browsing', () => {
     await eventually(() => shop.main.getByRole('article').count()).toBe(expected.length);
   });
 
+  test('the shop comes in pages, which need no script and keep the sort', async ({ visit }) => {
+    const visitor = await visit({ javaScriptEnabled: false });
+    const shop = new Shop(visitor.page);
+    const falling = (await allGarments()).map((it) => it.price).sort((a, b) => b - a);
+    await shop.open('/shop?sort=price-high-to-low');
+    expect(await prices(shop)).toEqual(falling.slice(0, 24));
+    await shop.main.getByRole('link', { name: 'Next' }).click();
+    await eventually(() => new URL(shop.page.url()).search).toBe('?sort=price-high-to-low&page=2');
+    expect(await prices(shop)).toEqual(falling.slice(24, 48));
+    await shop.main.getByText(`25–48 of ${falling.length} products`).waitFor();
+
+    visitor.expectAnswer(404, /^\/shop$/);
+    await shop.open('/shop?page=999');
+    await shop.main.getByRole('link', { name: 'Show all products' }).click();
+    await eventually(() => prices(shop).then((it) => it.length)).toBe(24);
+  });
+
   test('search finds a garment by part of its name, and says when nothing is found', async ({
     visit,
   }) => {

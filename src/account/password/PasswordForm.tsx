@@ -5,6 +5,7 @@ import { changePassword } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Changes the password; the server says what is wrong with a new one. */
@@ -16,7 +17,8 @@ export function PasswordForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const data = new FormData(form);
     setBusy(true);
     const reply = await changePassword({
       currentPassword: String(data.get('currentPassword') ?? ''),
@@ -27,7 +29,7 @@ export function PasswordForm() {
       return;
     }
     setBusy(false);
-    setIssues(reply.issues);
+    showIssues(form, reply.issues, () => setIssues(reply.issues));
     toastError(describe(reply));
   };
 

@@ -4,6 +4,7 @@ import type { Issue } from '../../api/client.ts';
 import { fetchProfile, updateProfile } from '../../api/users.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
@@ -29,13 +30,15 @@ export function ProfileForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const data = new FormData(form);
     setBusy(true);
     const reply = await updateProfile(
       Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])),
     );
     setBusy(false);
-    setIssues(reply.ok ? [] : reply.issues);
+    const wrong = reply.ok ? [] : reply.issues;
+    showIssues(form, wrong, () => setIssues(wrong));
     if (reply.ok) toastSuccess(messages.profile.updated);
     else toastError(messages.profile.updateFailed);
   };

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { forgotPassword } from '../../api/auth.ts';
 import type { Failure } from '../../api/client.ts';
 import { Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Asks for a mail with a link to a new password. The answer never tells whether an address is known. */
@@ -13,12 +14,13 @@ export function ForgotPassword() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    const form = event.currentTarget;
+    const email = String(new FormData(form).get('email') ?? '');
     setBusy(true);
     const reply = await forgotPassword(email);
     setBusy(false);
     if (reply.ok) setSentTo(email);
-    setFailure(reply.ok ? undefined : reply);
+    else showIssues(form, reply.issues, () => setFailure(reply));
   };
 
   if (sentTo) {

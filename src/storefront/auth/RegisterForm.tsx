@@ -5,6 +5,7 @@ import type { Issue } from '../../api/client.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Check, Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '');
@@ -19,10 +20,12 @@ export function RegisterForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const data = new FormData(form);
     setTrouble(undefined);
     if (data.get('password') !== data.get('confirmPassword')) {
-      setIssues([{ path: 'confirmPassword', message: messages.auth.passwordMismatch }]);
+      const mismatch = [{ path: 'confirmPassword', message: messages.auth.passwordMismatch }];
+      showIssues(form, mismatch, () => setIssues(mismatch));
       toastError(messages.auth.passwordMismatch, toastTimes.mismatch);
       return;
     }
@@ -45,7 +48,7 @@ export function RegisterForm() {
       return;
     }
     setBusy(false);
-    setIssues(reply.issues);
+    showIssues(form, reply.issues, () => setIssues(reply.issues));
     if (reply.issues.length === 0) setTrouble(reply.message);
     toastError(messages.auth.registrationFailed);
   };

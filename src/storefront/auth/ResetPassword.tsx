@@ -5,6 +5,7 @@ import type { Failure } from '../../api/client.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** Sets a new password with the token that the link in the mail carries behind the `#`, where no server sees it. */
@@ -16,7 +17,8 @@ export function ResetPassword() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const password = String(new FormData(event.currentTarget).get('newPassword') ?? '');
+    const form = event.currentTarget;
+    const password = String(new FormData(form).get('newPassword') ?? '');
     const address = new URLSearchParams(location.hash.slice(1));
     token.current ||= address.get('access_token') ?? '';
     setBusy(true);
@@ -26,7 +28,7 @@ export function ResetPassword() {
       return;
     }
     setBusy(false);
-    setFailure(reply);
+    showIssues(form, reply.issues, () => setFailure(reply));
   };
 
   return (

@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
-import { $cartItems, $cartLoading, loadCart } from '../../stores/cart.ts';
+import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
 import { $userToken } from '../../stores/session.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
+import { CartTrouble } from './CartTrouble.tsx';
 import { cartTotal } from './totals.ts';
 import './cart.css';
 
@@ -14,6 +15,7 @@ import './cart.css';
 export function Cart() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
+  const trouble = useStore($cartTrouble);
   const token = useStore($userToken);
 
   useEffect(() => {
@@ -21,6 +23,14 @@ export function Cart() {
   }, []);
 
   if (loading && items.length === 0) return <CartSkeleton />;
+  if (items.length === 0 && trouble) {
+    return (
+      <div className="empty">
+        <p className="empty__title">{messages.cart.empty}</p>
+        <CartTrouble text={trouble} />
+      </div>
+    );
+  }
   if (items.length === 0) {
     return (
       <div className="empty">
@@ -40,6 +50,7 @@ export function Cart() {
   }
   return (
     <div className="cart">
+      {trouble && <CartTrouble text={trouble} />}
       <ul className="cart__lines">
         {items.map((item) => (
           <CartLine key={item._id} item={item} />

@@ -1,3 +1,6 @@
+import { noAnswer } from '../../api/client.ts';
+import { toastError } from '../../stores/toasts.ts';
+
 /**
  * Keeps a form of filters and the results beside it in step without leaving the page: the same
  * address that a submit would open is fetched, its parts marked `data-live-part` are put in place,
@@ -55,8 +58,11 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
       shown = location.pathname + location.search;
       delete root.dataset['waiting'];
     } catch {
-      // Whatever went wrong, the browser's own navigation shows the answer or the error page.
-      if (!mine.signal.aborted) location.assign(url);
+      if (mine.signal.aborted) return;
+      // An answer that cannot be used is shown by the browser's own navigation; without one the page had better stay.
+      if (navigator.onLine) return location.assign(url);
+      delete root.dataset['waiting'];
+      toastError(noAnswer.message);
     }
   }
 

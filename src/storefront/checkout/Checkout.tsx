@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
+import type { Reply } from '../../api/client.ts';
 import { fetchProfile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
-import { $cartItems, $cartLoading, loadCart } from '../../stores/cart.ts';
+import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
 import { CartSkeleton } from '../cart/CartSkeleton.tsx';
+import { CartTrouble } from '../cart/CartTrouble.tsx';
 import { moveToLogin } from '../sign-in.ts';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
@@ -18,15 +20,14 @@ import './checkout.css';
 export function Checkout() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
-  const [user, setUser] = useState<User | null>(null);
+  const cartTrouble = useStore($cartTrouble);
+  const [profile, setProfile] = useState<Reply<{ user: User }> | null>(null);
   const [sending, setSending] = useState(false);
   const [trouble, setTrouble] = useState('');
 
   useEffect(() => {
     void loadCart();
-    void fetchProfile().then((reply) => {
-      if (reply.ok) setUser(reply.user);
-    });
+    void fetchProfile().then(setProfile);
     // Coming back from the payment page may show this very page as it was left, still sending.
     const wake = (event: PageTransitionEvent): void => {
       if (event.persisted) setSending(false);
@@ -37,13 +38,12 @@ export function Checkout() {
 
   async function pay(): Promise<void> {
     if (sending) return;
-    if (!user) {
-      moveToLogin();
-      return;
-    }
     setSending(true);
     setTrouble('');
-    const placing = await placeOrderOfCart(user.email, items);
+    // The order is sent to the address of the profile, which may still be on its way, or have failed.
+    const buyer = profile?.ok ? profile : await fetchProfile();
+    setProfile(buyer);
+    const placing = buyer.ok ? await placeOrderOfCart(buyer.user.email, items) : buyer;
     if (placing.ok) {
       goToCardPage(placing.paymentAddress);
       return; // stays disabled until the browser has left
@@ -63,7 +63,11 @@ export function Checkout() {
     return (
       <div className="empty">
         <p className="empty__title">{messages.checkout.empty}</p>
-        <p>Put something in your cart first.</p>
+        {cartTrouble ? (
+          <CartTrouble text={cartTrouble} />
+        ) : (
+          <p>Put something in your cart first.</p>
+        )}
         <a className="button" href={routes.userProducts()}>
           Continue Shopping
         </a>
@@ -72,7 +76,13 @@ export function Checkout() {
   }
   return (
     <div className="cart">
-      <CustomerDetails user={user} />
+      <CustomerDetails
+        profile={profile}
+        onRetry={() => {
+          setProfile(null);
+          void fetchProfile().then(setProfile);
+        }}
+      />
       <OrderSummary items={items} sending={sending} trouble={trouble} onPay={() => void pay()} />
     </div>
   );

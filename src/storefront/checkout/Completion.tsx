@@ -3,6 +3,7 @@ import { payOrder, settleOrder } from '../../api/orders.ts';
 import { maySignIn } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
+import { tellOtherTabs } from '../../stores/cart-tabs.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
@@ -41,7 +42,7 @@ export function Completion() {
       }
       forgetAttempt(sessionStorage);
       setState({ kind: reply.outcome, order: reply.order });
-      if (reply.outcome === 'paid') void loadCart();
+      if (reply.outcome === 'paid') void loadCart().then(tellOtherTabs);
       if (reply.outcome === 'pending' && asked < askAgain.times) {
         timer = window.setTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
       }

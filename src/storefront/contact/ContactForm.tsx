@@ -3,6 +3,7 @@ import { submitContact } from '../../api/contact.ts';
 import type { Issue } from '../../api/client.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
+import { showIssues } from '../../ui/show-issues.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 
 /** What stands in a field of a form. */
@@ -37,10 +38,8 @@ export function ContactForm() {
       toastSuccess('Thank you. We have your message.');
       return;
     }
-    setIssues(reply.issues);
+    showIssues(form, reply.issues, () => setIssues(reply.issues));
     toastError(reply.message);
-    const [first] = reply.issues;
-    if (first) form.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)?.focus();
   }
 
   return (
