@@ -36,6 +36,7 @@ export const screens: Record<
     about: '/about',
     contact: '/contact',
     terms: '/terms',
+    cookies: '/cookies',
     login: '/login',
     register: '/register',
     'admin-login': '/admin/login',
@@ -49,6 +50,7 @@ export const screens: Record<
     'change-password': '/user/change-password',
     'all-orders': '/user/all-orders',
     'pending-orders': '/user/pending-orders',
+    'your-data': '/user/your-data',
   },
   administrator: {
     dashboard: '/admin/dashboard',

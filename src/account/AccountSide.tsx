@@ -12,6 +12,7 @@ const links = [
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
+  { href: routes.yourData(), name: 'Your Data' },
 ];
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */

@@ -20,6 +20,7 @@ const logouts: Readonly<Record<string, Role>> = {
   '/api/v1/auth/user-logout': 'user',
   '/api/v1/auth/admin-logout': 'admin',
 };
+const profile = '/api/v1/users/profile';
 
 /** What a browser may send on; everything else stays here, the site's cookies above all. */
 const passedOn = [
@@ -84,6 +85,8 @@ export function createForwarder(environment: SiteEnvironment, answers?: Answers)
         const leaving = logouts[path];
         if (leaving && (status < 300 || status === 401))
           clearSession(response, environment, leaving);
+        if (path === profile && request.method === 'DELETE' && status < 300)
+          clearSession(response, environment, 'user');
         response.writeHead(status, headers);
         answer.pipe(response);
         answer.on('error', () => response.destroy());

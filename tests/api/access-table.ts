@@ -83,6 +83,8 @@ export const lasting: Record<string, Row> = {
     path: '/users/profile',
     json: { _id: customer, country: 'Ireland' },
   })),
+  'GET /users/profile/data': customers(at('/users/profile/data')),
+  'DELETE /users/profile': customers(at('/users/profile', { password: 'a guess' }), 400),
   'PUT /users/admin/update-password': administrators(
     at('/users/admin/update-password', { currentPassword: 'a guess', newPassword: 'tweed-1' }),
     400,

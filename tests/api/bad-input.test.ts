@@ -82,10 +82,10 @@ describe.each(calls.filter(takesText))('$method $path', (call) => {
           const [plain = ''] = path.split('?');
           const target = `${plain}?${name}=${'x'.repeat(600)}`;
           const answer = await ask(target, method === 'GET' || !body ? undefined : right);
-          return [name, answer.status, answer.body.issues?.[0]?.path];
+          return [name, answer.status, answer.body.issues?.some((it) => it.path === name)];
         }),
       );
-      expect(found).toEqual(asked.map(([name]) => [name, 400, name]));
+      expect(found).toEqual(asked.map(([name]) => [name, 400, true]));
     });
   }
 });

@@ -26,6 +26,7 @@ const bodies: Record<string, unknown> = {
   '/reviews/products/:id/reviews': { rating: 5, comment: 'Warm' },
   '/products/update/:id': { title: 'Coat' },
   '/categories/update/:id': { name: 'Coats' },
+  '/orders/admin/:id/refund': { reference: 'nobody' },
   '/banner/update/:bannerId': { header: 'Wool', paragraph: 'Warm' },
 };
 

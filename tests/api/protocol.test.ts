@@ -2,39 +2,23 @@ import { expect, test } from 'vitest';
 import { calls } from '../../supabase/functions/api/calls.ts';
 import { adminToken, baseUrl, good, send } from './client.ts';
 
-/** The contract's calls, word by word, and the few that the site needs beyond them. */
+/** The contract's calls, word by word. */
 const contract = `
 POST /auth/login
 POST /auth/user-login
 POST /auth/register
-POST /auth/user-logout
-POST /auth/admin-logout
-POST /auth/forgot-password
-POST /auth/reset-password
 GET /users/profile
 PUT /users/profile
 PUT /users/change-password
 PUT /users/admin/update-password
-GET /users/admin/details
 PUT /users/admin/update-details
 GET /users/profiles
 DELETE /users/profile/{id}
-GET /users/admin/list
-POST /users/admin/delete
 GET /users/getTotalUsers
 GET /orders/user-orders
-GET /orders/user-orders/{id}
 GET /orders/order-count
 POST /orders/place-order
-POST /orders/settle
-POST /orders/{id}/pay
 GET /orders/all-orders
-GET /orders/admin/list
-GET /orders/admin/{id}
-POST /orders/admin/{id}/check-payment
-POST /orders/admin/{id}/refund
-POST /orders/admin/delete
-POST /orders/admin/restore
 DELETE /orders/delete-order/{id}
 GET /orders/users/{userId}
 GET /orders/getTotalOrders
@@ -72,13 +56,15 @@ interface OpenApi {
   paths: Record<string, Record<string, { requestBody?: unknown; responses: object }>>;
 }
 
-test('the document describes every call of the contract and no other', async () => {
+test('the document describes every call that there is, and all of the contract are there', async () => {
   const document = (await good('GET', '/openapi.json')) as unknown as OpenApi;
   expect(document.openapi).toMatch(/^3\.1/);
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(contract.trim().split('\n').toSorted());
+  const known = calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  expect(described.toSorted()).toEqual(known.toSorted());
+  expect(described).toEqual(expect.arrayContaining(contract.trim().split('\n')));
   const login = document.paths['/auth/user-login']?.['post'];
   expect(JSON.stringify(login?.requestBody)).toContain('password');
   expect(JSON.stringify(login?.responses)).toContain('UserauthToken');

@@ -349,6 +349,20 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
+            foreignKeyName: 'order_items_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_items_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'order_items_product_id_fkey';
             columns: ['product_id'];
             isOneToOne: false;
@@ -454,6 +468,20 @@ export type Database = {
             columns: ['order_id'];
             isOneToOne: false;
             referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_attempts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_attempts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
             referencedColumns: ['id'];
           },
         ];
@@ -647,6 +675,20 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
+            foreignKeyName: 'refunds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'refunds_reference_fkey';
             columns: ['reference'];
             isOneToOne: true;
@@ -698,7 +740,91 @@ export type Database = {
       };
     };
     Views: {
-      [_ in never]: never;
+      income_by_month: {
+        Row: {
+          currency: string | null;
+          income: number | null;
+          month: string | null;
+          orders: number | null;
+        };
+        Relationships: [];
+      };
+      paid_orders_without_payment: {
+        Row: {
+          currency: string | null;
+          email: string | null;
+          firstname: string | null;
+          id: string | null;
+          lastname: string | null;
+          paid_at: string | null;
+          payment_reference: string | null;
+          total_price: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          email?: string | null;
+          firstname?: string | null;
+          id?: string | null;
+          lastname?: string | null;
+          paid_at?: string | null;
+          payment_reference?: string | null;
+          total_price?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          email?: string | null;
+          firstname?: string | null;
+          id?: string | null;
+          lastname?: string | null;
+          paid_at?: string | null;
+          payment_reference?: string | null;
+          total_price?: number | null;
+        };
+        Relationships: [];
+      };
+      payments_without_order: {
+        Row: {
+          amount_minor: string | null;
+          created_at: string | null;
+          currency: string | null;
+          event: string | null;
+          event_id: string | null;
+          reference: string | null;
+        };
+        Insert: {
+          amount_minor?: never;
+          created_at?: string | null;
+          currency?: never;
+          event?: string | null;
+          event_id?: string | null;
+          reference?: string | null;
+        };
+        Update: {
+          amount_minor?: never;
+          created_at?: string | null;
+          currency?: never;
+          event?: string | null;
+          event_id?: string | null;
+          reference?: string | null;
+        };
+        Relationships: [];
+      };
+      unpaid_orders: {
+        Row: {
+          created_at: string | null;
+          currency: string | null;
+          email: string | null;
+          firstname: string | null;
+          id: string | null;
+          last_status: string | null;
+          last_try: string | null;
+          lastname: string | null;
+          status: Database['public']['Enums']['order_status'] | null;
+          total_price: number | null;
+          tries: number | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       add_to_cart: {
@@ -724,6 +850,7 @@ export type Database = {
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_orders: { Args: { p_ids: string[] }; Returns: number };
+      delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_customers: {
         Args: {
@@ -812,6 +939,17 @@ export type Database = {
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       order_faqs: { Args: { p_ids: string[] }; Returns: undefined };
+      own_reviews: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          comment: string;
+          created_at: string;
+          id: string;
+          product_id: string;
+          rating: number;
+          title: string;
+        }[];
+      };
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       place_order: {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };

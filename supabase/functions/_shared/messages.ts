@@ -18,6 +18,8 @@ export const messages = {
   profile: {
     updated: 'Details updated successfully.',
     updateFailed: 'An Error Occurred!!. Try Again',
+    deleted: 'Your account was deleted.',
+    confirmDelete: 'Are you sure you want to delete your account?',
   },
   password: {
     updated: 'Password updated successfully.',

@@ -10,6 +10,7 @@ import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
 import { orders } from './routes/orders.ts';
+import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
 import { users } from './routes/users.ts';
@@ -18,6 +19,7 @@ import { users } from './routes/users.ts';
 export const calls: readonly Call[] = [
   ...auth,
   ...users,
+  ...ownData,
   ...orders,
   ...adminOrders,
   ...products,

@@ -89,6 +89,36 @@ export async function signOut(settings: Settings, token: string): Promise<void> 
   if (error && (error.status ?? 0) >= 500) throw toError(error);
 }
 
+type AuthClient = ReturnType<typeof authClient>;
+
+/** Signs in with it. Throws 400 that names the field of the form when it is wrong. */
+async function provePassword(
+  auth: AuthClient,
+  email: string,
+  password: string,
+  field: string,
+): Promise<void> {
+  const { error } = await auth.signInWithPassword({ email, password });
+  if (error?.status === 400) {
+    const sentence = 'The current password is not right';
+    const issues = [{ path: field, message: sentence }];
+    throw new ApiError(400, 'wrong_password', sentence, { issues });
+  }
+  if (error) throw toError(error);
+}
+
+/** Throws 400 naming `field` when it is wrong; leaves no session behind. */
+export async function checkPassword(
+  settings: Settings,
+  email: string,
+  password: string,
+  field: string,
+): Promise<void> {
+  const auth = authClient(settings);
+  await provePassword(auth, email, password, field);
+  await auth.signOut({ scope: 'local' });
+}
+
 /** Throws 400 naming `currentPassword` when it is wrong. */
 export async function changePassword(
   settings: Settings,
@@ -96,14 +126,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const auth = authClient(settings);
-  const signedIn = await auth.signInWithPassword({ email, password: currentPassword });
-  if (signedIn.error?.status === 400) {
-    const sentence = 'The current password is not right';
-    throw new ApiError(400, 'wrong_password', sentence, {
-      issues: [{ path: 'currentPassword', message: sentence }],
-    });
-  }
-  if (signedIn.error) throw toError(signedIn.error);
+  await provePassword(auth, email, currentPassword, 'currentPassword');
   const { error } = await auth.updateUser({ password: newPassword });
   await auth.signOut({ scope: 'local' });
   if (error) throw toError(error);

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { cartItem } from './cart.ts';
+import { createdAt } from './common.ts';
+import { order } from './orders.ts';
+import { user } from './users.ts';
+
+/** All that the shop keeps about a customer. A review's `title` is that of the product today. */
+export const ownDataReply = z.object({
+  exportedAt: z.string(),
+  user,
+  orders: z.array(order),
+  cart: z.object({ products: z.array(cartItem) }),
+  reviews: z.array(
+    z.object({
+      _id: z.string(),
+      productId: z.string(),
+      title: z.string(),
+      rating: z.int(),
+      comment: z.string(),
+      createdAt,
+    }),
+  ),
+});
+export type OwnData = z.infer<typeof ownDataReply>;
+
+/** The body of `DELETE /users/profile`. */
+export const deleteAccountInput = z.object({ password: z.string().min(1, 'Required').max(200) });

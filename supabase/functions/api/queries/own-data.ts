@@ -1,0 +1,17 @@
+import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { OwnData } from '../../_shared/schemas/own-data.ts';
+
+/** What the caller wrote, newest first. */
+export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
+  return rows(await db.rpc('own_reviews')).map(({ id, product_id, created_at, ...rest }) => ({
+    _id: id,
+    productId: product_id,
+    ...rest,
+    createdAt: new Date(created_at).toISOString(),
+  }));
+}
+
+/** Login, profile, cart, reviews and unpaid orders of the caller. */
+export async function deleteOwnAccount(db: Db): Promise<void> {
+  rowOrNull(await db.rpc('delete_own_account'));
+}

@@ -1,0 +1,50 @@
+import { messages } from '../../_shared/messages.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
+import { call, type Call } from '../call.ts';
+import { listCartItems } from '../queries/cart.ts';
+import { listOrders } from '../queries/orders.ts';
+import { deleteOwnAccount, listOwnReviews } from '../queries/own-data.ts';
+import { checkPassword } from '../queries/sessions.ts';
+import { readUser } from '../queries/users.ts';
+
+export const ownData: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/users/profile/data',
+      summary: 'All that the shop keeps about the signed-in customer',
+      access: 'customer',
+      reply: ownDataReply,
+    },
+    async ({ db, caller, imageUrl }) => {
+      const [user, orders, products, reviews] = await Promise.all([
+        readUser(db, caller.id),
+        listOrders(db, imageUrl, {}, caller.id),
+        listCartItems(db, imageUrl),
+        listOwnReviews(db),
+      ]);
+      const exportedAt = new Date().toISOString();
+      return { exportedAt, user, orders: orders.items, cart: { products }, reviews };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/users/profile',
+      summary:
+        'Delete the signed-in customer with login, cart and reviews; paid orders stay in the books',
+      access: 'customer',
+      body: deleteAccountInput,
+      limit: 'login',
+      reply: messageReply,
+      errors: ['wrong_password'],
+    },
+    async ({ db, settings, caller, body }) => {
+      const { email } = await readUser(db, caller.id);
+      await checkPassword(settings, email, body.password, 'password');
+      await deleteOwnAccount(db);
+      return { message: messages.profile.deleted };
+    },
+  ),
+];

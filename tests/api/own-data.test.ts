@@ -1,0 +1,90 @@
+import postgres from 'postgres';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { ownDataReply } from '#shared/schemas/own-data.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+
+let admin = '';
+let coat: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+});
+
+/** A customer with a cart, a review, a paid order and one that was given up long ago. */
+async function regular() {
+  const person = await newCustomer();
+  const { token, email } = person;
+  const path = `/reviews/products/${coat._id}/reviews`;
+  await good('POST', path, { token, json: { rating: 5, comment: 'Warm' } });
+  const place = () =>
+    good('POST', '/orders/place-order', {
+      token,
+      json: { email, amount: 39.9, products: [{ product: coat._id, quantity: 2 }] },
+    });
+  const [paid, givenUp] = [await place(), await place()];
+  await payByCard(paid.paymentInfo);
+  const { reference } = paid.paymentInfo.data;
+  await good('POST', '/orders/settle', { token, json: { reference } });
+  await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  await sql`update payment_attempts set created_at = created_at - interval '2 hours'
+    where order_id = ${givenUp.order._id}`;
+  await sql.end();
+  return { ...person, paid: paid.order._id, givenUp: givenUp.order._id };
+}
+
+test('a customer takes along all that the shop keeps, and nothing of others', async () => {
+  const me = await regular();
+  const other = await regular();
+  const answer = await send('GET', '/users/profile/data', { token: me.token });
+  const data = ownDataReply.parse(answer.body);
+  expect(data.user.email).toBe(me.email);
+  expect(data.orders.map((it) => it._id).toSorted()).toEqual([me.paid, me.givenUp].toSorted());
+  expect(data.cart.products.map((it) => it.product._id)).toEqual([coat._id]);
+  expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: 'Warm' }]);
+  expect(JSON.stringify(data)).not.toContain(other.email);
+});
+
+test('a wrong password deletes nothing', async () => {
+  const { token, email, password } = await newCustomer();
+  const { status, body } = await send('DELETE', '/users/profile', {
+    token,
+    json: { password: `${password}!` },
+  });
+  expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'wrong_password', 'password']);
+  await good('POST', '/auth/user-login', { json: { email, password } });
+});
+
+test('who deletes the account is gone, but for paid orders in the books', async () => {
+  const me = await regular();
+  const { message } = await good('DELETE', '/users/profile', {
+    token: me.token,
+    json: { password: me.password },
+  });
+  expect(message).toBe(messages.profile.deleted);
+  const login = await send('POST', '/auth/user-login', { json: me });
+  expect(login.status).toBe(401);
+  expect((await send('GET', '/users/profile', { token: me.token })).status).toBe(403);
+  const { reviews } = await good('GET', `/reviews/products/${coat._id}/reviews`);
+  expect(reviews.map((it) => it.user.lastname)).not.toContain(
+    `Weaver ${me.email.slice('ada.'.length, me.email.indexOf('@'))}`,
+  );
+
+  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const orders = await sql<{ id: string; owner: string | null }[]>`
+    select id, user_id as owner from orders where email = ${me.email}`;
+  const [kept] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from auth.users where email = ${me.email}
+      union all select 1 from profiles where email = ${me.email}
+      union all select 1 from private.deleted_orders where record::text like ${`%${me.email}%`}
+      union all select 1 from audit_log
+        where (label || before::text || after::text) like ${`%${me.email}%`}
+        and record_id <> ${me.paid}) traces`;
+  await sql.end();
+  expect([...orders]).toEqual([{ id: me.paid, owner: null }]);
+  expect(kept?.count).toBe(0);
+});
