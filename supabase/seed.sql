@@ -251,5 +251,31 @@ values
   ('6c569edc-0fbd-50e3-a383-af0a958ae33d', 'c11a6672-7c5b-59f7-bfcf-afd23c5a39d1', 'e2347a24-0e23-5d5c-9cd9-b22b3e5e0cee', 'Vale Slip Dress', 128.00, 1, '8', 'rosybrown'),
   ('b790d946-3d83-5191-b9d9-27c601eca393', '75c23f2a-99a8-5e76-b987-20294a59a6fa', '3cfb4c6f-8cd9-5e90-a4c5-840372896cf3', 'Lambswool Crew Jumper', 112.00, 1, 'S', 'rosybrown');
 
+-- The home page’s advertisement, the questions, the inbox.
+insert into public.advertisements
+  (id, headline, link, link_text, created_at)
+values
+  ('c78ee138-f888-5166-a588-6da03dca7029', 'Made to be mended', '/about', 'How we make our clothes', now() - interval '40 days');
+
+insert into public.faqs
+  (id, question, answer, position)
+values
+  ('4185ece3-8940-5bd6-bd81-a9877220efc9', 'Which size should I take?', 'Our sizes are measured on the garment, laid flat. If you are between two, take the larger one in wool and the smaller one in linen: wool keeps its shape, linen gives.
+
+Write to us with your measurements and we tell you what we would take.', 1),
+  ('d5ab9a68-6e40-5978-8496-758a3e0d8164', 'When will my order arrive?', 'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free.', 2),
+  ('6f8e3c53-8159-5360-b23a-d60a0057d8ef', 'Can I send something back?', 'Yes, within 30 days, unworn and with its label. Write to us first, so that we know to expect it. What you paid is returned to your card within a week.', 3),
+  ('1f495573-6173-5a06-96d2-6d09be5f78a7', 'How do I wash wool?', 'Seldom. Air it overnight; most of what looks like dirt is only dust. When it has to be, wash it cold by hand and dry it flat, away from the heater.', 4),
+  ('a29a5bec-2c30-5fa5-a71b-bd3e310d4aff', 'Do you mend what I bought?', 'Open seams and lost buttons, whenever you bought it. You pay the post, we pay the thread.', 5),
+  ('80aab359-b2d0-5229-acc5-decec095bcdf', 'Do you sell to shops?', 'Yes. Wholesale begins at forty pieces, in mixed sizes. Write to us for the list and for samples of cloth.', 6);
+
+insert into public.contact_messages
+  (id, firstname, lastname, email, message, created_at)
+values
+  ('61fac546-ba12-5931-abd8-f3e3cf6cdb1e', 'Ines', 'Duarte', 'ines.duarte@customers.example', 'The Harbour Overshirt has lost a button. Is there a spare one inside, or may I send it to you?', now() - interval '5 hours'),
+  ('befca601-6215-5ab9-89c7-17a9cf216be8', 'Tom', 'Askew', 'tom@askew-and-sons.example', 'We run a small shop on the coast and would like to carry your knitwear next winter. Could you send us the wholesale list, and samples of the lambswool in three colours?
+
+Thank you, Tom Askew', now() - interval '30 hours');
+
 -- The audit trail begins when the shop opens.
 truncate public.audit_log restart identity;

@@ -1,6 +1,7 @@
 import { accountsSql } from './seed-accounts.ts';
 import { catalogueSql } from './seed-catalogue.ts';
 import { ordersSql } from './seed-orders.ts';
+import { pagesSql } from './seed-pages.ts';
 
 /** The whole of `supabase/seed.sql`. */
 export function seedSql(): string {
@@ -11,6 +12,7 @@ export function seedSql(): string {
     accountsSql(),
     catalogueSql(),
     ordersSql(),
+    pagesSql(),
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',
     '',

@@ -1,6 +1,8 @@
 import type { SortOption } from '#shared/domain/sort-options.ts';
+import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
+import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import { log, reasonOf } from './log.ts';
@@ -130,6 +132,20 @@ export const listReviews = (id: string): Promise<Review[]> =>
 
 export const listCategories = (): Promise<Category[]> =>
   list('/categories/all', 'categories', 'categories');
+
+/** The advertisement of the home page; null where the shop has none, or it could not be read. */
+export async function currentAd(): Promise<Ad | null> {
+  noteTags('ads');
+  try {
+    return ((await read('/ads/current')) as { ad?: Ad } | null)?.ad ?? null;
+  } catch (error) {
+    noteIncomplete();
+    console.error('catalogue:', error instanceof Error ? error.message : error);
+    return null;
+  }
+}
+
+export const listFaqs = (): Promise<Faq[]> => list('/faqs/all', 'faqs', 'faqs');
 
 export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');
 

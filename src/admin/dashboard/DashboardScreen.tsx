@@ -8,7 +8,9 @@ import { useLocalPage } from '../listing/local-page.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { productColumns, productWords, titleCellId } from '../products/product-columns.tsx';
 import { products } from '../products/products.ts';
+import { SalesPanels } from './SalesPanels.tsx';
 import { StatCard } from './StatCard.tsx';
+import { ToDo } from './ToDo.tsx';
 import { $totals } from './totals.ts';
 
 const rowId = (product: Product) => product._id;
@@ -61,6 +63,8 @@ export function DashboardScreen() {
           href={routes.orders()}
         />
       </div>
+      <ToDo />
+      <SalesPanels />
       <h2 className="section-title">Products</h2>
       <DataTable
         caption="Products"

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { Menu, Search } from 'lucide-react';
-import { routes } from '../../routes.ts';
+import { Menu } from 'lucide-react';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { NotificationBell } from './NotificationBell.tsx';
+import { OfficeSearch } from './OfficeSearch.tsx';
 import { $sidebarNarrow, $sidebarShown, toggleSidebar } from './sidebar-state.ts';
 
-/** Menu button, search for products, bell and avatar menu. */
+/** Menu button, search, bell and avatar menu. */
 export function TopBar() {
   const shown = useStore($sidebarShown);
   const narrow = useStore($sidebarNarrow, { ssr: 'initial' });
@@ -21,13 +21,7 @@ export function TopBar() {
       >
         <Menu aria-hidden size={20} />
       </button>
-      <form className="top-bar__search" role="search" action={routes.products()}>
-        <Search aria-hidden size={16} />
-        <label className="visually-hidden" htmlFor="top-bar-q">
-          Search products
-        </label>
-        <input id="top-bar-q" type="search" name="q" placeholder="Search products" />
-      </form>
+      <OfficeSearch />
       <NotificationBell />
       <AvatarMenu />
     </header>

@@ -1,6 +1,7 @@
 import {
   Images,
   LayoutDashboard,
+  Mail,
   ReceiptText,
   Settings,
   Shirt,
@@ -54,8 +55,11 @@ export const navigation: readonly NavigationEntry[] = [
     items: [
       { label: 'Banner', href: routes.banner() },
       { label: 'Add Banner', href: routes.newBanner() },
+      { label: 'Ads', href: routes.ads() },
+      { label: 'Faqs', href: routes.adminFaqs() },
     ],
   },
+  { label: 'Messages', icon: Mail, href: routes.messages() },
   { label: 'Settings', icon: Settings, href: routes.settings() },
 ];
 
@@ -65,6 +69,7 @@ export function currentHref(pathname: string): string {
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
+  if (path === routes.audit()) return routes.settings();
   return path;
 }
 

@@ -6,6 +6,7 @@ import {
   updateAdminDetails,
   updateAdminPassword,
 } from '../../api/admin-users.ts';
+import { routes } from '../../routes.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -53,6 +54,15 @@ export function SettingsScreen() {
         <PasswordForm />
         {loading ? <Spinner /> : <DetailsForm admin={admin} />}
       </div>
+      <section className="settings__more" aria-labelledby="trail-heading">
+        <h2 id="trail-heading" className="section-title">
+          Audit trail
+        </h2>
+        <p className="screen-note">Who changed what, when, and what it was before.</p>
+        <a className="button button--quiet" href={routes.audit()}>
+          Open the audit trail
+        </a>
+      </section>
     </>
   );
 }

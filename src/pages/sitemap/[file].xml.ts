@@ -12,6 +12,7 @@ async function pagePaths(): Promise<string[]> {
     routes.userProducts(),
     routes.about(),
     routes.contact(),
+    routes.faqs(),
     routes.terms(),
     ...categories.map((it) => routes.productCategory(it._id)),
   ];

@@ -1,4 +1,5 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
+import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 
@@ -20,6 +21,18 @@ export function organizationData(origin: string): JsonLd {
     url: `${origin}/`,
     logo: `${origin}/favicon.svg`,
     description: 'Clothing from our own mill, retail and wholesale.',
+  };
+}
+
+export function faqData(faqs: readonly Faq[]): JsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
   };
 }
 

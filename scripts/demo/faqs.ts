@@ -1,0 +1,61 @@
+/** The questions of the page /faqs, in its order. */
+export const faqs = [
+  {
+    slug: 'sizes',
+    question: 'Which size should I take?',
+    answer:
+      'Our sizes are measured on the garment, laid flat. If you are between two, take the larger one in wool and the smaller one in linen: wool keeps its shape, linen gives.\n\nWrite to us with your measurements and we tell you what we would take.',
+  },
+  {
+    slug: 'shipping',
+    question: 'When will my order arrive?',
+    answer:
+      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free.',
+  },
+  {
+    slug: 'returns',
+    question: 'Can I send something back?',
+    answer:
+      'Yes, within 30 days, unworn and with its label. Write to us first, so that we know to expect it. What you paid is returned to your card within a week.',
+  },
+  {
+    slug: 'washing',
+    question: 'How do I wash wool?',
+    answer:
+      'Seldom. Air it overnight; most of what looks like dirt is only dust. When it has to be, wash it cold by hand and dry it flat, away from the heater.',
+  },
+  {
+    slug: 'repairs',
+    question: 'Do you mend what I bought?',
+    answer:
+      'Open seams and lost buttons, whenever you bought it. You pay the post, we pay the thread.',
+  },
+  {
+    slug: 'wholesale',
+    question: 'Do you sell to shops?',
+    answer:
+      'Yes. Wholesale begins at forty pieces, in mixed sizes. Write to us for the list and for samples of cloth.',
+  },
+] as const;
+
+/** What people wrote through the contact form. */
+export const contactMessages = [
+  {
+    slug: 'selvedge',
+    firstname: 'Ines',
+    lastname: 'Duarte',
+    email: 'ines.duarte@customers.example',
+    message:
+      'The Harbour Overshirt has lost a button. Is there a spare one inside, or may I send it to you?',
+    hours: 5,
+  },
+  {
+    slug: 'wholesale',
+    firstname: 'Tom',
+    lastname: 'Askew',
+    email: 'tom@askew-and-sons.example',
+    message:
+      'We run a small shop on the coast and would like to carry your knitwear next winter. Could you send us the wholesale list, and samples of the lambswool in three colours?\n\nThank you, Tom Askew',
+    hours: 30,
+  },
+] as const;

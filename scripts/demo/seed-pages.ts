@@ -1,0 +1,37 @@
+import { contactMessages, faqs } from './faqs.ts';
+import { ago, insert, text } from './sql.ts';
+import { stableId } from './stable-id.ts';
+
+/** The advertisement of the home page, the questions, and two messages that wait for an answer. */
+export function pagesSql(): string {
+  const questions = faqs.map(({ slug, question, answer }, index) => [
+    text(stableId(`faq/${slug}`)),
+    text(question),
+    text(answer),
+    String(index + 1),
+  ]);
+  const written = contactMessages.map(({ slug, firstname, lastname, email, message, hours }) => [
+    text(stableId(`contact/${slug}`)),
+    ...[firstname, lastname, email, message].map(text),
+    ago(hours, 'hours'),
+  ]);
+  const advertisement = [
+    text(stableId('advertisement/mended')),
+    ...['Made to be mended', '/about', 'How we make our clothes'].map(text),
+    ago(40, 'days'),
+  ];
+  return [
+    '-- The home page’s advertisement, the questions, the inbox.',
+    insert(
+      'public.advertisements',
+      ['id', 'headline', 'link', 'link_text', 'created_at'],
+      [advertisement],
+    ),
+    insert('public.faqs', ['id', 'question', 'answer', 'position'], questions),
+    insert(
+      'public.contact_messages',
+      ['id', 'firstname', 'lastname', 'email', 'message', 'created_at'],
+      written,
+    ),
+  ].join('\n');
+}

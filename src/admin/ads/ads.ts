@@ -1,0 +1,39 @@
+import { messages } from '#shared/messages.ts';
+import type { Ad } from '#shared/schemas/ads.ts';
+import * as api from '../../api/admin-ads.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
+import { remoteList } from '../listing/remote-list.ts';
+
+export const ads = remoteList<Ad>(async () => {
+  const reply = await api.fetchAds();
+  return reply.ok ? reply.ads : null;
+});
+
+/** A new advertisement, or the change of one. */
+export async function saveAd(id: string | null, form: FormData): Promise<Outcome> {
+  const fields = new FormData();
+  for (const [name, value] of form) fields.append(name, value);
+  // A box that is not ticked sends nothing, which would leave it as it was.
+  fields.set('shown', String(form.has('shown')));
+  const reply = id === null ? await api.createAd(fields) : await api.updateAd(id, fields);
+  if (reply.ok) {
+    toastSuccess(id === null ? messages.ads.created : messages.ads.updated);
+    await ads.load();
+  } else toastError(messages.ads.failed);
+  return outcomeOf(reply);
+}
+
+export async function removeAd(id: string): Promise<boolean> {
+  const reply = await api.deleteAd(id);
+  if (reply.ok) {
+    toastSuccess(messages.ads.removed);
+    ads.remove(id);
+  } else toastError(messages.ads.failed);
+  return reply.ok;
+}
+
+/** The one that stands on the home page: the newest that is shown. The list is newest first. */
+export function currentAd(rows: readonly Ad[]): Ad | undefined {
+  return rows.find((it) => it.shown);
+}

@@ -1,0 +1,37 @@
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { changesOf } from './audit-words.ts';
+
+/** So many stand open; the rest is unfolded. */
+const shown = 3;
+
+/** Field by field what was, and what is. */
+export function Changes({ entry }: { readonly entry: AuditEntry }) {
+  const changes = changesOf(entry);
+  if (changes.length === 0) return <>–</>;
+  if (entry.action === 'update' && changes.length <= shown) return <List entry={entry} />;
+  return (
+    <details className="changes">
+      <summary>
+        {changes.length} {changes.length === 1 ? 'field' : 'fields'}
+      </summary>
+      <List entry={entry} />
+    </details>
+  );
+}
+
+function List({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <dl className="changes__list">
+      {changesOf(entry).map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {entry.action !== 'insert' && <del>{before}</del>}
+            {entry.action === 'update' && <span className="visually-hidden"> became </span>}
+            {entry.action !== 'delete' && <ins>{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

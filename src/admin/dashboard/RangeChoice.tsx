@@ -1,0 +1,58 @@
+import { changeAddress } from '../listing/address-state.ts';
+import { lastDays, type SalesRange } from './sales.ts';
+
+const spans = [
+  { label: '7 days', days: 7, by: 'day' },
+  { label: '30 days', days: 30, by: 'day' },
+  { label: '90 days', days: 90, by: 'day' },
+  { label: '12 months', days: 365, by: 'month' },
+] as const;
+
+/** Ready-made ranges, two days of one's own, and days or months; all of it in the address. */
+export function RangeChoice({ range }: { readonly range: SalesRange }) {
+  return (
+    <div className="range-choice">
+      <div className="range-choice__spans" role="group" aria-label="Ranges">
+        {spans.map(({ label, days, by }) => {
+          const span = lastDays(days);
+          const chosen = span.from === range.from && span.to === range.to && by === range.by;
+          return (
+            <button
+              key={label}
+              type="button"
+              className="chip"
+              aria-pressed={chosen}
+              onClick={() => changeAddress({ ...span, by: by === 'month' ? by : null })}
+            >
+              {label}
+            </button>
+          );
+        })}
+      </div>
+      {(['from', 'to'] as const).map((name) => (
+        <label className="table-filter" key={name}>
+          <span>{name === 'from' ? 'From' : 'To'}</span>
+          <input
+            type="date"
+            value={range[name]}
+            onChange={({ currentTarget: { value } }) => {
+              if (value) changeAddress({ [name]: value });
+            }}
+          />
+        </label>
+      ))}
+      <label className="table-filter">
+        <span>By</span>
+        <select
+          value={range.by}
+          onChange={({ currentTarget: { value } }) =>
+            changeAddress({ by: value === 'month' ? value : null })
+          }
+        >
+          <option value="day">Day</option>
+          <option value="month">Month</option>
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { IncomePeriod } from '#shared/schemas/dashboard.ts';
+
+/** The next round figure above, so that the scale has readable steps: 1, 2 or 5 and noughts. */
+export function niceTop(highest: number): number {
+  if (highest <= 0) return 100;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 2, 5, 10].find((it) => it * power >= highest) ?? 10;
+  return step * power;
+}
+
+const dayName = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const monthName = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `2026-11-21` → `21 Nov`, or `Nov 2026` for a month. */
+export function periodName(period: string, by: 'day' | 'month'): string {
+  return (by === 'day' ? dayName : monthName).format(new Date(period));
+}
+
+/** Places of the words under the bars: the first, the last, and some evenly between. */
+export function labelled(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, at) => at);
+  return Array.from({ length: most }, (_, at) => Math.round((at * (count - 1)) / (most - 1)));
+}
+
+export function sumOf(periods: readonly IncomePeriod[]): { income: number; orders: number } {
+  const cents = periods.reduce((sum, it) => sum + Math.round(it.income * 100), 0);
+  return { income: cents / 100, orders: periods.reduce((sum, it) => sum + it.orders, 0) };
+}

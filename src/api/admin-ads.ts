@@ -1,0 +1,20 @@
+import type { Ad, AdUpdate } from '#shared/schemas/ads.ts';
+import { call } from './client.ts';
+
+type Changed = { message: string; ad: Ad };
+
+export const fetchAds = () => call<{ ads: Ad[] }>('/ads/all', { as: 'admin' });
+
+/** Fields of the body: headline, link, linkText, shown, image. */
+export const createAd = (body: FormData) =>
+  call<Changed>('/ads/create', { method: 'POST', body, as: 'admin' });
+
+/** The same fields; what is left out stays as it was. */
+export const updateAd = (id: string, body: FormData | AdUpdate) =>
+  call<Changed>(`/ads/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
+
+export const deleteAd = (id: string) =>
+  call<{ message: string }>(`/ads/delete/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    as: 'admin',
+  });

@@ -1,0 +1,27 @@
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import type {
+  BestSeller,
+  IncomePeriod,
+  Notification,
+  SalesQuery,
+  Tasks,
+} from '#shared/schemas/dashboard.ts';
+import { call } from './client.ts';
+
+export const fetchSales = ({ from, to, by = 'day' }: SalesQuery) =>
+  call<{ income: IncomePeriod[]; bestSellers: BestSeller[] }>(
+    `/dashboard/sales?${new URLSearchParams({ from, to, by }).toString()}`,
+    { as: 'admin' },
+  );
+
+export const fetchTasks = () => call<Tasks>('/dashboard/tasks', { as: 'admin' });
+
+export const fetchNotifications = () =>
+  call<{ notifications: Notification[]; unseen: number }>('/notifications', { as: 'admin' });
+
+export const seeNotifications = () =>
+  call<{ message: string }>('/notifications/seen', { method: 'PUT', as: 'admin' });
+
+/** `params` is the query of the call: limit, page, q, table, action, role, from, to. */
+export const fetchAudit = (params: string) =>
+  call<{ entries: AuditEntry[]; total: number }>(`/audit/all?${params}`, { as: 'admin' });
