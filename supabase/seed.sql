@@ -129,6 +129,9 @@ values
   ('d940f347-08e4-50bc-b887-12aef83827ed', 'Harvest Bandana', 'A square of cotton voile with a woven border and a rolled edge. Tie it at the neck, the wrist or a bag. Wash at 30 °C with like colours.', 18.50, array['products/harvest-bandana/firebrick-front.webp', 'products/harvest-bandana/firebrick-back.webp', 'products/harvest-bandana/firebrick-detail.webp', 'products/harvest-bandana/navy-front.webp', 'products/harvest-bandana/goldenrod-front.webp']::text[], 'b492033e-e8e3-5f46-bb12-951207a49e98', 'InStock', array['One size']::text[], array['firebrick', 'navy', 'goldenrod']::text[], now() - interval '1037 hours'),
   ('bca2ecb2-dc2c-5643-b703-6289a4db4a0c', 'Fold Mittens', 'Felted lambswool mittens with a long ribbed cuff. Warm while damp and quick to dry. Hand wash cool and shape while wet.', 38.00, array['products/fold-mittens/maroon-front.webp', 'products/fold-mittens/maroon-back.webp', 'products/fold-mittens/maroon-detail.webp', 'products/fold-mittens/tan-front.webp', 'products/fold-mittens/darkslategray-front.webp']::text[], 'b492033e-e8e3-5f46-bb12-951207a49e98', 'OutofStock', array['S', 'M', 'L']::text[], array['maroon', 'tan', 'darkslategray']::text[], now() - interval '1182 hours');
 
+-- Nothing was edited since it was put on sale.
+update public.products set updated_at = created_at;
+
 insert into public.banners
   (id, header, paragraph, images, created_at)
 values

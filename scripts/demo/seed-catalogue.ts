@@ -53,6 +53,8 @@ export function catalogueSql(): string {
     '-- The catalogue.',
     insert('public.categories', ['id', 'name', 'image', 'created_at'], categories),
     insert('public.products', productColumns, products),
+    '-- Nothing was edited since it was put on sale.',
+    'update public.products set updated_at = created_at;\n',
     insert('public.banners', ['id', 'header', 'paragraph', 'images', 'created_at'], slides),
   ].join('\n');
 }

@@ -17,8 +17,8 @@ export async function findEverywhere(q: string): Promise<Findings | null> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
   const [products, orders, customers] = await Promise.all([
     call<{ products: Product[] }>(`/products/search?${query}`),
-    call<{ orders: Order[] }>(`/orders/all-orders?${query}`, { as: 'admin' }),
-    call<{ users: User[] }>(`/users/profiles?${query}`, { as: 'admin' }),
+    call<{ orders: Order[] }>(`/orders/admin/list?${query}`, { as: 'admin' }),
+    call<{ users: User[] }>(`/users/admin/list?${query}`, { as: 'admin' }),
   ]);
   if (!products.ok && !orders.ok && !customers.ok) return null;
   return {

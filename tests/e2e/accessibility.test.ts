@@ -12,7 +12,7 @@ const screens = {
   desk: {
     public: [
       ...['/', '/shop', '/search-results?q=linen', '/cart', '/checkout/complete', '/about'],
-      ...['/contact', '/terms', '/login', '/register', '/admin/login'],
+      ...['/contact', '/faqs', '/terms', '/login', '/register', '/admin/login'],
     ],
     customer: [
       ...['/user/account', '/user/manage-account', '/user/change-password', '/user/all-orders'],
@@ -21,7 +21,8 @@ const screens = {
     admin: [
       ...['/admin/dashboard', '/admin/categories', '/admin/products', '/admin/orders'],
       ...['/admin/product/newproduct', '/admin/customers', '/admin/settings', '/admin/banner'],
-      '/admin/newbanner',
+      ...['/admin/newbanner', '/admin/messages', '/admin/ads', '/admin/faqs'],
+      '/admin/settings/audit',
     ],
   },
   phone: {

@@ -54,7 +54,7 @@ export function ToDo() {
       </h2>
       {failed && <p className="hint">What needs doing could not be loaded.</p>}
       {tasks && open.length === 0 && <p className="hint">Nothing waits for you.</p>}
-      <ul>
+      <ul className="to-do__list">
         {open.map(({ name, words, href }) => {
           const number = tasks?.[name] ?? 0;
           return (

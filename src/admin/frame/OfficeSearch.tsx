@@ -148,7 +148,7 @@ function FindingsPanel({ q, findings }: FindingsPanelProps) {
       {groups.map(({ name, all, rows }) => (
         <section key={name} aria-label={name}>
           <h2>{name}</h2>
-          <ul>
+          <ul className="findings__list">
             {rows.map(({ id, href, words, note }) => (
               <li key={id}>
                 <a href={href}>

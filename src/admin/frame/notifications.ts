@@ -33,6 +33,8 @@ export async function openBell(): Promise<void> {
 }
 
 onMount($bell, () => {
+  // The top bar is rendered ahead too, where nobody is signed in.
+  if (typeof window === 'undefined') return;
   void loadBell();
   const timer = setInterval(() => {
     if (!document.hidden) void loadBell();

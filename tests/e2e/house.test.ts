@@ -1,0 +1,229 @@
+import { describe, expect, inject } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { allGarments } from '../support/customers.ts';
+import { picture } from '../support/pictures.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+const mark = () => crypto.randomUUID().slice(0, 8);
+
+/** Says something to the shop as a visitor would. */
+async function writeToShop(lastname: string): Promise<void> {
+  const response = await fetch(`${inject('stack').siteUrl}/api/v1/contact/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      firstname: 'Ada',
+      lastname,
+      email: 'ada@example.com',
+      message: 'Is the lining wool too?',
+    }),
+  });
+  if (!response.ok) throw new Error(`contact: ${response.status}`);
+}
+
+describe.for([
+  { name: 'desk', width: 1440 },
+  { name: 'phone', width: 390 },
+] as const)('On a $name', ({ width }) => {
+  test('a message is told, read, answered by mail, marked and deleted', async ({ visit }) => {
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const name = `Weaver ${mark()}`;
+    await writeToShop(name);
+    await office.signIn();
+    await page.getByRole('button', { name: /^Notifications, \d+\+? new/ }).click();
+    await page.getByRole('link', { name: new RegExp(`Ada ${name} wrote to the shop`) }).click();
+    await office.arriveAt('/admin/messages');
+    await office.row(name).getByText('Unread', { exact: true }).waitFor();
+
+    await office.row(name).getByRole('button', { name: 'Read', exact: true }).click();
+    await office.dialog.getByText('Is the lining wool too?').waitFor();
+    const answer = office.dialog.getByRole('link', { name: 'Answer by mail' });
+    const address = await answer.getAttribute('href');
+    expect(address).toMatch(/^mailto:ada@example\.com\?subject=Your%20message/);
+    expect(decodeURIComponent(address ?? '')).toContain('> Is the lining wool too?');
+    await office.dialog.getByRole('button', { name: 'Close' }).click();
+    // The list shows unread ones only, and this one is read now.
+    await eventually(() => office.row(name).count()).toBe(0);
+
+    await office.openTable('/admin/messages', name);
+    await office.row(name).getByText('Read', { exact: true }).first().waitFor();
+    await office.row(name).getByRole('checkbox').check();
+    await office.main.getByRole('button', { name: 'Mark as unread' }).click();
+    await office.isTold(messages.contact.marked);
+    await office.row(name).getByText('Unread', { exact: true }).waitFor();
+    await office.remove(name, messages.contact.confirmDelete);
+    await office.isTold(messages.contact.removed);
+    await eventually(() => office.row(name).count()).toBe(0);
+  });
+
+  test('an advertisement and a question are in the shop at once', async ({ visit }) => {
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const shop = new Shop((await visit({ width })).page);
+    await office.signIn();
+
+    const text = `Coats for rain ${mark()}`;
+    await office.open('/admin/ads');
+    await office.main.getByRole('button', { name: 'Add New' }).click();
+    await office.dialog.getByPlaceholder('New Text').fill(text);
+    await office.dialog.getByLabel('Link', { exact: true }).fill('/shop');
+    await office.dialog.getByLabel('Picture').setInputFiles(await picture('rain.png'));
+    await office.dialog.getByRole('button', { name: 'Add' }).click();
+    await office.isTold(messages.ads.created);
+    await office.row(text).getByText('On the home page').waitFor();
+    await eventually(async () => {
+      await shop.open('/');
+      return shop.main.getByRole('region', { name: text }).count();
+    }).toBe(1);
+    const region = shop.main.getByRole('region', { name: text });
+    expect(await region.getByRole('link').getAttribute('href')).toBe('/shop');
+    expect(await region.getByRole('img', { includeHidden: true }).getAttribute('src')).toMatch(
+      /^\/images\/\d+\/ads\//,
+    );
+
+    await office.row(text).getByRole('button', { name: 'Edit' }).click();
+    await office.dialog.getByLabel('Shown on the home page').uncheck();
+    await office.dialog.getByRole('button', { name: 'Update' }).click();
+    await office.isTold(messages.ads.updated);
+    await office.row(text).getByText('Hidden').waitFor();
+    await office.remove(text, messages.ads.confirmDelete);
+    await office.isTold(messages.ads.removed);
+    await eventually(async () => {
+      await shop.page.reload();
+      return shop.main.getByText(text).count();
+    }).toBe(0);
+
+    const question = `Does ${mark()} shrink?`;
+    await office.open('/admin/faqs');
+    await office.main.getByRole('button', { name: 'Add New' }).click();
+    await office.dialog.getByPlaceholder('New Question').fill(question);
+    await office.dialog.getByPlaceholder('New Answer').fill('Not if it is washed cold.');
+    await office.dialog.getByRole('button', { name: 'Add' }).click();
+    await office.isTold(messages.faqs.created);
+    const entries = office.main.getByRole('listitem');
+    const entry = entries.filter({ hasText: question });
+    await entry.getByRole('button', { name: 'Move up' }).click();
+    await eventually(() => entries.last().innerText()).not.toContain(question);
+    await eventually(async () => {
+      await shop.open('/faqs');
+      return shop.main.getByText(question).count();
+    }).toBe(1);
+    await shop.main.getByText(question).click();
+    await shop.main.getByText('Not if it is washed cold.').waitFor();
+
+    await entry.getByRole('button', { name: 'Edit' }).click();
+    await office.dialog.getByPlaceholder('Edit Answer').fill('No.');
+    await office.dialog.getByRole('button', { name: 'Update' }).click();
+    await office.isTold(messages.faqs.updated);
+    await entry.getByRole('button', { name: 'Delete' }).click();
+    await office.dialog.getByText(messages.faqs.confirmDelete).waitFor();
+    await office.dialog.getByRole('button', { name: 'Yes' }).click();
+    await office.isTold(messages.faqs.removed);
+    await eventually(() => entry.count()).toBe(0);
+  });
+
+  test('the dashboard shows income by day and month, best sellers and what needs doing', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    await office.signIn();
+    await office.main.getByRole('img', { name: /^Income by day: \$/ }).waitFor();
+    await office.main.getByText('As a table').click();
+    await eventually(() =>
+      office.main.getByRole('row').filter({ hasText: '$' }).count(),
+    ).toBeGreaterThan(29);
+    await office.main.getByRole('button', { name: '12 months' }).click();
+    await office.main.getByRole('img', { name: /^Income by month: \$/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('by')).toBe('month');
+    await office.main.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await eventually(() => new URL(page.url()).searchParams.get('from')).toBe('2026-01-01');
+    await office.main
+      .getByRole('region', { name: 'Best sellers' })
+      .getByText(/ sold$/)
+      .first()
+      .waitFor();
+    await office.main.getByRole('link', { name: /products? out of stock$/ }).click();
+    await office.arriveAt('/admin/products');
+  });
+
+  test('the top bar finds products, orders and customers by typing', async ({ visit }) => {
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const [garment] = await allGarments();
+    await office.signIn();
+    const search = page.getByRole('banner').getByRole('searchbox');
+    await search.fill('Ellen Marsh');
+    await page.getByRole('region', { name: 'Customers' }).getByText('ellen.marsh').waitFor();
+    await page.getByRole('region', { name: 'Orders' }).getByRole('link').first().waitFor();
+    await search.fill(`zzqq${mark()}`);
+    await page.getByText(/^Nothing found for/).waitFor();
+    await search.press('Escape');
+    await eventually(() => page.getByText(/^Nothing found for/).count()).toBe(0);
+    await search.fill(garment?.title ?? '');
+    const products = page.getByRole('region', { name: 'Products', exact: true });
+    await products
+      .getByRole('link', { name: garment?.title ?? '' })
+      .first()
+      .waitFor();
+    await search.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await office.arriveAt(/^\/admin\/products\/./);
+  });
+});
+
+test('the audit trail under Settings tells who changed what, before and after', async ({
+  visit,
+}) => {
+  const office = new BackOffice((await visit()).page);
+  const name = `Scarves ${mark()}`;
+  await office.signIn();
+  await office.open('/admin/categories');
+  await office.main.getByRole('button', { name: 'Add New' }).click();
+  await office.dialog.getByPlaceholder('New Category').fill(name);
+  await office.dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await office.isTold(messages.categories.created);
+  await office.row(name).getByRole('button', { name: 'Edit' }).click();
+  await office.dialog.getByPlaceholder('Edit Name').fill(`${name}, long`);
+  await office.dialog.getByRole('button', { name: 'Update' }).click();
+  await office.isTold(messages.categories.updated);
+  await office.remove(`${name}, long`, messages.categories.confirmDelete);
+  await eventually(() => office.row(name).count()).toBe(0);
+
+  await office.open('/admin/settings');
+  await office.main.getByRole('link', { name: 'Open the audit trail' }).click();
+  await office.arriveAt('/admin/settings/audit');
+  await office.main.getByRole('searchbox').fill(name);
+  await eventually(() => office.row(name).count()).toBe(3);
+  await office.main.getByLabel('Change', { exact: true }).selectOption({ label: 'Changed' });
+  await eventually(() => office.row(name).count()).toBe(1);
+  const words = await office.row(name).innerText();
+  for (const word of ['Category', 'Changed', 'Name', `${name}, long`, 'Administrator']) {
+    expect(words).toContain(word);
+  }
+});
+
+describe('When the shop does not answer', () => {
+  test('the bell, the figures and the lists say so, and load again', async ({ visit }) => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const office = new BackOffice(page);
+    await office.signIn();
+    const away = /\/api\/v1\/(dashboard|contact|notifications|audit|faqs)/;
+    visitor.expectAnswer(503, away);
+    await page.route(away, (route) => route.fulfill({ status: 503, json: { message: 'Away' } }));
+    await office.open('/admin/dashboard');
+    await office.main.getByText('The figures could not be loaded.').waitFor();
+    await office.main.getByText('What needs doing could not be loaded.').waitFor();
+    for (const path of ['/admin/messages', '/admin/faqs', '/admin/settings/audit']) {
+      await office.open(path);
+      await office.main.getByRole('button', { name: 'Load again' }).waitFor();
+    }
+    await page.unroute(away);
+    await office.main.getByRole('button', { name: 'Load again' }).click();
+    await office.main.getByRole('table').waitFor();
+  });
+});
