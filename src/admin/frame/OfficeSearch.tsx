@@ -54,7 +54,7 @@ export function OfficeSearch() {
   }
 
   return (
-    <div className="top-bar__find" ref={root} onKeyDown={onKey} role="presentation">
+    <div className="top-bar__find" ref={root} onKeyDown={onKey} role="none">
       <form
         className="top-bar__search"
         role="search"
