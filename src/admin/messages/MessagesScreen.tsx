@@ -36,7 +36,11 @@ function columnsFor(
       header: 'From',
       kind: 'title',
       cell: (message) => (
-        <span className="two-lines message-from" id={cellId(message)} data-unread={!message.readAt || undefined}>
+        <span
+          className="two-lines message-from"
+          id={cellId(message)}
+          data-unread={!message.readAt || undefined}
+        >
           <span>{nameOf(message)}</span>
           <small>
             <EmailText email={message.email} />
