@@ -1,0 +1,22 @@
+/** The most that a page may fetch, in bytes as they come over the wire (brotli). */
+export interface Budget {
+  /** Script before the load event; islands wake after it. */
+  readonly scriptAtLoad: number;
+  /** Script once everything has hydrated. */
+  readonly scriptAwake: number;
+  readonly style: number;
+  readonly font: number;
+}
+
+const font = 90_000;
+
+export const budgets: Readonly<
+  Record<'home' | 'shop' | 'category' | 'product' | 'about' | 'terms', Budget>
+> = {
+  home: { scriptAtLoad: 8000, scriptAwake: 90_000, style: 20_000, font },
+  shop: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
+  category: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
+  product: { scriptAtLoad: 8000, scriptAwake: 80_000, style: 20_000, font },
+  about: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
+  terms: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
+};
