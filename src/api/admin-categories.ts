@@ -1,4 +1,5 @@
-import type { Category, CategoryInput } from '#shared/schemas/categories.ts';
+import type { Category, CategoryInput, CategoryRow } from '#shared/schemas/categories.ts';
+import type { SalesMonth } from '#shared/schemas/products.ts';
 import { call } from './client.ts';
 
 type Changed = { message: string; category: Category };
@@ -22,7 +23,23 @@ export const addCategoryImage = (id: string, body: FormData) =>
   });
 
 export const deleteCategory = (id: string) =>
-  call<{ message: string }>(`/categories/delete/${encodeURIComponent(id)}`, {
+  call<{ message: string; undo: string[] }>(`/categories/delete/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });
+
+/** `params` as the table of the back office makes them. */
+export const fetchCategoryPage = (params: string) =>
+  call<{ categories: CategoryRow[]; total: number }>(`/categories/admin/list?${params}`, {
+    as: 'admin',
+  });
+
+export const deleteCategories = (ids: readonly string[]) =>
+  call<{ message: string; count: number; undo: string[] }>('/categories/admin/delete', {
+    method: 'POST',
+    body: { ids },
+    as: 'admin',
+  });
+
+export const fetchCategorySales = (id: string) =>
+  call<{ sales: SalesMonth[] }>(`/categories/${encodeURIComponent(id)}/sales`, { as: 'admin' });

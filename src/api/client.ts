@@ -1,3 +1,4 @@
+import { sendWithProgress, type Progress } from './upload.ts';
 import { readToken, renewToken, runsOut, writeToken, type Role } from './tokens.ts';
 
 export interface Issue {
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The browser finishes it even if the page goes away. */
   readonly keepalive?: boolean;
+  /** Told how far a FormData has been sent. */
+  readonly onProgress?: Progress;
 }
 
 /**
@@ -96,7 +99,30 @@ async function send(
     const message = error instanceof Error ? error.message : String(error);
     return { ...noAnswer, code: 'not_sent', message };
   }
-  return fetch(request).catch(() => noAnswer);
+  const answer =
+    options.onProgress && body instanceof FormData
+      ? sendWithProgress(request, body, options.onProgress)
+      : fetch(request);
+  return answer.catch(() => noAnswer);
+}
+
+/** A file that only somebody signed in may have, or why there is none. */
+export async function callForFile(
+  path: string,
+  as: Role,
+): Promise<{ readonly ok: true; readonly file: Blob } | Failure> {
+  const token = await tokenFor(as, {});
+  if (!token) return signInFirst;
+  const response = await send(path, {}, token);
+  if (!(response instanceof Response) || !response.ok) {
+    const failed = await read<object>(response);
+    return failed.ok ? noAnswer : failed;
+  }
+  // A file that broke off is no file.
+  return response.blob().then(
+    (file) => ({ ok: true as const, file }),
+    () => noAnswer,
+  );
 }
 
 async function read<Body extends object>(response: Response | Failure): Promise<Reply<Body>> {

@@ -32,6 +32,19 @@ function raise(region: HTMLElement): void {
   region.showPopover();
 }
 
+function actionOf({ id, action }: Toast): HTMLElement[] {
+  if (!action) return [];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'toast__action';
+  button.textContent = action.label;
+  button.addEventListener('click', () => {
+    dismissToast(id);
+    void action.run();
+  });
+  return [button];
+}
+
 function draw(toast: Toast): HTMLElement {
   const element = document.createElement('div');
   element.className = `toast toast--${toast.kind}`;
@@ -42,7 +55,7 @@ function draw(toast: Toast): HTMLElement {
   close.textContent = '×';
   close.setAttribute('aria-label', 'Dismiss');
   close.addEventListener('click', () => dismissToast(toast.id));
-  element.append(text, close);
+  element.append(text, ...actionOf(toast), close);
 
   let timer = 0;
   const wait = () => {

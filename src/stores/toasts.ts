@@ -3,12 +3,19 @@ import { toastTimes } from '#shared/messages.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
+/** What a toast offers to do about its news, for instance to undo it. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => Promise<void> | void;
+}
+
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly message: string;
   /** How long it stands, in milliseconds. */
   readonly time: number;
+  readonly action?: ToastAction | undefined;
 }
 
 /** What the live region of the page shows now, oldest first. */
@@ -16,12 +23,14 @@ export const $toasts = atom<readonly Toast[]>([]);
 
 let last = 0;
 
-function show(kind: ToastKind, message: string, time: number): void {
+function show(kind: ToastKind, message: string, time: number, action?: ToastAction): void {
   last += 1;
-  $toasts.set([...$toasts.get(), { id: last, kind, message, time }]);
+  $toasts.set([...$toasts.get(), { id: last, kind, message, time, action }]);
 }
 
-export const toastSuccess = (message: string): void => show('success', message, toastTimes.success);
+/** One that offers something to do stands as long as an error, since it must be read and reached. */
+export const toastSuccess = (message: string, action?: ToastAction): void =>
+  show('success', message, action ? toastTimes.error : toastTimes.success, action);
 
 export const toastError = (message: string, time: number = toastTimes.error): void =>
   show('error', message, time);

@@ -157,6 +157,27 @@ export const lasting: Record<string, Row> = {
     path: `/products/${product}/image`,
     form: form({}),
   })),
+  'GET /products/admin/list': administrators(at('/products/admin/list?limit=2&q=coat')),
+  'POST /products/admin/bulk': administrators(({ product }) => ({
+    path: '/products/admin/bulk',
+    json: { action: 'availability', ids: [product], availability: 'InStock' },
+  })),
+  'PUT /products/:id/images': administrators(({ product }) => ({
+    path: `/products/${product}/images`,
+    json: { images: [] },
+  })),
+  'GET /products/:id/sales': administrators(({ product }) => ({
+    path: `/products/${product}/sales`,
+  })),
+  'GET /categories/admin/list': administrators(at('/categories/admin/list?limit=2')),
+  'GET /categories/:id/sales': administrators(({ category }) => ({
+    path: `/categories/${category}/sales`,
+  })),
+  'GET /trash/list': administrators(at('/trash/list?kind=products')),
+  'POST /trash/restore': administrators(
+    at('/trash/restore', { ids: ['00000000-0000-4000-8000-000000000000'] }),
+    404,
+  ),
   'GET /categories/all': everyone(at('/categories/all')),
   'POST /categories/create': administrators(at('/categories/create', { name: 'Hats' }), 201),
   'PUT /categories/update/:id': administrators(({ category }) => ({
@@ -273,6 +294,11 @@ export const ending: Record<string, Row> = {
   'DELETE /categories/delete/:id': administrators(({ category }) => ({
     path: `/categories/delete/${category}`,
   })),
+  // The category is gone by now; that is what an administrator is told.
+  'POST /categories/admin/delete': administrators(
+    ({ category }) => ({ path: '/categories/admin/delete', json: { ids: [category] } }),
+    404,
+  ),
   'DELETE /banner/delete/:bannerId': administrators(({ banner }) => ({
     path: `/banner/delete/${banner}`,
   })),

@@ -106,7 +106,7 @@ describe('products', () => {
     const edited = { ...product, title: 'Edited', price: '12.5', availability: 'OutofStock' };
     const { message, product: after } = await good('PUT', path, { token: admin, json: edited });
     expect(message).toBe(messages.products.updated);
-    expect(after).toEqual({ ...edited, price: 12.5 });
+    expect(after).toEqual({ ...edited, price: 12.5, updatedAt: after.updatedAt });
     const moved = await aCategory();
     const json = { ...after, categoryId: moved._id };
     const { product: last } = await good('PUT', path, { token: admin, json });
@@ -128,23 +128,25 @@ describe('products', () => {
     expect([none.status, none.body.issues?.[0]?.path]).toEqual([400, 'image']);
   });
 
-  test('are deleted with their pictures', async () => {
-    const { _id, images } = (
-      await good('POST', '/products/create', {
-        token: admin,
-        form: form({ title: 'Gone', price: '1', categoryId: (await aCategory())._id }, [
-          'image',
-          pictureFile(),
-        ]),
-      })
-    ).product;
-    expect(await pictureStatus(images[0])).toBe(200);
-    const path = `/products/delete/${_id}`;
-    const { message } = await good('DELETE', path, { token: admin });
+  test('are deleted, and come back from the trash with their pictures', async () => {
+    const { product } = await good('POST', '/products/create', {
+      token: admin,
+      form: form({ title: 'Gone', price: '1', categoryId: (await aCategory())._id }, [
+        'image',
+        pictureFile(),
+      ]),
+    });
+    const path = `/products/delete/${product._id}`;
+    const { message, undo } = await good('DELETE', path, { token: admin });
     expect(message).toBe(messages.products.removed);
-    expect((await send('GET', `/products/${_id}`)).status).toBe(404);
+    expect((await send('GET', `/products/${product._id}`)).status).toBe(404);
     expect((await send('DELETE', path, { token: admin })).status).toBe(404);
-    expect(await pictureStatus(images[0])).toBeGreaterThanOrEqual(400);
+    const json = { ids: undo };
+    await good('POST', '/trash/restore', { token: admin, json });
+    expect((await good('GET', `/products/${product._id}`)).product).toEqual(product);
+    expect(await pictureStatus(product.images[0])).toBe(200);
+    const again = await send('POST', '/trash/restore', { token: admin, json });
+    expect([again.status, again.body.code]).toEqual([404, 'unknown_trash']);
   });
 });
 

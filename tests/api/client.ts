@@ -50,6 +50,10 @@ export interface Body {
   faq: Faq;
   faqs: Faq[];
   messages: ContactMessage[];
+  count: number;
+  undo: string[];
+  trash: { _id: string; label: string }[];
+  sales: { month: string; pieces: number; income: number; orders: number }[];
   total: number;
   changed: number;
   income: IncomePeriod[];

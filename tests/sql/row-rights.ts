@@ -68,6 +68,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     administrator: nothing,
   },
   cart_departures: closedToAll,
+  trash: closedToAll,
   orders: {
     visitor: closed,
     customerA: { ...closed, select: 'A', delete: '' },

@@ -221,6 +221,16 @@ export const trials: Record<string, Trial> = {
     insert: ({ administrator }) => ({ administrator_id: administrator }),
     update: { seen_at: '2026-01-01T00:00:00Z' },
   },
+  trash: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user) => tx`insert into trash (kind, record_id, contents)
+        values ('products', ${user}, '{}') returning id`,
+    ),
+    insert: ({ product }) => ({ kind: 'products', record_id: product, contents: '{}' }),
+    update: { label: 'Changed' },
+  },
   catalogue_changes: {
     key: 'id',
     rows: each('id', (tx) => tx`insert into catalogue_changes (tag) values ('test') returning id`),

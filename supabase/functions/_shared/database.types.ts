@@ -738,6 +738,36 @@ export type Database = {
           },
         ];
       };
+      trash: {
+        Row: {
+          contents: NonNullable<Json>;
+          deleted_at: string;
+          deleted_by: string | null;
+          id: string;
+          kind: string;
+          label: string;
+          record_id: string;
+        };
+        Insert: {
+          contents: NonNullable<Json>;
+          deleted_at?: string;
+          deleted_by?: string | null;
+          id?: string;
+          kind: string;
+          label?: string;
+          record_id: string;
+        };
+        Update: {
+          contents?: NonNullable<Json>;
+          deleted_at?: string;
+          deleted_by?: string | null;
+          id?: string;
+          kind?: string;
+          label?: string;
+          record_id?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       income_by_month: {
@@ -846,7 +876,9 @@ export type Database = {
         };
       };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       count_search_products: { Args: { p_query: string }; Returns: number };
+      delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_orders: { Args: { p_ids: string[] }; Returns: number };
@@ -888,6 +920,45 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
+      list_admin_categories: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          id: string;
+          image: string;
+          name: string;
+          products: number;
+          total: number;
+          updated_at: string;
+        }[];
+      };
+      list_admin_products: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_limit?: number;
+          p_page?: number;
+          p_query?: string;
+          p_sort?: string;
+          p_without_category?: boolean;
+          p_without_pictures?: boolean;
+        };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string;
+          category_name: string;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          sizes: string[];
+          title: string;
+          total: number;
+          updated_at: string;
+        }[];
+      };
       list_audit: {
         Args: {
           p_action?: string;
@@ -911,8 +982,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_trash: {
+        Args: { p_kind: string; p_limit?: number; p_page?: number };
+        Returns: {
+          deleted_at: string;
+          id: string;
+          label: string;
+          total: number;
+        }[];
+      };
       mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
       note_refund: {
         Args: { p_note?: string; p_reference: string; p_status: string };
         Returns: {
@@ -980,6 +1061,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quiet_orders: {
         Args: { p_older_than: string };
         Returns: {
@@ -1070,7 +1152,17 @@ export type Database = {
         };
       };
       restore_orders: { Args: { p_ids: string[] }; Returns: number };
+      restore_trash: { Args: { p_ids: string[] }; Returns: number };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
+      sales_by_month: {
+        Args: { p_category?: string; p_product?: string };
+        Returns: {
+          income: number;
+          month: string;
+          orders: number;
+          pieces: number;
+        }[];
+      };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
@@ -1116,6 +1208,10 @@ export type Database = {
         };
       };
       see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
+      set_products_availability: {
+        Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
+        Returns: number;
+      };
       settle_payment: {
         Args: {
           p_amount_minor: number;

@@ -51,7 +51,10 @@ export const messages = {
     failed: occuredTryAgain,
     empty: 'No Category Available!!!',
     emptyInAdmin: 'No Categories Available!!!',
+    removed: 'Category Deleted Successfully.',
     confirmDelete: 'Are you sure you want to delete this category?',
+    confirmDeleteMany: (count: number) =>
+      `Are you sure you want to delete these ${count} categories?`,
     deleted: '[Category Deleted]',
   },
   products: {
@@ -70,7 +73,14 @@ export const messages = {
     nothingFound: 'No results found',
     outOfStock: 'Out of Stock',
     confirmDelete: 'Are you sure you want to delete this product?',
+    confirmDeleteMany: (count: number) =>
+      `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
+  },
+  trash: {
+    restored: (count: number) => (count === 1 ? 'Restored.' : `${count} records restored.`),
+    restoreFailed: occuredTryAgain,
+    empty: 'Nothing was deleted in the last 30 days.',
   },
   orders: {
     removed: 'Order Deleted Successfully.',

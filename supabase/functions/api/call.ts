@@ -35,6 +35,8 @@ export interface Description<
   files?: boolean;
   query?: Q;
   reply: R;
+  /** Answers a file of this type instead of the reply. */
+  file?: 'text/csv';
   status?: 200 | 201;
   /** Counted per address and per account (or the address of the mail that was typed). */
   limit?: LimitName;
@@ -91,7 +93,7 @@ export function call<
   Q extends z.ZodType = z.ZodUndefined,
 >(
   description: Description<A, B, Q, R>,
-  handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R>>,
+  handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R> | Response>,
 ): Call {
   const { access, body, codes, files = false, limit, query, status = 200, tags } = description;
   return {
@@ -122,7 +124,7 @@ export function call<
         imageUrl: imageUrlIn(settings),
       });
       if (tags) c.header('x-cache-tags', tagsFor(tags, c.req.param('id')));
-      return c.json(reply, status);
+      return reply instanceof Response ? reply : c.json(reply, status);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { adminOrders } from './routes/admin-orders.ts';
 import { ads } from './routes/ads.ts';
 import { audit } from './routes/audit.ts';
+import { adminProducts } from './routes/admin-products.ts';
 import { auth } from './routes/auth.ts';
 import { banners } from './routes/banners.ts';
 import { cart } from './routes/cart.ts';
@@ -13,6 +14,7 @@ import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
+import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 
 /** Every call of the API, in the order in which paths are tried. */
@@ -22,6 +24,7 @@ export const calls: readonly Call[] = [
   ...ownData,
   ...orders,
   ...adminOrders,
+  ...adminProducts,
   ...products,
   ...categories,
   ...banners,
@@ -32,4 +35,5 @@ export const calls: readonly Call[] = [
   ...faqs,
   ...dashboard,
   ...audit,
+  ...trash,
 ];

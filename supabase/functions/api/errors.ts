@@ -35,6 +35,8 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   not_a_customer: 403,
   not_an_administrator: 403,
   unknown_product: 404,
+  unknown_category: 404,
+  unknown_trash: 404,
   unknown_order: 404,
   unknown_customer: 404,
   unknown_payment: 404,
@@ -44,6 +46,8 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   not_pending: 409,
   not_refundable: 409,
   already_refunded: 409,
+  bad_percent: 400,
+  price_too_high: 409,
 };
 
 const invalid = new ApiError(400, 'invalid_value', 'A value is not valid');

@@ -15,6 +15,7 @@ const product = {
   sizes: [],
   colors: [],
   createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
 };
 const review = (rating: number) => ({
   _id: String(rating),

@@ -8,6 +8,10 @@ export const limits = {
   orderLines: 200,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
+  /** Records in one bulk change. */
+  bulk: 1000,
+  /** Percent by which many prices change at once. */
+  pricePercent: { min: -90, max: 500 },
   bannerSlideImages: 4,
   detailThumbnails: 4,
   adminRowImages: 3,

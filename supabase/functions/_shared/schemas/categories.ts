@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, requiredText } from './common.ts';
+import { createdAt, ids, requiredText, tableQuery, tableTotal } from './common.ts';
 
 export const categoryInput = z.object({ name: requiredText(100) });
 export type CategoryInput = z.input<typeof categoryInput>;
@@ -15,3 +15,13 @@ export type Category = z.infer<typeof category>;
 
 export const categoriesReply = z.object({ categories: z.array(category) });
 export const categoryChangedReply = z.object({ message: z.string(), category });
+
+/** The table of the back office. */
+export const categoryTableQuery = tableQuery(['name', 'created']);
+export type CategoryTableQuery = z.infer<typeof categoryTableQuery>;
+
+/** `products` is how many products the category has. */
+export const categoryRow = category.extend({ products: z.int() });
+export type CategoryRow = z.infer<typeof categoryRow>;
+export const categoryTableReply = z.object({ categories: z.array(categoryRow), total: tableTotal });
+export const categoriesDelete = z.object({ ids });

@@ -86,6 +86,21 @@ export const pageQuery = z.object({
   q: text(200).default(''),
 });
 
+/** One page of a table of the back office, counted from 1; it is sorted by a column, with `-asc` or `-desc`. */
+export function tableQuery<C extends string>(columns: readonly C[]) {
+  const sorts = columns.flatMap((it) => [`${it}-asc`, `${it}-desc`]);
+  return pageQuery.extend({ sort: z.enum(sorts).optional() });
+}
+
+/** How many rows fit, on all pages. */
+export const tableTotal = z.int();
+
+/** Ids of the records that one call works on. */
+export const ids = z
+  .array(id)
+  .min(1, 'Choose at least one')
+  .max(limits.bulk, `At most ${limits.bulk} at once`);
+
 /** Any answer that says no more than a sentence. */
 export const messageReply = z.object({ message: z.string() });
 

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
-import { createdAt, id, next, price, requiredText, text, total } from './common.ts';
+import { limits } from '../domain/limits.ts';
+import {
+  createdAt,
+  id,
+  ids,
+  next,
+  price,
+  requiredText,
+  tableQuery,
+  tableTotal,
+  text,
+  total,
+} from './common.ts';
 
 /** Sizes or colours: empty entries are dropped, since new forms start with one. */
 const choices = z
@@ -20,6 +32,9 @@ export const productInput = z.object({
 });
 export type ProductInput = z.input<typeof productInput>;
 
+/** The exact time of the last change; sent back with a change, it tells whether somebody else was quicker. */
+export const updatedAt = z.string().max(40);
+
 /** `PUT /products/update/{id}` takes the whole edited product; what is unknown or read-only is ignored. */
 export const productUpdate = z
   .object({
@@ -31,6 +46,7 @@ export const productUpdate = z
     availability: z.enum(availabilities).optional(),
     sizes: choices.optional(),
     colors: choices.optional(),
+    updatedAt: updatedAt.optional(),
   })
   .transform(({ category, categoryId, ...rest }) => ({
     ...rest,
@@ -51,6 +67,7 @@ export const product = z.object({
   sizes: z.array(z.string()),
   colors: z.array(z.string()),
   createdAt,
+  updatedAt,
 });
 export type Product = z.infer<typeof product>;
 
@@ -59,3 +76,54 @@ export const randomProductsReply = z.object({ randomProducts: z.array(product) }
 export const relatedProductsReply = z.object({ relatedProducts: z.array(product) });
 export const productReply = z.object({ product });
 export const productChangedReply = z.object({ message: z.string(), product });
+
+/** The table of the back office. */
+export const productTableQuery = tableQuery(['title', 'category', 'price', 'created']).extend({
+  /** An id, or `none` for products whose category was deleted. */
+  category: z.union([id, z.literal('none')], 'Not a category').optional(),
+  availability: z.enum(availabilities).optional(),
+  pictures: z.literal('none').optional(),
+});
+export type ProductTableQuery = z.infer<typeof productTableQuery>;
+export const productTableReply = z.object({ products: z.array(product), total: tableTotal });
+
+/** What can be done to many products at once, all or nothing. */
+export const productBulk = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('availability'), ids, availability: z.enum(availabilities) }),
+  z.object({ action: z.literal('category'), ids, categoryId: id }),
+  z.object({
+    action: z.literal('price'),
+    ids,
+    percent: z
+      .number('Not a number')
+      .min(limits.pricePercent.min, `At least ${limits.pricePercent.min}`)
+      .max(limits.pricePercent.max, `At most ${limits.pricePercent.max}`),
+  }),
+  z.object({ action: z.literal('delete'), ids }),
+]);
+export type ProductBulk = z.input<typeof productBulk>;
+
+/** `undo` is what `POST /trash/restore` takes to bring deleted records back. */
+export const bulkReply = z.object({
+  message: z.string(),
+  count: z.int(),
+  undo: z.array(z.string()),
+});
+export const deletedReply = z.object({ message: z.string(), undo: z.array(z.string()) });
+
+/** The pictures that stay, in their new order; whole addresses or paths. */
+export const productImages = z.object({
+  images: z.array(text(500)).max(limits.images.perProduct),
+  updatedAt: updatedAt.optional(),
+});
+export type ProductImages = z.input<typeof productImages>;
+
+/** Paid sales of one month, income in dollars; `month` is its first day. */
+export const salesMonth = z.object({
+  month: z.string(),
+  pieces: z.int(),
+  income: z.number(),
+  orders: z.int(),
+});
+export type SalesMonth = z.infer<typeof salesMonth>;
+export const salesReply = z.object({ sales: z.array(salesMonth) });

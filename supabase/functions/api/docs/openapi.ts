@@ -49,10 +49,12 @@ function refusals({ access, body, limit, path, errors = [] }: Call): number[] {
 }
 
 function toOperation(call: Call): Json {
-  const { summary, access, reply, status = 200, errors } = call;
+  const { summary, access, reply, file, status = 200, errors } = call;
   const ok = {
     description: 'Done',
-    content: { 'application/json': { schema: toSchema(reply, 'output') } },
+    content: file
+      ? { [file]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: toSchema(reply, 'output') } },
   };
   const failed = {
     description: errors ? `Refused; codes of this call: ${errors.join(', ')}` : 'Refused',

@@ -1,6 +1,11 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { Category } from '../../_shared/schemas/categories.ts';
+import type {
+  Category,
+  CategoryRow as TableRow,
+  CategoryTableQuery,
+} from '../../_shared/schemas/categories.ts';
 import { notFound } from '../errors.ts';
+import { storable } from './given.ts';
 
 const columns = 'id, name, image, created_at';
 
@@ -51,11 +56,30 @@ export async function updateCategory(
   return changed;
 }
 
-/** Path of its picture, if it had one. */
-export async function deleteCategory(db: Db, id: string): Promise<string | null> {
-  const gone = rowOrNull(
-    await db.from('categories').delete().eq('id', id).select('image').maybeSingle(),
+/** Deletes all of them or throws 404; answers what undoes it. */
+export async function deleteCategories(db: Db, ids: string[]): Promise<string[]> {
+  return rows(await db.rpc('delete_categories', { p_ids: ids }));
+}
+
+/** One page of the table of the back office. */
+export async function listCategoryTable(
+  db: Db,
+  imageUrl: (path: string) => string,
+  { limit, page, sort, q }: CategoryTableQuery,
+): Promise<{ categories: TableRow[]; total: number }> {
+  const found = rows(
+    await db.rpc('list_admin_categories', {
+      p_limit: limit,
+      p_page: page,
+      p_sort: sort ?? '',
+      p_query: storable(q),
+    }),
   );
-  if (!gone) throw notFound('Category');
-  return gone.image;
+  return {
+    categories: found.map((row) => ({
+      ...toCategory(row, imageUrl),
+      products: Number(row.products),
+    })),
+    total: Number(found[0]?.total ?? 0),
+  };
 }

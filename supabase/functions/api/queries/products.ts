@@ -2,7 +2,7 @@ import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { Product } from '../../_shared/schemas/products.ts';
-import { notFound } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { given } from './given.ts';
 import { readNumberedPage, type NumberedPage } from './numbered-pages.ts';
 import { readPage, readSlice, within, type Page, type Sorting, type Window } from './paging.ts';
@@ -51,6 +51,7 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     sizes: row.sizes,
     colors: row.colors,
     createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: row.updated_at,
   };
 }
 
@@ -160,17 +161,54 @@ export async function insertProduct(
   return readProduct(db, rows(added).id);
 }
 
-/** Throws 404 when there is none. */
+/** `updatedAt`: the change that the caller knows of; throws 409 when there was a later one, 404 when there is no product. */
 export async function updateProduct(
   db: Db,
   id: string,
-  fields: ProductFields,
+  { updatedAt, ...fields }: ProductFields & { updatedAt?: string | undefined },
 ): Promise<ProductRow> {
   const values = toColumns(fields);
   if (Object.keys(values).length > 0) {
-    rowOrNull(await db.from('products').update(values).eq('id', id));
+    const update = db.from('products').update(values).eq('id', id);
+    const known = updatedAt === undefined ? update : update.eq('updated_at', updatedAt);
+    if (rows(await known.select('id')).length === 0) {
+      await readProduct(db, id);
+      throw changedMeanwhile();
+    }
   }
   return readProduct(db, id);
+}
+
+function changedMeanwhile(): ApiError {
+  return new ApiError(
+    409,
+    'changed_meanwhile',
+    'Somebody else changed this product in the meantime. Nothing was saved.',
+  );
+}
+
+/** The pictures that stay, in their new order, as paths; throws 409 like `updateProduct`. */
+export async function arrangeProductImages(
+  db: Db,
+  id: string,
+  images: string[],
+  updatedAt: string | undefined,
+): Promise<{ row: ProductRow; removed: string[] }> {
+  const before = await readProduct(db, id);
+  const unknown = images.findIndex((it) => !before.images.includes(it));
+  if (unknown >= 0 || new Set(images).size < images.length) {
+    const issue = {
+      path: `images.${Math.max(unknown, 0)}`,
+      message: 'Not a picture of this product',
+    };
+    throw new ApiError(400, 'validation_failed', 'images: not pictures of this product', {
+      issues: [issue],
+    });
+  }
+  if (updatedAt !== undefined && updatedAt !== before.updated_at) throw changedMeanwhile();
+  const row = await replaceProductImages(db, before, images);
+  if (!row) throw changedMeanwhile();
+  return { row, removed: before.images.filter((it) => !images.includes(it)) };
 }
 
 /** Null when somebody else changed the product since it was read; nothing is written then. */
@@ -186,13 +224,4 @@ export async function replaceProductImages(
     .eq('updated_at', before.updated_at)
     .select('id');
   return rows(changed).length === 0 ? null : readProduct(db, before.id);
-}
-
-/** Paths of the pictures that belonged to it. Throws 404 when there is none. */
-export async function deleteProduct(db: Db, id: string): Promise<string[]> {
-  const gone = rowOrNull(
-    await db.from('products').delete().eq('id', id).select('images').maybeSingle(),
-  );
-  if (!gone) throw notFound('Product');
-  return gone.images;
 }

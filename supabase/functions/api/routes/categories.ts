@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { messages } from '../../_shared/messages.ts';
 import {
+  categoriesDelete,
   categoriesReply,
   categoryChangedReply,
   categoryInput,
+  categoryTableQuery,
+  categoryTableReply,
 } from '../../_shared/schemas/categories.ts';
-import { messageReply } from '../../_shared/schemas/common.ts';
+import { bulkReply, deletedReply, salesReply } from '../../_shared/schemas/products.ts';
 import { call, type Call } from '../call.ts';
 import { readPicture } from '../pictures.ts';
 import * as queries from '../queries/categories.ts';
 import { removeImages, withImages } from '../queries/images.ts';
+import { readSales } from '../queries/sales.ts';
+import { purgeTrash } from '../queries/trash.ts';
 
 export const categories: Call[] = [
   call(
@@ -86,14 +91,54 @@ export const categories: Call[] = [
     {
       method: 'DELETE',
       path: '/categories/delete/:id',
-      summary: 'Delete a category; its products stay',
+      summary: 'Delete a category; its products stay, the trash keeps it for 30 days',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
     async ({ db, id }) => {
-      const image = await queries.deleteCategory(db, id());
-      if (image !== null) await removeImages(db, [image]);
-      return { message: 'Category Deleted Successfully.' };
+      const undo = await queries.deleteCategories(db, [id()]);
+      await purgeTrash(db);
+      return { message: messages.categories.removed, undo };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/categories/admin/list',
+      summary: 'One page of the table of categories',
+      access: 'admin',
+      query: categoryTableQuery,
+      reply: categoryTableReply,
+    },
+    ({ db, imageUrl, query }) => queries.listCategoryTable(db, imageUrl, query),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/categories/admin/delete',
+      summary: 'Delete many categories, all or none; their products stay',
+      access: 'admin',
+      body: categoriesDelete,
+      reply: bulkReply,
+      errors: ['unknown_category'],
+    },
+    async ({ db, body }) => {
+      const undo = await queries.deleteCategories(db, body.ids);
+      await purgeTrash(db);
+      return { message: messages.categories.removed, count: undo.length, undo };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/categories/:id/sales',
+      summary: 'What the products of a category brought in, month by month',
+      access: 'admin',
+      reply: salesReply,
+    },
+    async ({ db, id }) => {
+      const { id: category } = await queries.readCategory(db, id());
+      return { sales: await readSales(db, { p_category: category }) };
     },
   ),
 ];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
-import { id as idText, messageReply, numberedListQuery } from '../../_shared/schemas/common.ts';
+import { id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
 import {
+  deletedReply,
   productChangedReply,
   productInput,
   productReply,
@@ -14,8 +15,10 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { readPicture, readPictures } from '../pictures.ts';
-import { removeImages, withImages } from '../queries/images.ts';
+import { deleteProducts } from '../queries/admin-products.ts';
+import { withImages } from '../queries/images.ts';
 import * as queries from '../queries/products.ts';
+import { purgeTrash } from '../queries/trash.ts';
 
 const { perUpload, perProduct } = limits.images;
 const searchQuery = numberedListQuery.extend({ q: z.string().max(500).default('') });
@@ -116,11 +119,12 @@ export const products: Call[] = [
     {
       method: 'PUT',
       path: '/products/update/:id',
-      summary: 'Change a product; takes the whole edited product, what is left out stays',
+      summary:
+        'Change a product; takes the whole edited product, what is left out stays. With updatedAt it is refused when somebody else changed the product since',
       access: 'admin',
       body: productUpdate,
       reply: productChangedReply,
-      errors: ['conflict'],
+      errors: ['conflict', 'changed_meanwhile'],
     },
     async ({ db, imageUrl, body, id }) => {
       const row = await queries.updateProduct(db, id(), body);
@@ -131,13 +135,14 @@ export const products: Call[] = [
     {
       method: 'DELETE',
       path: '/products/delete/:id',
-      summary: 'Delete a product; orders keep its title and price',
+      summary: 'Delete a product; orders keep its title and price, the trash keeps it for 30 days',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
     async ({ db, id }) => {
-      await removeImages(db, await queries.deleteProduct(db, id()));
-      return { message: messages.products.removed };
+      const undo = await deleteProducts(db, [id()]);
+      await purgeTrash(db);
+      return { message: messages.products.removed, undo };
     },
   ),
   call(

@@ -1,0 +1,16 @@
+import type { Trashed, trashKinds } from '#shared/schemas/trash.ts';
+import { call } from './client.ts';
+
+export type TrashKind = (typeof trashKinds)[number];
+
+export const fetchTrash = (kind: TrashKind, page: number) =>
+  call<{ trash: Trashed[]; total: number }>(`/trash/list?kind=${kind}&page=${page}`, {
+    as: 'admin',
+  });
+
+export const restoreTrash = (ids: readonly string[]) =>
+  call<{ message: string; count: number }>('/trash/restore', {
+    method: 'POST',
+    body: { ids },
+    as: 'admin',
+  });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ids, tableQuery, tableTotal } from './common.ts';
+
+export const trashKinds = ['products', 'categories'] as const;
+
+/** What was deleted of one kind, latest first. */
+export const trashQuery = tableQuery([])
+  .pick({ limit: true, page: true })
+  .extend({
+    kind: z.enum(trashKinds),
+  });
+export type TrashQuery = z.infer<typeof trashQuery>;
+
+/** A deleted record; `_id` is that of its deletion. */
+export const trashed = z.object({ _id: z.string(), label: z.string(), deletedAt: z.string() });
+export type Trashed = z.infer<typeof trashed>;
+
+export const trashReply = z.object({ trash: z.array(trashed), total: tableTotal });
+export const trashRestore = z.object({ ids });
+export const restoredReply = z.object({ message: z.string(), count: z.int() });

@@ -1,0 +1,29 @@
+import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { Trashed, TrashQuery } from '../../_shared/schemas/trash.ts';
+import { removeImages } from './images.ts';
+
+/** What of one kind can be brought back, latest first. */
+export async function listTrash(
+  db: Db,
+  { kind, limit, page }: TrashQuery,
+): Promise<{ trash: Trashed[]; total: number }> {
+  const found = rows(await db.rpc('list_trash', { p_kind: kind, p_limit: limit, p_page: page }));
+  return {
+    trash: found.map((row) => ({
+      _id: row.id,
+      label: row.label,
+      deletedAt: new Date(row.deleted_at).toISOString(),
+    })),
+    total: Number(found[0]?.total ?? 0),
+  };
+}
+
+/** Brings all of them back, or throws 404 and brings none. */
+export async function restoreTrash(db: Db, ids: string[]): Promise<number> {
+  return rows(await db.rpc('restore_trash', { p_ids: ids }));
+}
+
+/** Forgets what has been in the trash too long, with its pictures. */
+export async function purgeTrash(db: Db): Promise<void> {
+  await removeImages(db, rows(await db.rpc('purge_trash')));
+}

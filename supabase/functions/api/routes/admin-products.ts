@@ -1,0 +1,79 @@
+import {
+  bulkReply,
+  productBulk,
+  productChangedReply,
+  productImages,
+  productTableQuery,
+  productTableReply,
+  salesReply,
+} from '../../_shared/schemas/products.ts';
+import { messages } from '../../_shared/messages.ts';
+import { call, type Call } from '../call.ts';
+import { changeProducts, listProductTable } from '../queries/admin-products.ts';
+import { removeImages } from '../queries/images.ts';
+import { arrangeProductImages, readProduct, toProduct } from '../queries/products.ts';
+import { readSales } from '../queries/sales.ts';
+import { purgeTrash } from '../queries/trash.ts';
+
+export const adminProducts: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/products/admin/list',
+      summary: 'One page of the table of products',
+      access: 'admin',
+      query: productTableQuery,
+      reply: productTableReply,
+    },
+    ({ db, imageUrl, query }) => listProductTable(db, imageUrl, query),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/admin/bulk',
+      summary: 'Change or delete many products, all or none',
+      access: 'admin',
+      body: productBulk,
+      reply: bulkReply,
+      errors: ['unknown_product', 'unknown_category', 'price_too_high'],
+    },
+    async ({ db, body }) => {
+      const done = await changeProducts(db, body);
+      const isDelete = body.action === 'delete';
+      if (isDelete) await purgeTrash(db);
+      const message = isDelete ? messages.products.removed : messages.products.updated;
+      return { message, ...done };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/products/:id/images',
+      summary: 'Put the pictures of a product into another order, or take some away',
+      access: 'admin',
+      body: productImages,
+      reply: productChangedReply,
+      errors: ['changed_meanwhile'],
+    },
+    async ({ db, body, id, imageUrl }) => {
+      const { images: before } = await readProduct(db, id());
+      const paths = body.images.map((it) => before.find((path) => imageUrl(path) === it) ?? it);
+      const { row, removed } = await arrangeProductImages(db, id(), paths, body.updatedAt);
+      await removeImages(db, removed);
+      return { message: messages.products.updated, product: toProduct(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/:id/sales',
+      summary: 'What a product brought in, month by month',
+      access: 'admin',
+      reply: salesReply,
+    },
+    async ({ db, id }) => {
+      const { id: product } = await readProduct(db, id());
+      return { sales: await readSales(db, { p_product: product }) };
+    },
+  ),
+];

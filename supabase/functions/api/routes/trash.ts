@@ -1,0 +1,37 @@
+import {
+  restoredReply,
+  trashQuery,
+  trashReply,
+  trashRestore,
+} from '../../_shared/schemas/trash.ts';
+import { call, type Call } from '../call.ts';
+import { listTrash, restoreTrash } from '../queries/trash.ts';
+
+export const trash: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/trash/list',
+      summary: 'What was deleted and can still be brought back, latest first',
+      access: 'admin',
+      query: trashQuery,
+      reply: trashReply,
+    },
+    ({ db, query }) => listTrash(db, query),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/trash/restore',
+      summary: 'Bring deleted records back as they were, all or none',
+      access: 'admin',
+      body: trashRestore,
+      reply: restoredReply,
+      errors: ['unknown_trash'],
+    },
+    async ({ db, body }) => {
+      const count = await restoreTrash(db, body.ids);
+      return { message: `${count} restored`, count };
+    },
+  ),
+];

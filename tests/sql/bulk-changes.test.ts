@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { actAs, connect, only, raised, refusalOf, rolledBack, type Tx } from './actors.ts';
+import { addAdministrator, addCategory, addCustomer, addProduct } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** Two products of an administrator's. */
+async function inShop(work: (tx: Tx, ids: string[]) => Promise<void>): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const ids = [
+      await addProduct(tx, { title: 'Quorvine Coat', price: '19.99' }),
+      await addProduct(tx, { title: 'Quorvine Cape', price: '999999.99' }),
+    ];
+    await actAs(tx, await addAdministrator(tx));
+    await work(tx, ids);
+  });
+}
+
+const prices = async (tx: Tx, ids: string[]) =>
+  (await tx`select price from products where id in ${tx(ids)} order by price`).map(
+    (it) => it['price'],
+  );
+
+describe('many products at once', () => {
+  test('change their prices to the cent, or none does', async () => {
+    await inShop(async (tx, ids) => {
+      const change = (percent: number) => (t: Tx) =>
+        t`select change_product_prices(${ids}::uuid[], ${percent}) as n`;
+      expect(await refusalOf(tx, change(10))).toEqual(raised('price_too_high'));
+      expect(await refusalOf(tx, change(-101))).toEqual(raised('bad_percent'));
+      expect(await prices(tx, ids)).toEqual(['19.99', '999999.99']);
+      expect(only(await change(-12.5)(tx))).toEqual({ n: 2 });
+      expect(await prices(tx, ids)).toEqual(['17.49', '874999.99']);
+    });
+  });
+
+  test('are changed all or not at all when one is gone', async () => {
+    await inShop(async (tx, ids) => {
+      const some = [...ids, randomUUID()];
+      for (const call of [
+        (t: Tx) => t`select set_products_availability(${some}::uuid[], 'OutofStock')`,
+        (t: Tx) => t`select change_product_prices(${some}::uuid[], 5)`,
+        (t: Tx) => t`select delete_products(${some}::uuid[])`,
+      ]) {
+        expect(await refusalOf(tx, call)).toEqual(raised('unknown_product'));
+      }
+      expect(
+        await refusalOf(tx, (t) => t`select move_products(${ids}::uuid[], ${randomUUID()})`),
+      ).toEqual(raised('unknown_category'));
+      expect(await tx`select delete_products(${ids}::uuid[])`).toHaveLength(2);
+    });
+  });
+
+  test('are changed by administrators only', async () => {
+    await inShop(async (tx, ids) => {
+      await tx`select set_config('role', 'postgres', true)`;
+      const category = await addCategory(tx);
+      await actAs(tx, await addCustomer(tx));
+      for (const call of [
+        (t: Tx) => t`select set_products_availability(${ids}::uuid[], 'OutofStock')`,
+        (t: Tx) => t`select move_products(${ids}::uuid[], ${category})`,
+        (t: Tx) => t`select change_product_prices(${ids}::uuid[], 5)`,
+        (t: Tx) => t`select delete_products(${ids}::uuid[])`,
+        (t: Tx) => t`select delete_categories(${[category]}::uuid[])`,
+        (t: Tx) => t`select * from list_admin_products()`,
+        (t: Tx) => t`select * from list_admin_categories()`,
+        (t: Tx) => t`select * from sales_by_month(${ids[0] ?? ''})`,
+      ]) {
+        expect(await refusalOf(tx, call)).toEqual(raised('not_an_administrator'));
+      }
+    });
+  });
+});
+
+describe('the table of products', () => {
+  const titles = async (tx: Tx, query: string, page = 1, sort = '') =>
+    (
+      await tx`select title, total::int from list_admin_products(
+        p_limit => 1, p_page => ${page}, p_query => ${query}, p_sort => ${sort})`
+    ).map((it) => [it['title'], it['total']]);
+
+  test('is searched, sorted, counted and cut; a page past the end is the last one', async () => {
+    await inShop(async (tx) => {
+      expect(await titles(tx, 'quorvine', 1, 'price-desc')).toEqual([['Quorvine Cape', 2]]);
+      expect(await titles(tx, 'quorvine', 2, 'title-asc')).toEqual([['Quorvine Coat', 2]]);
+      expect(await titles(tx, 'quorvine', 99, 'title-asc')).toEqual([['Quorvine Coat', 2]]);
+      expect(await titles(tx, 'quorvine coat')).toEqual([['Quorvine Coat', 1]]);
+      expect((await titles(tx, 'quorvien'))[0]?.[1]).toBe(2);
+      expect(await titles(tx, '!!!')).toEqual([]);
+    });
+  });
+
+  test('is filtered by category, availability and pictures', async () => {
+    await inShop(async (tx, ids) => {
+      const [coat = ''] = ids;
+      const category = await addCategory(tx);
+      await tx`select move_products(${[coat]}::uuid[], ${category})`;
+      await tx`update products set availability = 'OutofStock', images = '{a.webp}' where id = ${coat}`;
+      const count = async (call: PromiseLike<readonly unknown[]>) => (await call).length;
+      expect([
+        await count(tx`select 1 from list_admin_products(p_category => ${category})`),
+        await count(
+          tx`select 1 from list_admin_products(p_query => 'quorvine', p_without_category => true)`,
+        ),
+        await count(
+          tx`select 1 from list_admin_products(p_query => 'quorvine', p_availability => 'OutofStock')`,
+        ),
+        await count(
+          tx`select 1 from list_admin_products(p_query => 'quorvine', p_without_pictures => true)`,
+        ),
+      ]).toEqual([1, 1, 1, 1]);
+    });
+  });
+});

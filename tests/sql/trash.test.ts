@@ -1,0 +1,151 @@
+import { afterAll, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCategory, addCustomer, addProduct, placeOrder } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Shop {
+  administrator: string;
+  customer: string;
+  category: string;
+  product: string;
+}
+
+/** A product in a category, bought, reviewed and in a cart; an administrator acts. */
+async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const administrator = await addAdministrator(tx);
+    const customer = await addCustomer(tx);
+    const category = await addCategory(tx, 'Coats');
+    const product = await addProduct(tx, { title: 'Coat', category, colors: ['navy'] });
+    await tx`update products set images = '{products/a.webp,products/b.webp}' where id = ${product}`;
+    await actAs(tx, customer);
+    await placeOrder(tx, [{ product, quantity: 2 }], '40');
+    await tx`select add_to_cart(${product}, 1, 'M', null)`;
+    await tx`insert into reviews (product_id, rating, comment) values (${product}, 5, 'Good')`;
+    await actAs(tx, administrator);
+    await work(tx, { administrator, customer, category, product });
+  });
+}
+
+/** Everything about the product that shoppers and orders can see. */
+async function seen(tx: Tx, product: string): Promise<unknown> {
+  await actAsOwner(tx);
+  return {
+    product: await tx`select * from products where id = ${product}`,
+    reviews: await tx`select * from reviews where product_id = ${product}`,
+    carts: await tx`select * from cart_items where product_id = ${product}`,
+    orders: await tx`select id, title, quantity from order_items where product_id = ${product}`,
+  };
+}
+
+const remove = async (tx: Tx, product: string) =>
+  only(await tx<{ id: string }[]>`select delete_products(${[product]}::uuid[]) as id`).id;
+
+test('a deleted product comes back as it was, with reviews, carts and orders', async () => {
+  await inShop(async (tx, { administrator, product }) => {
+    const before = await seen(tx, product);
+    await actAs(tx, administrator);
+    const trash = await remove(tx, product);
+    expect(await seen(tx, product)).toMatchObject({ product: [], reviews: [], orders: [] });
+    await actAs(tx, administrator);
+    expect(only(await tx`select restore_trash(${[trash]}::uuid[]) as n`)).toEqual({ n: 1 });
+    expect(await seen(tx, product)).toEqual(before);
+    expect([...(await tx`select 1 from trash where record_id = ${product}`)]).toEqual([]);
+  });
+});
+
+test('what is deleted in the database itself is in the trash too', async () => {
+  await inShop(async (tx, { administrator, product }) => {
+    await actAsOwner(tx);
+    await tx`delete from products where id = ${product}`;
+    await actAs(tx, administrator);
+    const listed = await tx<
+      { label: string }[]
+    >`select label, deleted_at from list_trash('products')`;
+    expect(listed[0]?.label).toBe('Coat');
+  });
+});
+
+test('a deleted category takes its products back, but none that has got another one', async () => {
+  await inShop(async (tx, { administrator, category, product }) => {
+    await actAsOwner(tx);
+    const moved = await addProduct(tx, { category });
+    const other = await addCategory(tx, 'Capes');
+    await actAs(tx, administrator);
+    const { id } = only(
+      await tx<{ id: string }[]>`select delete_categories(${[category]}::uuid[]) as id`,
+    );
+    await tx`update products set category_id = ${other} where id = ${moved}`;
+    await tx`select restore_trash(${[id]}::uuid[])`;
+    const rows = await tx`select category_id from products where id in ${tx([product, moved])}`;
+    expect(new Set(rows.map((it) => it['category_id']))).toEqual(new Set([category, other]));
+  });
+});
+
+test('a product whose category is gone comes back without one', async () => {
+  await inShop(async (tx, { category, product }) => {
+    const trash = await remove(tx, product);
+    await tx`delete from categories where id = ${category}`;
+    await tx`select restore_trash(${[trash]}::uuid[])`;
+    const row = only(await tx`select category_id from products where id = ${product}`);
+    expect(row).toEqual({ category_id: null });
+  });
+});
+
+test('a deleted customer leaves nothing in the trash', async () => {
+  await inShop(async (tx, { administrator, customer, product }) => {
+    const trash = await remove(tx, product);
+    await tx`select delete_customer(${customer})`;
+    await actAsOwner(tx);
+    const { contents } = only(
+      await tx<{ contents: unknown }[]>`select contents from trash where id = ${trash}`,
+    );
+    expect(contents).toMatchObject({ reviews: [], cart_items: [] });
+    await actAs(tx, administrator);
+    await tx`select restore_trash(${[trash]}::uuid[])`;
+    expect(await seen(tx, product)).toMatchObject({ product: [{ title: 'Coat' }], reviews: [] });
+  });
+});
+
+test('only administrators restore, and only what is there', async () => {
+  await inShop(async (tx, { administrator, customer, product }) => {
+    const trash = await remove(tx, product);
+    await actAs(tx, customer);
+    for (const call of [
+      (t: Tx) => t`select restore_trash(${[trash]}::uuid[])`,
+      (t: Tx) => t`select * from list_trash('products')`,
+      (t: Tx) => t`select purge_trash()`,
+    ]) {
+      expect(await refusalOf(tx, call)).toEqual(raised('not_an_administrator'));
+    }
+    await actAs(tx, administrator);
+    const both = [trash, administrator];
+    expect(await refusalOf(tx, (t) => t`select restore_trash(${both}::uuid[])`)).toEqual(
+      raised('unknown_trash'),
+    );
+    expect(await tx`select 1 from products where id = ${product}`).toHaveLength(0);
+  });
+});
+
+test('after 30 days it is forgotten, and its pictures are named', async () => {
+  await inShop(async (tx, { administrator, product }) => {
+    const trash = await remove(tx, product);
+    expect(await tx`select purge_trash()`).toHaveLength(0);
+    await actAsOwner(tx);
+    await tx`update trash set deleted_at = now() - interval '31 days' where id = ${trash}`;
+    await actAs(tx, administrator);
+    const paths = await tx<{ path: string }[]>`select purge_trash() as path`;
+    expect(paths.map((it) => it.path)).toEqual(['products/a.webp', 'products/b.webp']);
+  });
+});
