@@ -1,30 +1,36 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import type { Category } from '#shared/schemas/categories.ts';
+import type { CategoryRow } from '#shared/schemas/categories.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
+import { TrashModal } from '../trash/TrashModal.tsx';
 import { $addingCategory } from './adding-category.ts';
-import { categories, removeCategory, saveCategoryImage } from './categories.ts';
+import {
+  categoryTable,
+  reloadCategories,
+  removeCategory,
+  saveCategoryImage,
+} from './categories.ts';
+import { CategoryBulkActions } from './CategoryBulkActions.tsx';
 import { EditCategoryForm } from './EditCategoryForm.tsx';
 
-const rowId = (category: Category) => category._id;
-const nameCellId = (category: Category) => `category-${category._id}`;
-const words = (category: Category) => category.name;
+const rowId = (category: CategoryRow) => category._id;
+const nameCellId = (category: CategoryRow) => `category-${category._id}`;
+const rowName = (category: CategoryRow) => category.name;
 
 function columnsFor(
-  onEdit: (category: Category) => void,
-  onDelete: (category: Category) => void,
-): readonly Column<Category>[] {
+  onEdit: (category: CategoryRow) => void,
+  onDelete: (category: CategoryRow) => void,
+): readonly Column<CategoryRow>[] {
   return [
     {
       id: 'image',
@@ -41,7 +47,7 @@ function columnsFor(
       id: 'name',
       header: 'Name',
       kind: 'title',
-      value: (category) => category.name,
+      sortable: true,
       cell: (category) => (
         <a
           className="row-title"
@@ -55,7 +61,7 @@ function columnsFor(
     {
       id: 'created',
       header: 'Created',
-      value: (category) => category.createdAt,
+      sortable: true,
       cell: (category) => <RelativeTime iso={category.createdAt} />,
     },
     {
@@ -74,14 +80,17 @@ function columnsFor(
 }
 
 export function CategoriesScreen() {
-  const list = useStore(categories.$list);
-  const [edited, setEdited] = useState<Category | null>(null);
-  const [doomed, setDoomed] = useState<Category | null>(null);
+  const list = useStore(categoryTable.$list);
+  const [edited, setEdited] = useState<CategoryRow | null>(null);
+  const [doomed, setDoomed] = useState<CategoryRow | null>(null);
+  const [trashOpen, setTrashOpen] = useState(false);
   const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
-  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Categories">
+        <button type="button" className="link-button" onClick={() => setTrashOpen(true)}>
+          Recently deleted
+        </button>
         <button type="button" className="button" onClick={() => $addingCategory.set(true)}>
           Add New
         </button>
@@ -89,11 +98,13 @@ export function CategoriesScreen() {
       <DataTable
         caption="Categories"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
+        rowName={rowName}
         searchLabel="Search categories"
         empty={messages.categories.emptyInAdmin}
-        reload={categories.load}
+        reload={categoryTable.load}
+        bulk={(selected) => <CategoryBulkActions {...selected} />}
       />
       <Modal
         title={`Edit ${edited?.name ?? ''}`}
@@ -107,6 +118,12 @@ export function CategoriesScreen() {
         question={messages.categories.confirmDelete}
         onYes={async () => doomed !== null && removeCategory(doomed._id)}
         onClose={() => setDoomed(null)}
+      />
+      <TrashModal
+        kind="categories"
+        open={trashOpen}
+        onClose={() => setTrashOpen(false)}
+        reload={reloadCategories}
       />
     </>
   );

@@ -1,15 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { useMemo } from 'react';
-import { fetchProductsOfCategories } from '../../api/products.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { fetchCategorySales } from '../../api/admin-categories.ts';
+import { fetchProductPage } from '../../api/admin-products.ts';
 import { routes } from '../../routes.ts';
+import { moveWithToast } from '../../stores/toasts.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
-import { remoteList } from '../listing/remote-list.ts';
+import { ImageUpload } from '../listing/ImageUpload.tsx';
+import { pagedList } from '../listing/paged-list.ts';
+import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { productColumns, productWords, titleCellId } from '../products/product-columns.tsx';
-import { categories } from './categories.ts';
+import { tableParams } from '../listing/table-query.ts';
+import { Thumbnails } from '../listing/Thumbnails.tsx';
+import { productColumns, titleCellId } from '../products/product-columns.tsx';
+import { Sales } from '../products/Sales.tsx';
+import { categories, removeCategory, saveCategoryImage } from './categories.ts';
+import { EditCategoryForm } from './EditCategoryForm.tsx';
 
 const rowId = (product: Product) => product._id;
 const columns = productColumns(null, (product) => (
@@ -20,45 +29,93 @@ const columns = productColumns(null, (product) => (
   >
     View
   </a>
-));
+)).filter((it) => it.id !== 'category');
 
-/** One category with its products. */
+/** One category with its picture, its sales and its products. */
 export function CategoryScreen({ id }: { readonly id: string }) {
   const products = useMemo(
     () =>
-      remoteList<Product>(async () => {
-        const reply = await fetchProductsOfCategories([id]);
-        return reply.ok ? reply.products : null;
+      pagedList<Product>(async (query) => {
+        const reply = await fetchProductPage(
+          tableParams({ ...query, filters: { ...query.filters, category: id } }),
+        );
+        return reply.ok ? { rows: reply.products, total: reply.total } : null;
       }),
     [id],
   );
   const list = useStore(products.$list);
   const all = useStore(categories.$list);
   const category = all.rows.find((it) => it._id === id);
-  const page = useLocalPage(list, columns, productWords);
+  const [asked, setAsked] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  const fetchSales = useCallback(() => fetchCategorySales(id), [id]);
+
+  async function remove(): Promise<boolean> {
+    const gone = await removeCategory(id);
+    if (gone) moveWithToast(routes.categories(), 'success', messages.categories.removed);
+    return gone;
+  }
+
+  if (!category) {
+    return (
+      <>
+        <BackLink />
+        <ScreenHead title={all.loading ? 'Category' : messages.categories.deleted} />
+      </>
+    );
+  }
   return (
     <>
-      <a className="back-link" href={routes.categories()}>
-        Categories
-      </a>
-      <ScreenHead
-        title={category?.name ?? (all.loading ? 'Category' : messages.categories.deleted)}
-      >
-        {category && (
-          <a className="button button--quiet" href={routes.productCategory(id)}>
-            View in the shop
-          </a>
-        )}
+      <BackLink />
+      <ScreenHead title={category.name}>
+        <a className="button button--quiet" href={routes.productCategory(id)}>
+          View in the shop
+        </a>
+        <RowActions onEdit={() => setAsked('edit')} onDelete={() => setAsked('delete')} />
       </ScreenHead>
+      <div className="category-detail">
+        <section className="panel" aria-labelledby="picture-heading">
+          <h2 className="section-title" id="picture-heading">
+            Picture
+          </h2>
+          <div className="row-pictures">
+            <Thumbnails
+              images={category.imageUrl ? [category.imageUrl] : []}
+              name={category.name}
+              max={1}
+            />
+            <ImageUpload name={category.name} save={(form) => saveCategoryImage(id, form)} />
+          </div>
+        </section>
+        <Sales fetchSales={fetchSales} />
+      </div>
+      <h2 className="section-title">Products</h2>
       <DataTable
         caption="Products of this category"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
         searchLabel="Search these products"
         empty={messages.products.emptyInCategory}
         reload={products.load}
       />
+      <Modal title={`Edit ${category.name}`} open={asked === 'edit'} onClose={close}>
+        <EditCategoryForm category={category} onDone={close} />
+      </Modal>
+      <ConfirmDelete
+        title={asked === 'delete' ? `Delete ${category.name}` : null}
+        question={messages.categories.confirmDelete}
+        onYes={remove}
+        onClose={close}
+      />
     </>
+  );
+}
+
+function BackLink() {
+  return (
+    <a className="back-link" href={routes.categories()}>
+      Categories
+    </a>
   );
 }

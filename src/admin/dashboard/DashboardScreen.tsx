@@ -4,9 +4,8 @@ import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { routes } from '../../routes.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { productColumns, productWords, titleCellId } from '../products/product-columns.tsx';
+import { productColumns, titleCellId } from '../products/product-columns.tsx';
 import { products } from '../products/products.ts';
 import { SalesPanels } from './SalesPanels.tsx';
 import { StatCard } from './StatCard.tsx';
@@ -39,7 +38,6 @@ const columns = productColumns(null, (product) => {
 export function DashboardScreen() {
   const { users, orders, income } = useStore($totals);
   const list = useStore(products.$list);
-  const page = useLocalPage(list, columns, productWords);
   return (
     <>
       <ScreenHead title="Dashboard" />
@@ -69,7 +67,7 @@ export function DashboardScreen() {
       <DataTable
         caption="Products"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
         searchLabel="Search products"
         empty={messages.products.emptyInAdmin}

@@ -7,11 +7,20 @@ interface ConfirmDeleteProps {
   readonly question: string;
   /** Answers whether the record is gone. */
   readonly onYes: () => Promise<boolean>;
+  /** Once the question is answered, and the record gone or kept. */
   readonly onClose: () => void;
+  /** Instead of `onClose` where the answer is no. */
+  readonly onNo?: () => void;
 }
 
 /** Asks before something is deleted; stays open when the deletion failed. */
-export function ConfirmDelete({ title, question, onYes, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete({
+  title,
+  question,
+  onYes,
+  onClose,
+  onNo = onClose,
+}: ConfirmDeleteProps) {
   const [busy, setBusy] = useState(false);
 
   async function confirm(): Promise<void> {
@@ -22,7 +31,7 @@ export function ConfirmDelete({ title, question, onYes, onClose }: ConfirmDelete
   }
 
   return (
-    <Modal title={title ?? ''} open={title !== null} onClose={onClose}>
+    <Modal title={title ?? ''} open={title !== null} onClose={onNo}>
       <p>{question}</p>
       <div className="modal__actions">
         <button
@@ -35,7 +44,7 @@ export function ConfirmDelete({ title, question, onYes, onClose }: ConfirmDelete
         >
           Yes
         </button>
-        <button type="button" className="button button--quiet" onClick={onClose}>
+        <button type="button" className="button button--quiet" onClick={onNo}>
           No
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { onAddressChange } from './address-state.ts';
+import { changeAddress, onAddressChange } from './address-state.ts';
 import { readTableQuery, type TableQuery } from './table-query.ts';
 
 /** One page of a list that the server cuts, sorts and counts. */
@@ -37,7 +37,7 @@ interface PagedListOptions {
  * The page of a list that the address asks for: loads when first looked at, whenever the address changes, and on `load()`.
  * `fetchPage` answers null when the request failed; it never throws.
  */
-export function pagedList<Row>(
+export function pagedList<Row extends { readonly _id: string }>(
   fetchPage: (query: TableQuery) => Promise<PageOfRows<Row> | null>,
   { filters = [] }: PagedListOptions = {},
 ) {
@@ -45,6 +45,7 @@ export function pagedList<Row>(
   let state: PagedState<Row> = nothingYet;
   const $list = atom(state);
   let latest = 0;
+  let looking = false;
 
   function show(next: PagedState<Row>): void {
     state = next;
@@ -52,6 +53,8 @@ export function pagedList<Row>(
   }
 
   async function load(): Promise<void> {
+    // Where nobody looks the address is another screen's; the next look loads anyway.
+    if (!looking) return;
     const mine = ++latest;
     if (!state.busy) show({ ...state, busy: true });
     const page = await fetchPage(readTableQuery(location.search, filters));
@@ -64,10 +67,23 @@ export function pagedList<Row>(
     );
   }
 
+  /** Takes deleted rows out at once, then loads again, newest first. */
+  async function remove(ids: readonly string[]): Promise<void> {
+    const rows = state.rows.filter((row) => !ids.includes(row._id));
+    show({ ...state, rows, total: Math.max(0, state.total - ids.length) });
+    if (new URLSearchParams(location.search).has('sort')) changeAddress({ sort: null });
+    else await load();
+  }
+
   onMount($list, () => {
+    looking = true;
     void load();
-    return onAddressChange(() => void load());
+    const stop = onAddressChange(() => void load());
+    return () => {
+      looking = false;
+      stop();
+    };
   });
 
-  return { $list, load } as const;
+  return { $list, load, remove } as const;
 }

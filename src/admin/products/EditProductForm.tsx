@@ -1,36 +1,60 @@
 import { useStore } from '@nanostores/react';
-import { availabilities } from '#shared/domain/availability.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { useState } from 'react';
+import { routes } from '../../routes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { categories } from '../categories/categories.ts';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { SelectField } from '../forms/SelectField.tsx';
 import { TextArea } from '../forms/TextArea.tsx';
-import { textOf, useSubmit, type Outcome } from '../forms/use-submit.ts';
+import { useSubmit } from '../forms/use-submit.ts';
 import { AvailabilityOptions } from './AvailabilityOptions.tsx';
-import { updateProduct } from './products.ts';
+import { ConflictForm } from './ConflictForm.tsx';
+import { readEdits, type ProductEdits } from './product-edits.ts';
+import { updateProduct, type UpdateOutcome } from './products.ts';
+import { RepeatedField } from './RepeatedField.tsx';
 
 interface EditProductFormProps {
   readonly product: Product;
   readonly onDone: () => void;
 }
 
-function save(product: Product, form: FormData): Promise<Outcome> {
-  return updateProduct(product, {
-    title: textOf(form, 'title'),
-    colors: product.colors.map((_, index) => textOf(form, `colors.${index}`)),
-    sizes: product.sizes.map((_, index) => textOf(form, `sizes.${index}`)),
-    price: textOf(form, 'price'),
-    categoryId: textOf(form, 'categoryId') || null,
-    availability: availabilities.find((it) => it === textOf(form, 'availability')),
-    description: textOf(form, 'description'),
-  });
+interface Conflict {
+  readonly mine: ProductEdits;
+  readonly theirs: Product;
 }
 
 /** All that can be changed about a product but its pictures. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
+    const outcome = await updateProduct(base, mine);
+    if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
+    return outcome;
+  }
+
+  if (conflict) {
+    return (
+      <ConflictForm
+        key={conflict.theirs.updatedAt}
+        base={product}
+        {...conflict}
+        save={(edits) => save(conflict.theirs, edits)}
+        onDone={onDone}
+      />
+    );
+  }
+  return <Fields product={product} onDone={onDone} save={(edits) => save(product, edits)} />;
+}
+
+interface FieldsProps extends EditProductFormProps {
+  readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
+}
+
+function Fields({ product, save, onDone }: FieldsProps) {
   const { rows } = useStore(categories.$list);
-  const { busy, errorOf, onSubmit } = useSubmit((form) => save(product, form), onDone);
+  const { busy, errorOf, onSubmit } = useSubmit((form) => save(readEdits(form, product)), onDone);
   const { category: own } = product;
   // The categories may arrive later than the form, which must show and keep the product's own all the while.
   const choices = !own || rows.some((it) => it._id === own._id) ? rows : [own, ...rows];
@@ -45,17 +69,17 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
         autoComplete="off"
         error={errorOf('title')}
       />
-      <Entries
+      <RepeatedField
         label="Product Color"
-        placeholder="Edit Color"
         name="colors"
+        placeholder="Edit Color"
         values={product.colors}
         errorOf={errorOf}
       />
-      <Entries
+      <RepeatedField
         label="Product Size"
-        placeholder="Edit Size"
         name="sizes"
+        placeholder="Edit Size"
         values={product.sizes}
         errorOf={errorOf}
       />
@@ -98,38 +122,20 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
         defaultValue={product.description}
         error={errorOf('description')}
       />
-      <div className="form__wide">
+      <div className="form__wide form__foot">
         <SaveButton label="Update" busy={busy} />
+        <a className="link-button" href={routes.adminProduct(product._id)}>
+          Pictures
+        </a>
+        <a
+          className="link-button"
+          href={routes.product(product._id, product.title)}
+          target="_blank"
+          rel="noopener"
+        >
+          View in the shop
+        </a>
       </div>
     </form>
-  );
-}
-
-interface EntriesProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly errorOf: (path: string) => string | undefined;
-}
-
-/** One input for each entry that the product has. */
-function Entries({ label, placeholder, name, values, errorOf }: EntriesProps) {
-  return (
-    <fieldset className="repeated">
-      <legend className="field__label">{label}</legend>
-      {values.length === 0 && <p className="field__hint">None</p>}
-      {values.map((value, index) => (
-        <Field
-          key={index}
-          label={`${label} ${index + 1}`}
-          name={`${name}.${index}`}
-          placeholder={`${placeholder} ${index + 1}`}
-          defaultValue={value}
-          autoComplete="off"
-          error={errorOf(`${name}.${index}`)}
-        />
-      ))}
-    </fieldset>
   );
 }

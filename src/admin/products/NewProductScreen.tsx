@@ -1,20 +1,29 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { categories } from '../categories/categories.ts';
-import { ImagesField } from '../forms/ImagesField.tsx';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { SelectField } from '../forms/SelectField.tsx';
 import { TextArea } from '../forms/TextArea.tsx';
 import { useSubmit } from '../forms/use-submit.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { AvailabilityOptions } from './AvailabilityOptions.tsx';
+import { ChosenPictures, useChosenPictures } from './ChosenPictures.tsx';
 import { createProduct } from './products.ts';
 import { RepeatedField } from './RepeatedField.tsx';
 
 export function NewProductScreen() {
   const { rows } = useStore(categories.$list);
-  const { busy, errorOf, onSubmit } = useSubmit(createProduct);
+  const [sent, setSent] = useState<number | null>(null);
+  const { pictures, field: picturesField } = useChosenPictures();
+  const { busy, errorOf, onSubmit } = useSubmit(async (form) => {
+    for (const file of pictures) form.append('images', file);
+    setSent(0);
+    const outcome = await createProduct(form, setSent);
+    setSent(null);
+    return outcome;
+  });
   return (
     <>
       <ScreenHead title="Add Product">
@@ -51,7 +60,7 @@ export function NewProductScreen() {
         </SelectField>
         <RepeatedField label="Product Color" name="colors" errorOf={errorOf} />
         <RepeatedField label="Product Size" name="sizes" errorOf={errorOf} />
-        <ImagesField label="Product Image" name="images" error={errorOf('images')} />
+        <ChosenPictures label="Product Image" {...picturesField} error={errorOf('images')} />
         <SelectField
           label="Availability"
           name="availability"
@@ -68,8 +77,11 @@ export function NewProductScreen() {
           placeholder="Type your message"
           error={errorOf('description')}
         />
-        <div className="form__wide">
+        <div className="form__wide form__foot">
           <SaveButton label="Save" busy={busy} />
+          {sent !== null && pictures.length > 0 && (
+            <progress value={sent} max={1} aria-label="Pictures on their way" />
+          )}
         </div>
       </form>
     </>

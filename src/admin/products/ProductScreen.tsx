@@ -2,23 +2,25 @@ import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { fetchProductSales } from '../../api/admin-products.ts';
 import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
+import { moveWithToast } from '../../stores/toasts.ts';
 import { Modal } from '../../ui/Modal.tsx';
-import { pictureUrl } from '../../ui/picture-url.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CategoryName } from '../listing/CategoryName.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { EditProductForm } from './EditProductForm.tsx';
+import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
-import { removeProduct, saveProductImage } from './products.ts';
+import { removeProduct } from './products.ts';
+import { Sales } from './Sales.tsx';
 
-/** One product with its pictures, facts and reviews. */
+/** One product with its pictures, facts, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
   const [product, setProduct] = useState<Product | null>(null);
   const [loading, setLoading] = useState(true);
@@ -43,7 +45,7 @@ export function ProductScreen({ id }: { readonly id: string }) {
         Products
       </a>
       {product ? (
-        <ProductDetails product={product} reload={reload} />
+        <ProductDetails product={product} reload={reload} onChanged={setProduct} />
       ) : (
         <>
           <ScreenHead title={loading ? 'Product' : messages.products.deleted} />
@@ -57,22 +59,18 @@ export function ProductScreen({ id }: { readonly id: string }) {
 interface ProductDetailsProps {
   readonly product: Product;
   readonly reload: () => void;
+  readonly onChanged: (product: Product) => void;
 }
 
-function ProductDetails({ product, reload }: ProductDetailsProps) {
+function ProductDetails({ product, reload, onChanged }: ProductDetailsProps) {
+  const fetchSales = useCallback(() => fetchProductSales(product._id), [product._id]);
   const [asked, setAsked] = useState<'edit' | 'delete' | null>(null);
   const close = () => setAsked(null);
 
   async function remove(): Promise<boolean> {
     const gone = await removeProduct(product._id);
-    if (gone) location.assign(routes.products());
+    if (gone) moveWithToast(routes.products(), 'success', messages.products.removed);
     return gone;
-  }
-
-  async function addPicture(form: FormData): Promise<boolean> {
-    const saved = await saveProductImage(product._id, form);
-    if (saved) reload();
-    return saved;
   }
 
   return (
@@ -85,32 +83,18 @@ function ProductDetails({ product, reload }: ProductDetailsProps) {
       </ScreenHead>
       <div className="product-detail">
         <div className="product-detail__main">
-          <section aria-labelledby="pictures-heading">
-            <h2 className="section-title" id="pictures-heading">
-              Pictures
-            </h2>
-            <ul className="product-pictures">
-              {product.images.map((url, index) => (
-                <li key={url}>
-                  <img
-                    src={pictureUrl(url, 320)}
-                    alt={`${product.title}, ${index + 1} of ${product.images.length}`}
-                    width={160}
-                    height={200}
-                  />
-                </li>
-              ))}
-            </ul>
-            <ImageUpload name={product.title} save={addPicture} />
-          </section>
+          <ProductPictures product={product} onChanged={onChanged} />
           <ProductReviews productId={product._id} />
         </div>
-        <section className="panel" aria-labelledby="facts-heading">
-          <h2 className="section-title" id="facts-heading">
-            Facts
-          </h2>
-          <ProductFacts product={product} />
-        </section>
+        <div className="product-detail__main">
+          <section className="panel" aria-labelledby="facts-heading">
+            <h2 className="section-title" id="facts-heading">
+              Facts
+            </h2>
+            <ProductFacts product={product} />
+          </section>
+          <Sales fetchSales={fetchSales} />
+        </div>
       </div>
       <Modal title={`Edit ${product.title}`} open={asked === 'edit'} onClose={close}>
         <EditProductForm

@@ -1,25 +1,55 @@
 import { useStore } from '@nanostores/react';
+import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { categories } from '../categories/categories.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
+import type { TableFilter } from '../listing/filter.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { TrashModal } from '../trash/TrashModal.tsx';
 import { EditProductForm } from './EditProductForm.tsx';
-import { productColumns, productWords, titleCellId } from './product-columns.tsx';
+import { productColumns, titleCellId } from './product-columns.tsx';
+import { ProductBulkActions } from './ProductBulkActions.tsx';
 import { products, removeProduct, saveProductImage } from './products.ts';
 
 const rowId = (product: Product) => product._id;
+const rowName = (product: Product) => product.title;
+
+function useFilters(): readonly TableFilter[] {
+  const { rows } = useStore(categories.$list);
+  return useMemo(
+    () => [
+      {
+        name: 'category',
+        label: 'Category',
+        options: [
+          ...rows.map(({ _id, name }) => ({ value: _id, label: name })),
+          { value: 'none', label: messages.categories.deleted },
+        ],
+      },
+      {
+        name: 'availability',
+        label: 'Availability',
+        options: availabilities.map((it) => ({ value: it, label: availabilityLabels[it] })),
+      },
+      { name: 'pictures', label: 'Pictures', options: [{ value: 'none', label: 'None yet' }] },
+    ],
+    [rows],
+  );
+}
 
 export function ProductsScreen() {
   const list = useStore(products.$list);
+  const filters = useFilters();
   const [edited, setEdited] = useState<Product | null>(null);
   const [doomed, setDoomed] = useState<Product | null>(null);
+  const [trashOpen, setTrashOpen] = useState(false);
   const columns = useMemo(
     () =>
       productColumns(
@@ -36,10 +66,12 @@ export function ProductsScreen() {
       ),
     [],
   );
-  const page = useLocalPage(list, columns, productWords);
   return (
     <>
       <ScreenHead title="Products">
+        <button type="button" className="link-button" onClick={() => setTrashOpen(true)}>
+          Recently deleted
+        </button>
         <a className="button" href={routes.addProduct()}>
           Add New
         </a>
@@ -47,11 +79,14 @@ export function ProductsScreen() {
       <DataTable
         caption="Products"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
+        rowName={rowName}
         searchLabel="Search products"
         empty={messages.products.emptyInAdmin}
         reload={products.load}
+        filters={filters}
+        bulk={(selected) => <ProductBulkActions {...selected} />}
       />
       <Modal
         title={`Edit ${edited?.title ?? ''}`}
@@ -65,6 +100,12 @@ export function ProductsScreen() {
         question={messages.products.confirmDelete}
         onYes={async () => doomed !== null && removeProduct(doomed._id)}
         onClose={() => setDoomed(null)}
+      />
+      <TrashModal
+        kind="products"
+        open={trashOpen}
+        onClose={() => setTrashOpen(false)}
+        reload={products.load}
       />
     </>
   );

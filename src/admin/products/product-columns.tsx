@@ -10,10 +10,6 @@ import { Thumbnails } from '../listing/Thumbnails.tsx';
 
 export const titleCellId = (product: Product): string => `product-${product._id}`;
 
-export function productWords({ title, category, description, price }: Product): string {
-  return [title, category?.name ?? '', description, formatPrice(price)].join(' ');
-}
-
 /** The columns that the dashboard and the products' screen share; what a row can do is the screen's own. */
 export function productColumns(
   upload: ((product: Product) => ReactNode) | null,
@@ -35,7 +31,7 @@ export function productColumns(
       id: 'title',
       header: 'Title',
       kind: 'title',
-      value: (product) => product.title,
+      sortable: true,
       cell: (product) => (
         <a className="row-title" id={titleCellId(product)} href={routes.adminProduct(product._id)}>
           {product.title}
@@ -45,20 +41,20 @@ export function productColumns(
     {
       id: 'category',
       header: 'Category',
-      value: (product) => product.category?.name ?? '',
+      sortable: true,
       cell: (product) => <CategoryName category={product.category} />,
     },
     {
       id: 'price',
       header: 'Price',
       kind: 'figures',
-      value: (product) => product.price,
+      sortable: true,
       cell: (product) => formatPrice(product.price),
     },
     {
       id: 'created',
       header: 'Created',
-      value: (product) => product.createdAt,
+      sortable: true,
       cell: (product) => <RelativeTime iso={product.createdAt} />,
     },
     { id: 'actions', header: 'Actions', kind: 'actions', cell: actions },

@@ -1,20 +1,37 @@
 import { messages, toastTimes } from '#shared/messages.ts';
-import type { Product, ProductUpdate } from '#shared/schemas/products.ts';
+import type { Product, ProductBulk, ProductUpdate } from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
-import { fetchProducts } from '../../api/products.ts';
+import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { remoteList } from '../listing/remote-list.ts';
+import { pagedList } from '../listing/paged-list.ts';
+import { tableParams } from '../listing/table-query.ts';
+import { undoAction } from '../trash/undo.ts';
 
-export const products = remoteList<Product>(async () => {
-  const reply = await fetchProducts();
-  return reply.ok ? reply.products : null;
-});
+export const products = pagedList<Product>(
+  async (query) => {
+    const reply = await api.fetchProductPage(tableParams(query));
+    return reply.ok ? { rows: reply.products, total: reply.total } : null;
+  },
+  { filters: ['category', 'availability', 'pictures'] },
+);
 
-/** Sends the whole edited product, as the contract asks. */
-export async function updateProduct(product: Product, edits: ProductUpdate): Promise<Outcome> {
+/** `theirs` is the product as somebody else saved it in the meantime; then nothing of ours was saved. */
+export interface UpdateOutcome extends Outcome {
+  readonly theirs?: Product;
+}
+
+/** Sends the whole edited product, as the contract asks, with the change that the edit began from. */
+export async function updateProduct(
+  product: Product,
+  edits: ProductUpdate,
+): Promise<UpdateOutcome> {
   const reply = await api.updateProduct(product._id, { ...product, category: null, ...edits });
+  if (!reply.ok && reply.code === 'changed_meanwhile') {
+    const now = await fetchProduct(product._id);
+    if (now.ok) return { ...outcomeOf(reply), theirs: now.product };
+  }
   if (!reply.ok) toastError(messages.products.updateThrew, toastTimes.success);
   else if (!reply.message) toastError(messages.products.updateFailed);
   else {
@@ -36,16 +53,35 @@ export async function saveProductImage(id: string, picture: FormData): Promise<b
 export async function removeProduct(id: string): Promise<boolean> {
   const reply = await api.deleteProduct(id);
   if (reply.ok) {
-    toastSuccess(messages.products.removed);
-    products.remove(id);
-    void products.load();
+    toastSuccess(messages.products.removed, undoAction(reply.undo, products.load));
+    void products.remove([id]);
   } else toastError(messages.products.removeFailed);
   return reply.ok;
 }
 
-/** Goes to the list when it is saved. */
-export async function createProduct(form: FormData): Promise<Outcome> {
-  const reply = await api.createProduct(form);
+/** Does one thing to many products, or to none of them. */
+export async function changeProducts(change: ProductBulk): Promise<Outcome> {
+  const reply = await api.changeProducts(change);
+  if (!reply.ok) {
+    // What the server refuses with a reason of its own is told; anything else is an error like others.
+    const told = reply.status === 404 || reply.status === 409;
+    toastError(told ? reply.message : messages.products.updateFailed);
+  } else if (change.action === 'delete') {
+    toastSuccess(reply.message, undoAction(reply.undo, products.load));
+    void products.remove(change.ids);
+  } else {
+    toastSuccess(messages.products.updated);
+    void products.load();
+  }
+  return outcomeOf(reply);
+}
+
+/** Goes to the list when it is saved; `onProgress` is told how far the pictures have been sent. */
+export async function createProduct(
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<Outcome> {
+  const reply = await api.createProduct(form, onProgress);
   if (reply.ok && reply.message === messages.products.createdAnswer) {
     moveWithToast(routes.products(), 'success', messages.products.created);
   } else toastError(messages.products.createFailed);

@@ -1,0 +1,70 @@
+import { limits } from '#shared/domain/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { useState } from 'react';
+import * as api from '../../api/admin-products.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+
+/** One file on its way to the shop. */
+export interface Upload {
+  readonly id: number;
+  readonly file: File;
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Why it did not get there; null while it is on its way. */
+  readonly failure: string | null;
+}
+
+let last = 0;
+
+/** The pictures of a product: adds several one after the other, orders them and takes them away. */
+export function useProductPictures(product: Product, onChanged: (product: Product) => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const change = (id: number, values: Partial<Upload>) =>
+    setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
+  const forget = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
+
+  async function send({ id, file }: Upload): Promise<boolean> {
+    const body = new FormData();
+    body.set('image', file);
+    change(id, { share: 0, failure: null });
+    const reply = await api.addProductImage(product._id, body, (share) => change(id, { share }));
+    if (reply.ok) {
+      forget(id);
+      onChanged(reply.product);
+    } else change(id, { failure: reply.issues[0]?.message ?? reply.message });
+    return reply.ok;
+  }
+
+  /** One after the other: each picture is there as soon as it has come, in the order in which they were chosen. */
+  async function add(files: readonly File[]): Promise<void> {
+    const most = limits.images.perProduct - product.images.length;
+    const chosen = files.slice(0, Math.max(most, 0)).map((file): Upload => {
+      last += 1;
+      return { id: last, file, share: 0, failure: null };
+    });
+    if (chosen.length < files.length) toastError(`At most ${limits.images.perProduct} pictures`);
+    setUploads((all) => [...all, ...chosen]);
+    let added = 0;
+    for (const upload of chosen) if (await send(upload)) added += 1;
+    if (added > 0) toastSuccess(messages.images.added);
+    if (added < chosen.length) toastError(messages.images.addFailed);
+  }
+
+  async function arrange(images: readonly string[]): Promise<boolean> {
+    const before = product;
+    onChanged({ ...product, images: [...images] });
+    const reply = await api.arrangeProductImages(product._id, {
+      images: [...images],
+      updatedAt: product.updatedAt,
+    });
+    if (reply.ok) onChanged(reply.product);
+    else {
+      onChanged(before);
+      toastError(reply.status === 409 ? reply.message : messages.products.updateFailed);
+    }
+    return reply.ok;
+  }
+
+  return { uploads, add, retry: send, forget, arrange } as const;
+}
