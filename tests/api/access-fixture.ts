@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import type { Goods } from './access-table.ts';
+import type { Goods } from './access-rows.ts';
 import { good, newCustomer, newProduct, pictureFile, type Person } from './client.ts';
 
 export interface Scene {

@@ -1,67 +1,13 @@
-import { pictureFile, type Options } from './client.ts';
-
-/** What the first customer and the shop have, for requests to reach at. */
-export interface Goods {
-  product: string;
-  category: string;
-  banner: string;
-  ad: string;
-  faq: string;
-  contactMessage: string;
-  customer: string;
-  line: string;
-  order: string;
-  reference: string;
-  email: string;
-  password: string;
-}
-
-/** Callers in the order of the columns. */
-export const callers = [
-  ...(['visitor', 'customer', 'another customer'] as const),
-  ...(['administrator', 'expired token', 'forged token'] as const),
-];
-export type CallerName = (typeof callers)[number];
-
-export interface Row {
-  /** A request that whoever may make it makes with success; its ids are the first customer's. */
-  request: (goods: Goods) => { path: string } & Options;
-  /** What each caller is answered, in the order of `callers`. */
-  statuses: readonly number[];
-}
-
-type Request = Row['request'];
-
-const everyone = (request: Request, status = 200): Row => ({
-  request,
-  statuses: [status, status, status, status, status, status],
-});
-const customers = (request: Request, own = 200, another = own): Row => ({
-  request,
-  statuses: [401, own, another, 403, 401, 401],
-});
-const administrators = (request: Request, status = 200): Row => ({
-  request,
-  statuses: [401, 403, 403, status, 401, 401],
-});
-
-const at = (path: string, json?: unknown) => () => (json === undefined ? { path } : { path, json });
-
-/** A call about several records, none of which exists. */
-const nobody = (path: string) => () => ({ path, json: { ids: [crypto.randomUUID()] } });
-
-function form(fields: Record<string, string>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  data.append('image', pictureFile());
-  return data;
-}
-
-const someone = () => ({
-  firstname: 'Mary',
-  lastname: 'Quant',
-  email: `mary.${crypto.randomUUID()}@example.com`,
-});
+import {
+  administrators,
+  at,
+  customers,
+  everyone,
+  form,
+  nobody,
+  someone,
+  type Row,
+} from './access-rows.ts';
 
 /** Calls after which everything is there as before, or more. */
 export const lasting: Record<string, Row> = {

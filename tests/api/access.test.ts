@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { calls } from '../../supabase/functions/api/calls.ts';
 import { expiringToken } from '../support/expiring-token.ts';
 import { belongings, setScene, type Scene } from './access-fixture.ts';
-import { callers, ending, lasting, table, type CallerName, type Row } from './access-table.ts';
+import { callers, type CallerName, type Row } from './access-rows.ts';
+import { ending, lasting, table } from './access-table.ts';
 import { send } from './client.ts';
 
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

@@ -883,6 +883,7 @@ export type Database = {
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_orders: { Args: { p_ids: string[] }; Returns: number };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_customers: {
         Args: {
