@@ -90,5 +90,5 @@ test(
     );
     if (asked) console.log('answers by status:', tally);
   },
-  180_000 + runs * 200,
+  180_000 + runs * 500,
 );
