@@ -1,11 +1,45 @@
-import type { Order } from '#shared/schemas/orders.ts';
+import type { PaymentOutcome } from '#shared/domain/order-status.ts';
+import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import { call } from './client.ts';
 
-export const fetchAllOrders = () =>
-  call<{ orders: Order[] }>('/orders/all-orders', { as: 'admin' });
+/** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
+export const fetchOrders = (params: string) =>
+  call<{ orders: AdminOrder[]; total: number }>(`/orders/admin/list?${params}`, { as: 'admin' });
 
-export const fetchCustomerOrders = (userId: string) =>
-  call<{ orders: Order[] }>(`/orders/users/${encodeURIComponent(userId)}`, { as: 'admin' });
+export const fetchOrder = (id: string) =>
+  call<{ order: AdminOrder; events: PaymentEvent[] }>(`/orders/admin/${encodeURIComponent(id)}`, {
+    as: 'admin',
+  });
+
+/** Asks the provider how payments and refunds of an order stand, and settles. */
+export const checkPayment = (id: string) =>
+  call<{ message: string; outcome: PaymentOutcome; order: AdminOrder }>(
+    `/orders/admin/${encodeURIComponent(id)}/check-payment`,
+    { method: 'POST', as: 'admin' },
+  );
+
+/** Gives one payment of an order back in full. */
+export const refundPayment = (id: string, reference: string) =>
+  call<{ message: string; order: AdminOrder }>(`/orders/admin/${encodeURIComponent(id)}/refund`, {
+    method: 'POST',
+    body: { reference },
+    as: 'admin',
+  });
+
+export const deleteOrders = (ids: readonly string[]) =>
+  call<{ message: string; deleted: number }>('/orders/admin/delete', {
+    method: 'POST',
+    body: { ids },
+    as: 'admin',
+  });
+
+/** Brings deleted orders back, for a month. */
+export const restoreOrders = (ids: readonly string[]) =>
+  call<{ message: string; restored: number }>('/orders/admin/restore', {
+    method: 'POST',
+    body: { ids },
+    as: 'admin',
+  });
 
 export const deleteOrder = (id: string) =>
   call<{ message: string }>(`/orders/delete-order/${encodeURIComponent(id)}`, {

@@ -1,11 +1,14 @@
 import type { Admin, AdminDetailsInput, PasswordInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
 
-export const fetchProfiles = () => call<{ users: User[] }>('/users/profiles', { as: 'admin' });
+/** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
+export const fetchUsers = (params: string) =>
+  call<{ users: User[]; total: number }>(`/users/admin/list?${params}`, { as: 'admin' });
 
-export const deleteProfile = (id: string) =>
-  call<{ message: string }>(`/users/profile/${encodeURIComponent(id)}`, {
-    method: 'DELETE',
+export const deleteUsers = (ids: readonly string[]) =>
+  call<{ message: string; deleted: number }>('/users/admin/delete', {
+    method: 'POST',
+    body: { ids },
     as: 'admin',
   });
 

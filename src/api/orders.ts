@@ -5,6 +5,9 @@ import { call } from './client.ts';
 export const fetchUserOrders = () =>
   call<{ orders: Order[] }>('/orders/user-orders', { as: 'user' });
 
+export const fetchUserOrder = (id: string) =>
+  call<{ order: Order }>(`/orders/user-orders/${encodeURIComponent(id)}`, { as: 'user' });
+
 export const fetchOrderCount = () =>
   call<{ orderCount: number }>('/orders/order-count', { as: 'user' });
 

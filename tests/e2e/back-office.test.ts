@@ -140,7 +140,7 @@ describe('The back office', () => {
     await office.row(customer.email).getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
     await office.main.getByText(garment.title).first().waitFor();
-    await office.main.getByText('Pending', { exact: true }).first().waitFor();
+    await office.main.getByRole('article').getByText('Pending', { exact: true }).waitFor();
 
     await office.openTable('/admin/orders', customer.email);
     await office.remove(customer.email, messages.orders.confirmDelete);

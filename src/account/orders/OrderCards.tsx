@@ -54,6 +54,12 @@ function OrderCard({ order }: { order: Order }) {
         <span className={`order-card__status order-card__status--${tone}`}>{order.status}</span>
         <time dateTime={order.createdAt}>{ago(order.createdAt)}</time>
         {order.status === 'Pending' && <PayButton id={order._id} />}
+        <a
+          href={routes.userInvoice(order._id)}
+          aria-label={`Invoice of ${formatPrice(order.totalPrice)}`}
+        >
+          Invoice
+        </a>
       </div>
     </li>
   );

@@ -5,22 +5,17 @@ import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
-import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
+import { DataTable, type Selected } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
+import type { TableFilter } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { customers, removeCustomer } from './customers.ts';
+import { customers, removeCustomers } from './customers.ts';
 
 const rowId = (user: User) => user._id;
 const nameCellId = (user: User) => `customer-${user._id}`;
 const fullName = (user: User) => `${user.firstname} ${user.lastname}`.trim();
-
-function words(user: User): string {
-  const { address, email, postcode, country, state, phone } = user;
-  return [fullName(user), address, email, postcode, country, state, phone].join(' ');
-}
 
 /** Country, then state; nothing where neither is known. */
 function location({ country, state }: User): string {
@@ -33,7 +28,7 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
       id: 'name',
       header: 'Name',
       kind: 'title',
-      value: fullName,
+      sortable: true,
       cell: (user) => (
         <span className="row-title" id={nameCellId(user)}>
           {fullName(user)}
@@ -44,16 +39,16 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
     {
       id: 'email',
       header: 'Email',
-      value: (user) => user.email,
+      sortable: true,
       cell: (user) => <EmailText email={user.email} />,
     },
     { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
-    { id: 'location', header: 'Location', value: location, cell: location },
+    { id: 'location', header: 'Location', sortable: true, cell: location },
     { id: 'phone', header: 'Phone', cell: (user) => <span className="digits">{user.phone}</span> },
     {
       id: 'created',
       header: 'Created',
-      value: (user) => user.createdAt,
+      sortable: true,
       cell: (user) => <RelativeTime iso={user.createdAt} />,
     },
     {
@@ -76,28 +71,65 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
   ];
 }
 
+const filters: readonly TableFilter[] = [
+  {
+    name: 'orders',
+    label: 'Orders',
+    options: [
+      { value: 'some', label: 'With orders' },
+      { value: 'unpaid', label: 'With unpaid orders' },
+      { value: 'none', label: 'Without orders' },
+    ],
+  },
+  { name: 'from', label: 'From', kind: 'date' },
+  { name: 'to', label: 'To', kind: 'date' },
+];
+
 export function CustomersScreen() {
   const list = useStore(customers.$list);
   const [doomed, setDoomed] = useState<User | null>(null);
+  const [many, setMany] = useState<Selected | null>(null);
   const columns = useMemo(() => columnsFor(setDoomed), []);
-  const page = useLocalPage(list, columns, words);
+
+  async function removeMany(): Promise<boolean> {
+    const gone = many !== null && (await removeCustomers(many.ids));
+    if (gone) many.clear();
+    return gone;
+  }
+
   return (
     <>
       <ScreenHead title="Customers" />
       <DataTable
         caption="All customers"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
+        rowName={fullName}
+        filters={filters}
         searchLabel="Search customers"
         empty={messages.users.empty}
         reload={customers.load}
+        bulk={(selected) => (
+          <button type="button" className="button button--quiet" onClick={() => setMany(selected)}>
+            Delete
+          </button>
+        )}
       />
       <ConfirmDelete
         title={doomed && `Delete the customer ${fullName(doomed)}`}
         question={messages.users.confirmDelete}
-        onYes={async () => doomed !== null && removeCustomer(doomed._id)}
+        onYes={async () => doomed !== null && removeCustomers([doomed._id])}
         onClose={() => setDoomed(null)}
+      />
+      <ConfirmDelete
+        title={
+          many &&
+          (many.ids.length === 1 ? 'Delete one customer' : `Delete ${many.ids.length} customers`)
+        }
+        question={messages.users.confirmDeleteMany(many?.ids.length ?? 0)}
+        onYes={removeMany}
+        onClose={() => setMany(null)}
       />
     </>
   );

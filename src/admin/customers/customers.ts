@@ -1,19 +1,39 @@
 import { messages } from '#shared/messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { User } from '#shared/schemas/users.ts';
+import { fetchOrders } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { remoteList } from '../listing/remote-list.ts';
+import { pagedList } from '../listing/paged-list.ts';
+import { tableParams } from '../listing/table-query.ts';
 
-export const customers = remoteList<User>(async () => {
-  const reply = await api.fetchProfiles();
-  return reply.ok ? reply.users : null;
-});
+export const customers = pagedList<User>(
+  async (query) => {
+    const reply = await api.fetchUsers(tableParams(query));
+    return reply.ok ? { rows: reply.users, total: reply.total } : null;
+  },
+  { filters: ['orders', 'from', 'to'] },
+);
 
-export async function removeCustomer(id: string): Promise<boolean> {
-  const reply = await api.deleteProfile(id);
-  if (reply.ok) {
-    toastSuccess(messages.users.removed);
-    customers.remove(id);
-  } else toastError(messages.users.removeFailed);
-  return reply.ok;
+/** The orders of one customer. */
+export function ordersOf(userId: string) {
+  return pagedList<AdminOrder>(
+    async (query) => {
+      const reply = await fetchOrders(
+        `${tableParams(query)}&customer=${encodeURIComponent(userId)}`,
+      );
+      return reply.ok ? { rows: reply.orders, total: reply.total } : null;
+    },
+    { filters: ['status'] },
+  );
+}
+
+/** Deletes one or several for good: logins cannot be brought back. */
+export async function removeCustomers(ids: readonly string[]): Promise<boolean> {
+  const reply = await api.deleteUsers(ids);
+  const gone = reply.ok && reply.deleted > 0;
+  if (gone) toastSuccess(reply.message);
+  else toastError(messages.users.removeFailed);
+  void customers.load();
+  return gone;
 }

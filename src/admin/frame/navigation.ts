@@ -68,6 +68,7 @@ export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
+  if (/^\/admin\/orders\//.test(path)) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   if (path === routes.audit()) return routes.settings();
   return path;

@@ -1,115 +1,77 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
+import { orderStatuses } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { useMemo, useState } from 'react';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { EmailText } from '../listing/EmailText.tsx';
-import type { Column } from '../listing/column.ts';
-import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
-import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { RowActions } from '../listing/RowActions.tsx';
+import { DataTable, type Selected } from '../listing/DataTable.tsx';
+import type { TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { OrderLines } from './OrderLines.tsx';
-import { orders, removeOrder } from './orders.ts';
-import { OrderStatus } from './OrderStatus.tsx';
+import { orderColumns } from './order-columns.tsx';
+import { orders, removeOrders } from './orders.ts';
 
-const rowId = (order: Order) => order._id;
-const userCellId = (order: Order) => `order-${order._id}`;
+const rowId = (order: AdminOrder) => order._id;
+const rowName = ({ user, totalPrice }: AdminOrder) =>
+  `the order of ${user.firstname}, ${formatPrice(totalPrice)}`;
 
-function words({ user, products, status, paymentReference, totalPrice }: Order): string {
-  const titles = products.map((line) => line.product?.title ?? messages.products.deleted);
-  return [
-    ...[user.firstname, user.lastname, user.email, user.address, user.postcode],
-    ...titles,
-    ...[status, paymentReference ?? '', formatPrice(totalPrice)],
-  ].join(' ');
-}
-
-function columnsFor(onDelete: (order: Order) => void): readonly Column<Order>[] {
-  return [
-    {
-      id: 'user',
-      header: 'User',
-      kind: 'title',
-      value: ({ user }) => user.firstname,
-      cell: (order) => (
-        <div className="two-lines" id={userCellId(order)}>
-          <span>
-            {order.user.firstname} (<EmailText email={order.user.email} />)
-          </span>
-          <small>
-            {order.user.address} ({order.user.postcode})
-          </small>
-        </div>
-      ),
-    },
-    {
-      id: 'product',
-      header: 'Product Title',
-      cell: (order) => <OrderLines lines={order.products} />,
-    },
-    {
-      id: 'price',
-      header: 'Price',
-      kind: 'figures',
-      value: (order) => order.totalPrice,
-      cell: (order) => formatPrice(order.totalPrice),
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      value: (order) => order.status,
-      cell: (order) => <OrderStatus status={order.status} />,
-    },
-    {
-      id: 'reference',
-      header: 'Payment Reference',
-      cell: (order) => <span className="code">{order.paymentReference ?? '–'}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Created',
-      value: (order) => order.createdAt,
-      cell: (order) => <RelativeTime iso={order.createdAt} />,
-    },
-    {
-      id: 'action',
-      header: 'Action',
-      kind: 'actions',
-      cell: (order) => (
-        <RowActions describedBy={userCellId(order)} onDelete={() => onDelete(order)} />
-      ),
-    },
-  ];
-}
+const filters: readonly TableFilter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ...orderStatuses.map((value) => ({ value, label: value })),
+      { value: 'Pending,Held', label: 'Not settled' },
+    ],
+  },
+  { name: 'from', label: 'From', kind: 'date' },
+  { name: 'to', label: 'To', kind: 'date' },
+];
 
 export function OrdersScreen() {
   const list = useStore(orders.$list);
-  const [doomed, setDoomed] = useState<Order | null>(null);
-  const columns = useMemo(() => columnsFor(setDoomed), []);
-  const page = useLocalPage(list, columns, words);
+  const [doomed, setDoomed] = useState<AdminOrder | null>(null);
+  const [many, setMany] = useState<Selected | null>(null);
+  const columns = useMemo(() => orderColumns(setDoomed), []);
+
+  async function removeMany(): Promise<boolean> {
+    const gone = many !== null && (await removeOrders(many.ids));
+    if (gone) many.clear();
+    return gone;
+  }
+
   return (
     <>
       <ScreenHead title="Orders" />
       <DataTable
         caption="All orders"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
+        rowName={rowName}
+        filters={filters}
         searchLabel="Search orders"
         empty={messages.orders.empty}
         reload={orders.load}
+        bulk={(selected) => (
+          <button type="button" className="button button--quiet" onClick={() => setMany(selected)}>
+            Delete
+          </button>
+        )}
+      />
+      <ConfirmDelete
+        title={doomed && `Delete ${rowName(doomed)}`}
+        question={messages.orders.confirmDelete}
+        onYes={async () => doomed !== null && removeOrders([doomed._id])}
+        onClose={() => setDoomed(null)}
       />
       <ConfirmDelete
         title={
-          doomed &&
-          `Delete the order of ${doomed.user.firstname}, ${formatPrice(doomed.totalPrice)}`
+          many && (many.ids.length === 1 ? 'Delete one order' : `Delete ${many.ids.length} orders`)
         }
-        question={messages.orders.confirmDelete}
-        onYes={async () => doomed !== null && removeOrder(doomed._id)}
-        onClose={() => setDoomed(null)}
+        question={messages.orders.confirmDeleteMany(many?.ids.length ?? 0)}
+        onYes={removeMany}
+        onClose={() => setMany(null)}
       />
     </>
   );

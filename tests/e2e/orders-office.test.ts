@@ -1,0 +1,226 @@
+import { describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test, type Visitor } from '../support/browser.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { purchase } from '../support/purchases.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+/** The API goes away for calls of these paths until it is let back. */
+async function breakCalls({ page }: Visitor, path: string): Promise<() => Promise<void>> {
+  await page.route(path, (route) => route.abort());
+  return () => page.unroute(path);
+}
+
+/** Answers the question with Yes, once an earlier Yes has been dealt with. */
+async function sayYes({ dialog, page }: BackOffice): Promise<void> {
+  const yes = dialog.getByRole('button', { name: 'Yes' });
+  await yes.and(page.locator('[aria-busy="false"]')).click();
+}
+
+describe.each([
+  ['desk', 1440],
+  ['phone', 390],
+])('Orders at a %s', (_, width) => {
+  test('are searched, filtered, sorted and looked at, their payment settled and given back', async ({
+    visit,
+  }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const first = await purchase(customer, garment);
+    await purchase(customer, garment);
+    const visitor = await visit({ width });
+    const office = new BackOffice(visitor.page);
+    const { main, page } = office;
+    await office.signIn();
+    await office.open('/admin/orders');
+    await main.getByRole('searchbox').fill(customer.email);
+    await main.getByText('2 found').waitFor();
+    await main.getByText('Card page opened').first().waitFor();
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('Paid');
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await main.getByText('2 found').waitFor();
+    await main.getByRole('button', { name: 'Created' }).click();
+    await eventually(() => new URL(page.url()).searchParams.get('sort')).toBe('created-asc');
+    await eventually(() =>
+      main.getByRole('link', { name: 'Details' }).first().getAttribute('href'),
+    ).toBe(`/admin/orders/${first.id}`);
+
+    // The list is as it was after a reload: all of it is in the address.
+    await page.reload();
+    await main.getByText('2 found').waitFor();
+    await main.getByRole('link', { name: 'Details' }).first().click();
+    await office.arriveAt(`/admin/orders/${first.id}`);
+    await office.heading(`Order of ${customer.firstname}`);
+    await main.getByText('Not paid yet.').waitFor();
+
+    const ask = main.getByRole('button', { name: 'Ask the provider' });
+    const back = await breakCalls(visitor, '**/check-payment');
+    await ask.click();
+    await office.isTold('The shop could not be reached.');
+    await back();
+    await ask.click();
+    await office.isTold(messages.orders.checked.failed);
+    await first.pay();
+    await eventually(async () => {
+      await ask.click();
+      return main.getByText('Ready to be sent.').count();
+    }).toBe(1);
+    await main.getByText('The order became Paid').waitFor();
+
+    await main.getByRole('button', { name: 'Refund' }).click();
+    await office.dialog.getByText(messages.orders.confirmRefund).waitFor();
+    await office.dialog.getByRole('button', { name: 'No' }).click();
+    await main.getByRole('button', { name: 'Refund' }).click();
+    const refundBack = await breakCalls(visitor, '**/refund');
+    const failed = page.waitForEvent('requestfailed', (it) => it.url().endsWith('/refund'));
+    await sayYes(office);
+    await failed;
+    await refundBack();
+    await sayYes(office);
+    await eventually(() => office.dialog.count()).toBe(0);
+    await eventually(async () => {
+      await ask.click();
+      return main.getByText('Refunded', { exact: true }).count();
+    }).toBe(1);
+    await main.getByText('A refund was asked for').waitFor();
+    expect(await main.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+
+    await main.getByRole('link', { name: 'Invoice' }).click();
+    await office.arriveAt(`/admin/orders/${first.id}/invoice`);
+    await office.heading('Invoice');
+    await main.getByText('Paid by card, and given back in full').waitFor();
+    await main.getByRole('button', { name: 'Print' }).waitFor();
+  });
+
+  test('are deleted one and several, and brought back', async ({ visit }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    await purchase(customer, garment);
+    await purchase(customer, garment);
+    const visitor = await visit({ width });
+    const office = new BackOffice(visitor.page);
+    const { main, dialog } = office;
+    await office.signIn();
+    await office.open(`/admin/orders?q=${customer.email}`);
+    await main.getByText('2 found').waitFor();
+
+    const back = await breakCalls(visitor, '**/orders/admin/delete');
+    await main.getByRole('button', { name: 'Delete' }).first().click();
+    await dialog.getByText(messages.orders.confirmDelete).waitFor();
+    await sayYes(office);
+    await office.isTold(messages.orders.removeFailed);
+    await back();
+    await sayYes(office);
+    await office.isTold(messages.orders.removed);
+    await main.getByText('1 found').waitFor();
+    await office.page.getByRole('button', { name: 'Undo' }).click();
+    await office.isTold(messages.orders.restored(1));
+    await main.getByText('2 found').waitFor();
+
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.orders.confirmDeleteMany(2)).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await sayYes(office);
+    await office.isTold(messages.orders.removedMany(2));
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await office.page.getByRole('button', { name: 'Undo' }).click();
+    await office.isTold(messages.orders.restored(2));
+    await main.getByText('2 found').waitFor();
+  });
+
+  test('that cannot be loaded, or are not there, say so', async ({ visit }) => {
+    const visitor = await visit({ width });
+    visitor.expectAnswer(404, /\/orders\/admin\//);
+    const office = new BackOffice(visitor.page);
+    const { main } = office;
+    await office.signIn();
+    const back = await breakCalls(visitor, '**/orders/admin/list**');
+    await office.open('/admin/orders');
+    await main.getByText('The list could not be loaded.').waitFor();
+    await main.getByText(messages.orders.empty).waitFor();
+    await back();
+    await main.getByRole('button', { name: 'Load again' }).click();
+    await main.getByRole('table').waitFor();
+    await office.open(`/admin/orders/${crypto.randomUUID()}`);
+    await main.getByText(messages.orders.unknown).waitFor();
+    await office.open(`/admin/orders/${crypto.randomUUID()}/invoice`);
+    await main.getByText(messages.orders.unknown).waitFor();
+  });
+
+  test('of one customer stand on cards; customers are filtered and deleted', async ({ visit }) => {
+    const [customer, idler, garment] = await Promise.all([
+      registeredCustomer(),
+      registeredCustomer(),
+      garmentInStock(),
+    ]);
+    const { id } = await purchase(customer, garment);
+    const visitor = await visit({ width });
+    const office = new BackOffice(visitor.page);
+    const { main, dialog } = office;
+    await office.signIn();
+    await office.open(`/admin/customers?q=${customer.email}`);
+    await main.getByRole('combobox', { name: 'Orders' }).selectOption('none');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await main.getByRole('combobox', { name: 'Orders' }).selectOption('unpaid');
+    await main.getByText('1 found').waitFor();
+    await main.getByRole('link', { name: 'View Orders' }).click();
+    await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
+    await main.getByText(garment.title).waitFor();
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await main.getByRole('link', { name: /^Details/ }).click();
+    await office.arriveAt(`/admin/orders/${id}`);
+    await main.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.orders.confirmDelete).waitFor();
+    await sayYes(office);
+    await office.arriveAt('/admin/orders');
+    await office.isTold(messages.orders.removed);
+
+    await office.open(`/admin/customers?q=${idler.email}`);
+    await main.getByText('1 found').waitFor();
+    await main.getByRole('link', { name: 'View Orders' }).click();
+    await main.getByText(messages.orders.emptyForUser).waitFor();
+
+    await office.open(`/admin/customers?q=${idler.email}`);
+    await main.getByText('1 found').waitFor();
+    const back = await breakCalls(visitor, '**/users/admin/delete');
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await main
+      .getByRole('region', { name: 'Selected rows' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await dialog.getByText(messages.users.confirmDeleteMany(1)).waitFor();
+    await sayYes(office);
+    await office.isTold(messages.users.removeFailed);
+    await back();
+    await sayYes(office);
+    await office.isTold(messages.users.removed);
+    await main.getByText(messages.products.nothingFound).waitFor();
+  });
+});
+
+test('a shopper prints the invoice of an own order, and of no other', async ({ visit }) => {
+  const [customer, stranger, garment] = await Promise.all([
+    registeredCustomer(),
+    registeredCustomer(),
+    garmentInStock(),
+  ]);
+  const [own, other] = [await purchase(customer, garment), await purchase(stranger, garment)];
+  const visitor = await visit({ width: 390 });
+  visitor.expectAnswer(404, /\/orders\/user-orders\//);
+  const shop = new Shop(visitor.page);
+  await shop.signIn(customer);
+  await shop.open('/user/all-orders');
+  await shop.main.getByRole('link', { name: /^Invoice/ }).click();
+  await shop.arriveAt(`/user/invoice/${own.id}`);
+  await shop.heading('Invoice');
+  await shop.main.getByText('Not paid yet').waitFor();
+  await shop.open(`/user/invoice/${other.id}`);
+  await shop.main.getByText(messages.orders.unknown).waitFor();
+});
