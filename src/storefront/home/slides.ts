@@ -20,7 +20,12 @@ export function runSlides(root: HTMLElement): void {
     autoplay: still ? false : { delay: standing, disableOnInteraction: false },
     keyboard: { enabled: true },
     navigation: { prevEl: part('previous'), nextEl: part('next') },
-    pagination: { el: part('bullets'), clickable: true },
+    pagination: {
+      el: part('bullets'),
+      clickable: true,
+      renderBullet: (index, name) =>
+        `<button type="button" class="${name}" aria-label="Go to slide ${index + 1}"></button>`,
+    },
     a11y: { prevSlideMessage: 'Previous slide', nextSlideMessage: 'Next slide' },
   });
 
