@@ -21,14 +21,19 @@ interface SubmitButtonProps {
 export function SubmitButton({ busy, className = '', children }: SubmitButtonProps) {
   const awake = useAwake();
   return (
-    <button
-      type="submit"
-      className={`button ${className}`}
-      disabled={!awake}
-      data-asleep={awake ? undefined : ''}
-      aria-busy={busy}
-    >
-      {children}
-    </button>
+    <>
+      <button
+        type="submit"
+        className={`button ${className}`}
+        disabled={!awake}
+        data-asleep={awake ? undefined : ''}
+        aria-busy={busy}
+      >
+        {children}
+      </button>
+      <noscript>
+        <p className="field__hint">Sending this needs JavaScript in this browser.</p>
+      </noscript>
+    </>
   );
 }
