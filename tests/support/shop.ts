@@ -156,6 +156,22 @@ export class Shop {
     return this.main.getByRole('button', { name: 'Add to Cart', exact: true });
   }
 
+  /** Goes on with the Tab key until a thing has the focus, and sees that the focus shows. */
+  async tabTo(thing: Locator): Promise<void> {
+    await thing.waitFor();
+    for (let press = 0; press < 200; press += 1) {
+      await this.page.keyboard.press('Tab');
+      const seen = await thing.evaluate((element) => {
+        if (element !== document.activeElement) return null;
+        // A box that is drawn by its label shows the focus there.
+        const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+        return [element, label].some((it) => it && getComputedStyle(it).outlineStyle !== 'none');
+      });
+      if (seen !== null) return expect(seen, `the focus shows on ${thing}`).toBe(true);
+    }
+    throw new Error(`The Tab key does not lead to ${thing}`);
+  }
+
   /** What the badge in the header says. */
   async cartCount(): Promise<number> {
     const text = await this.header.getByRole('link', { name: /^cart/i }).innerText();
