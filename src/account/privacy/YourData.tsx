@@ -52,7 +52,9 @@ export function YourData() {
         <h2>Delete your account</h2>
         <p>
           Your login, details, cart, reviews and orders that were never paid go at once and for
-          good. Orders that were paid stay in our books, as the law asks of a shop.
+          good. Orders that were paid stay in our books, as the law asks of a shop; so does one
+          whose card page was opened within the last hour. Messages sent through the contact form
+          belong to no account: <a href={routes.contact()}>write to us</a> about those.
         </p>
         <DeleteAccountForm />
       </section>
