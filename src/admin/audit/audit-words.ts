@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#shared/schemas/audit.ts';
+import dayjs from 'dayjs';
 
 /** What the tables of the shop are called in the back office. */
 export const tableNames: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   reviews: 'Review',
   contact_messages: 'Message',
   payment_attempts: 'Payment try',
+  refunds: 'Refund',
   payment_events: 'Word of the provider',
 };
 
@@ -38,12 +40,15 @@ export function fieldName(column: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value in words; nothing is a dash. */
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** A value in words; nothing is a dash, a moment is told in local time. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
-  return String(value);
+  const text = String(value);
+  return moment.test(text) ? dayjs(text).format('D MMMM YYYY, HH:mm') : text;
 }
 
 export interface Change {

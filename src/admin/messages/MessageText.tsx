@@ -16,21 +16,21 @@ export function MessageText({ message, onUnread }: MessageTextProps) {
         <RelativeTime iso={message.createdAt} />
       </p>
       <p className="message-text">{message.message}</p>
+      <button
+        type="button"
+        className="link-button message-text__unread"
+        onClick={() =>
+          void markMessages([message._id], false).then((done) => {
+            if (done) onUnread();
+          })
+        }
+      >
+        Mark as unread
+      </button>
       <div className="modal__actions">
         <a className="button" href={answerLink(message)}>
           Answer by mail
         </a>
-        <button
-          type="button"
-          className="button button--quiet"
-          onClick={() =>
-            void markMessages([message._id], false).then((done) => {
-              if (done) onUnread();
-            })
-          }
-        >
-          Mark as unread
-        </button>
       </div>
     </>
   );

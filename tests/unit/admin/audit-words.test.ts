@@ -28,5 +28,6 @@ test('keys and times of creation are left out, and so is what is empty', () => {
   expect(changesOf({ ...entry, action: 'insert', before: null, after })).toEqual([
     { field: 'Name', before: '–', after: 'Hats' },
   ]);
+  expect(valueText('2026-11-21T17:12:53')).toBe('21 November 2026, 17:12');
   expect(valueText({ a: [1] })).toBe('{"a":[1]}');
 });
