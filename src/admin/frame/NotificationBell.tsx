@@ -71,8 +71,8 @@ function wordsOf({ kind, title, amount }: Notification): string {
   return `${title} is out of stock`;
 }
 
-function hrefOf({ kind, _id, title }: Notification): string {
-  if (kind === 'order') return `${routes.orders()}?q=${encodeURIComponent(title)}`;
+function hrefOf({ kind, _id }: Notification): string {
+  if (kind === 'order') return routes.adminOrder(_id);
   if (kind === 'message') return `${routes.messages()}?state=unread`;
   return routes.adminProduct(_id);
 }

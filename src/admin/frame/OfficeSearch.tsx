@@ -126,7 +126,7 @@ function FindingsPanel({ q, findings }: FindingsPanelProps) {
       all: routes.orders() + asked,
       rows: findings.orders.map((it) => ({
         id: it._id,
-        href: `${routes.orders()}?q=${encodeURIComponent(it.paymentReference ?? it.user.email)}`,
+        href: routes.adminOrder(it._id),
         words: `${it.user.firstname} ${it.user.lastname}`,
         note: `${formatPrice(it.totalPrice)}, ${it.status}`,
       })),
