@@ -1,10 +1,14 @@
 import type { PaymentOutcome } from '#shared/domain/order-status.ts';
 import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
-import { call } from './client.ts';
+import { call, callForFile } from './client.ts';
 
 /** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
 export const fetchOrders = (params: string) =>
   call<{ orders: AdminOrder[]; total: number }>(`/orders/admin/list?${params}`, { as: 'admin' });
+
+/** The orders that fit as comma-separated values; pages and sorting of `params` do not count. */
+export const fetchOrdersFile = (params: string) =>
+  callForFile(`/orders/admin/export?${params}`, 'admin');
 
 export const fetchOrder = (id: string) =>
   call<{ order: AdminOrder; events: PaymentEvent[] }>(`/orders/admin/${encodeURIComponent(id)}`, {

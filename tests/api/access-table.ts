@@ -62,6 +62,7 @@ export const lasting: Record<string, Row> = {
   'POST /orders/:id/pay': customers(({ order }) => ({ path: `/orders/${order}/pay` }), 200, 404),
   'GET /orders/all-orders': administrators(at('/orders/all-orders?limit=2')),
   'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
+  'GET /orders/admin/export': administrators(at('/orders/admin/export?status=Held')),
   'GET /orders/admin/:id': administrators(({ order }) => ({ path: `/orders/admin/${order}` })),
   'POST /orders/admin/:id/check-payment': administrators(({ order }) => ({
     path: `/orders/admin/${order}/check-payment`,

@@ -235,6 +235,30 @@ describe('deleting several orders', () => {
   });
 });
 
+test('orders are exported with what fits, and formulas in them are harmless', async () => {
+  const person = await newCustomer();
+  const json = { firstname: '=HYPERLINK("http://x.example")', address: '4, "Mill" Lane' };
+  await good('PUT', '/users/profile', { token: person.token, json });
+  const { id } = await placed(person);
+  const read = (query: string) =>
+    send('GET', `/orders/admin/export?q=${person.email}&${query}`, { token: admin });
+  const { headers, body } = await read('limit=1&page=7&sort=price-asc');
+  expect(headers.get('content-type')).toMatch(/^text\/csv/);
+  const [head, row, ...rest] = body.message.split('\r\n');
+  expect(head).toContain('Reference ID,Placed,Status');
+  expect(row?.startsWith(id)).toBe(true);
+  expect(row).toContain(`,"'=HYPERLINK(""http://x.example"")",`);
+  expect(row).toContain(`,"4, ""Mill"" Lane",`);
+  expect(row).toContain(`${coat.title} × 1`);
+  expect(row).toContain(',Pending,19.95,USD,');
+  expect(rest).toEqual(['']);
+  expect((await read('status=Paid')).body.message.split('\r\n')).toHaveLength(2);
+  // More than one part of them.
+  const whole = await send('GET', '/orders/admin/export', { token: admin });
+  const { total } = await list('limit=1');
+  expect(Math.abs(whole.body.message.split('\r\n').length - 2 - total)).toBeLessThan(50);
+});
+
 test('customers are searched, filtered and deleted together', async () => {
   const mark = crypto.randomUUID().slice(0, 8);
   const [buyer, idler] = [await newCustomer(), await newCustomer()];

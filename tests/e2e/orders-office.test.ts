@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -46,6 +47,12 @@ describe.each([
     await eventually(() =>
       main.getByRole('link', { name: 'Details' }).first().getAttribute('href'),
     ).toBe(`/admin/orders/${first.id}`);
+
+    const saving = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Export CSV' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('orders.csv');
+    expect((await readFile(await saved.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3);
 
     // The list is as it was after a reload: all of it is in the address.
     await page.reload();

@@ -9,7 +9,7 @@ import { DataTable, type Selected } from '../listing/DataTable.tsx';
 import type { TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { orderColumns } from './order-columns.tsx';
-import { orders, removeOrders } from './orders.ts';
+import { exportOrders, orders, removeOrders } from './orders.ts';
 
 const rowId = (order: AdminOrder) => order._id;
 const rowName = ({ user, totalPrice }: AdminOrder) =>
@@ -32,6 +32,7 @@ export function OrdersScreen() {
   const list = useStore(orders.$list);
   const [doomed, setDoomed] = useState<AdminOrder | null>(null);
   const [many, setMany] = useState<Selected | null>(null);
+  const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => orderColumns(setDoomed), []);
 
   async function removeMany(): Promise<boolean> {
@@ -40,9 +41,26 @@ export function OrdersScreen() {
     return gone;
   }
 
+  async function exportAll(): Promise<void> {
+    setExporting(true);
+    await exportOrders();
+    setExporting(false);
+  }
+
   return (
     <>
-      <ScreenHead title="Orders" />
+      <ScreenHead title="Orders">
+        <button
+          type="button"
+          className="button button--quiet"
+          aria-busy={exporting}
+          onClick={() => {
+            if (!exporting) void exportAll();
+          }}
+        >
+          Export CSV
+        </button>
+      </ScreenHead>
       <DataTable
         caption="All orders"
         columns={columns}

@@ -3,15 +3,25 @@ import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import * as api from '../../api/admin-orders.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { pagedList } from '../listing/paged-list.ts';
-import { tableParams } from '../listing/table-query.ts';
+import { saveFile } from '../listing/save-file.ts';
+import { readTableQuery, tableParams } from '../listing/table-query.ts';
+
+const filters = ['status', 'from', 'to'];
 
 export const orders = pagedList<AdminOrder>(
   async (query) => {
     const reply = await api.fetchOrders(tableParams(query));
     return reply.ok ? { rows: reply.orders, total: reply.total } : null;
   },
-  { filters: ['status', 'from', 'to'] },
+  { filters },
 );
+
+/** Saves all orders that fit the search and the filters of the address, on whichever pages they stand. */
+export async function exportOrders(): Promise<void> {
+  const reply = await api.fetchOrdersFile(tableParams(readTableQuery(location.search, filters)));
+  if (reply.ok) saveFile('orders.csv', reply.file);
+  else toastError(reply.message);
+}
 
 /** Deletes one or several, and offers to bring them back. */
 export async function removeOrders(ids: readonly string[]): Promise<boolean> {

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { messages } from '../../_shared/messages.ts';
 import {
   orderDetailsReply,
+  orderExportQuery,
   orderIdsInput,
   orderListQuery,
   orderListReply,
@@ -11,7 +13,9 @@ import {
   refundReply,
 } from '../../_shared/schemas/admin-orders.ts';
 import { call, type Call } from '../call.ts';
+import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { orderCsvHead, orderCsvPages } from '../order-csv.ts';
 import { checkPayments, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 
@@ -26,6 +30,19 @@ export const adminOrders: Call[] = [
       reply: orderListReply,
     },
     ({ db, imageUrl, query }) => queries.findOrders(db, imageUrl, query),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/admin/export',
+      summary: 'All orders that fit as a file of comma-separated values, newest first, one a line',
+      access: 'admin',
+      query: orderExportQuery,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, imageUrl, query }) =>
+      csvFile('orders.csv', orderCsvHead, orderCsvPages(queries.eachOrder(db, imageUrl, query))),
   ),
   call(
     {

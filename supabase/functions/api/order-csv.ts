@@ -1,0 +1,26 @@
+import type { Cell } from '../_shared/domain/csv.ts';
+import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
+
+export const orderCsvHead = [
+  ...['Reference ID', 'Placed', 'Status', 'Total', 'Currency', 'Paid', 'Payment reference'],
+  ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
+  'Products',
+];
+
+/** One order as a line; the total in units of its currency. */
+function toCells({ user, products, ...order }: AdminOrder): Cell[] {
+  const lines = products.map((it) => `${it.title} × ${it.quantity}`);
+  return [
+    ...[order._id, order.createdAt, order.status, order.totalPrice.toFixed(2), order.currency],
+    ...[order.paidAt, order.paymentReference],
+    ...[user.firstname, user.lastname, user.email, user.phone],
+    ...[user.address, user.postcode, user.state, user.country],
+    lines.join('; '),
+  ];
+}
+
+export async function* orderCsvPages(
+  parts: AsyncGenerator<AdminOrder[]>,
+): AsyncGenerator<Cell[][]> {
+  for await (const orders of parts) yield orders.map(toCells);
+}
