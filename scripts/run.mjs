@@ -22,6 +22,10 @@ const commands = {
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',
   docs: 'environment-table.ts',
+  backup: 'backup.ts',
+  restore: 'restore.ts',
+  'deploy-check': 'deploy-check.ts',
+  audit: 'audit.ts',
 };
 
 /** Nothing phones home, and nothing asks. */

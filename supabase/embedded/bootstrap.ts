@@ -51,7 +51,9 @@ export async function createRoles(state: State, port: number): Promise<void> {
     const password = `alter role postgres password '${state.secrets.postgresPassword}'`;
     if (!role) await sql.unsafe(`${await readSql('roles.sql')};${password}`);
     // Hosted projects let their owner set what PostgREST reads.
-    await sql.unsafe('grant set on parameter pgrst.db_pre_request to postgres');
+    await sql.unsafe(
+      'grant set on parameter pgrst.db_pre_request, session_replication_role to postgres',
+    );
     const [sandbox] = await sql`select from pg_database where datname = 'sandbox'`;
     if (!sandbox) await sql.unsafe('create database sandbox owner postgres');
   } finally {

@@ -22,31 +22,46 @@ interface Reply {
 
 /** Somebody who orders through the site and, when something does not answer, tries the same again. */
 export class Shopper {
-  readonly email = `ada.${crypto.randomUUID()}@example.com`;
+  readonly email: string;
   /** Refusals that are neither trouble of the server nor of the payment provider. */
   readonly oddRefusals: string[] = [];
   readonly #siteUrl: string;
+  readonly #password: string;
   #token = '';
   #garment = { _id: '', price: 0 };
 
-  private constructor(siteUrl: string) {
+  private constructor(siteUrl: string, email: string, password: string) {
     this.#siteUrl = siteUrl;
+    this.email = email;
+    this.#password = password;
   }
 
   static async register(siteUrl: string): Promise<Shopper> {
-    const shopper = new Shopper(siteUrl);
-    const { email } = shopper;
+    const email = `ada.${crypto.randomUUID()}@example.com`;
     const password = `wool-${crypto.randomUUID()}`;
+    const shopper = new Shopper(siteUrl, email, password);
     const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
     const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
     await shopper.#ask('POST', '/auth/register', { ...person, email, password });
-    const login = await shopper.#ask('POST', '/auth/user-login', { email, password });
-    shopper.#token = login?.UserauthToken ?? '';
-    const { products = [] } = (await shopper.#ask('GET', '/products/all')) ?? {};
-    const garment = products.find((it) => it.availability === 'InStock');
-    if (!shopper.#token || !garment) throw new Error('Nobody can shop here');
-    shopper.#garment = garment;
+    await shopper.#enter();
     return shopper;
+  }
+
+  /** The same person at another address of the shop. */
+  async comeBack(siteUrl: string): Promise<Shopper> {
+    const shopper = new Shopper(siteUrl, this.email, this.#password);
+    await shopper.#enter();
+    return shopper;
+  }
+
+  async #enter(): Promise<void> {
+    const account = { email: this.email, password: this.#password };
+    const login = await this.#ask('POST', '/auth/user-login', account);
+    this.#token = login?.UserauthToken ?? '';
+    const { products = [] } = (await this.#ask('GET', '/products/all')) ?? {};
+    const garment = products.find((it) => it.availability === 'InStock');
+    if (!this.#token || !garment) throw new Error('Nobody can shop here');
+    this.#garment = garment;
   }
 
   /** One order of two pieces, however often it has to be sent. */

@@ -1,0 +1,177 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { readVariables, toolVariables } from '../supabase/functions/_shared/environment.ts';
+import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
+import { calls } from '../supabase/functions/api/calls.ts';
+import { migrationsOf } from './backup-tables.ts';
+import { projectAccess, type ProjectAccess } from './project.ts';
+import { readSettings, root } from './settings.ts';
+
+/** Everything that a deployed shop is made of, and how it is reached. */
+export interface Deployment extends ProjectAccess {
+  siteUrl: string;
+  siteSecret: string;
+}
+
+export interface Finding {
+  what: string;
+  state: 'ok' | 'note' | 'wrong';
+  /** What was seen; where it is wrong, what to do. */
+  said: string;
+}
+
+type Said = string | { note: string } | { wrong: string };
+type Check = (it: Deployment) => Promise<Said>;
+
+const wrong = (text: string): Said => ({ wrong: text });
+
+function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  return fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) });
+}
+
+const asService = ({ serviceRoleKey }: Deployment) => ({
+  apikey: serviceRoleKey,
+  authorization: `Bearer ${serviceRoleKey}`,
+});
+
+const askStatus = (it: Deployment) =>
+  ask(`${it.url}/functions/v1/payments/status`, {
+    ...asService(it),
+    'x-site-secret': it.siteSecret,
+  });
+
+/** In the order in which a deployment is made: the first that is wrong is what to mend first. */
+const checks: Readonly<Record<string, Check>> = {
+  Migrations: async ({ dbUrl }) => {
+    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
+    const applied = await migrationsOf(sql).finally(() => sql.end());
+    const files = await readdir(join(root, 'supabase/migrations'));
+    const versions = files.flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []);
+    const missing = versions.filter((it) => !applied.includes(it));
+    if (missing.length === 0) return `${versions.length} applied`;
+    return wrong(`${missing.length} are missing, ${missing[0]} first: npx supabase db push`);
+  },
+  'Bucket for pictures': async (it) => {
+    const answer = await ask(`${it.url}/storage/v1/bucket/images`, asService(it));
+    const bucket = (await answer.json()) as { public?: boolean };
+    if (!answer.ok) return wrong(`it answered ${answer.status}: npx supabase db push makes it`);
+    return bucket.public ? 'public' : wrong('it is private: Storage → images → make it public');
+  },
+  'Function api': async (it) => {
+    const answer = await ask(`${it.url}/functions/v1/api/v1/openapi.json`, asService(it));
+    if (!answer.ok) {
+      return wrong(`it answered ${answer.status}: npx supabase functions deploy --use-api`);
+    }
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
+    const there = Object.values(paths).reduce((sum, it) => sum + Object.keys(it).length, 0);
+    if (there === calls.length) return `${there} calls`;
+    return wrong(
+      `${there} calls, here are ${calls.length}: npx supabase functions deploy --use-api`,
+    );
+  },
+  'Function payments': async (it) => {
+    const answer = await ask(`${it.url}/functions/v1/payments/webhook`, asService(it), 'POST');
+    const { code = '' } = (await answer.json().catch(() => ({}))) as { code?: string };
+    if (answer.status === 401 && code === 'not_signed') return 'refuses unsigned webhooks';
+    return wrong(`it answered ${answer.status} ${code}: npx supabase functions deploy --use-api`);
+  },
+  'Secret of site and functions': async (it) => {
+    const { status } = await askStatus(it);
+    if (status === 200) return 'the same on both sides';
+    return wrong(`the functions answered ${status}: npx supabase secrets set SITE_SECRET=…`);
+  },
+  'Address of the shop': async (it) => {
+    const told = setup.parse(await (await askStatus(it)).json());
+    if (told.siteUrl === it.siteUrl) return it.siteUrl;
+    return wrong(
+      `the functions have ${told.siteUrl}: npx supabase secrets set SITE_URL=${it.siteUrl}`,
+    );
+  },
+  'Payment provider': async (it) => {
+    const { paystack } = setup.parse(await (await askStatus(it)).json());
+    if (paystack === 'live') return 'a live key';
+    if (paystack === 'test') return { note: 'a test key: no money moves' };
+    return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=…');
+  },
+  Administrator: async (it) => {
+    const answer = await ask(`${it.url}/rest/v1/administrators?select=id&limit=1`, asService(it));
+    const rows = (await answer.json()) as unknown[];
+    if (!answer.ok) return wrong(`the database answered ${answer.status}`);
+    return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
+  },
+  'Scheduled task': async ({ dbUrl }) => {
+    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
+    try {
+      const [cron] = await sql`select to_regclass('cron.job') is not null as there`;
+      if (!cron?.['there'])
+        return { note: 'no pg_cron here; the embedded stack has its own clock' };
+      const jobs =
+        await sql`select from cron.job where command like '%payments/reconcile%' and active`;
+      return jobs.length > 0 ? 'runs' : wrong('none: supabase/functions/README.md has the SQL');
+    } finally {
+      await sql.end();
+    }
+  },
+  Site: async ({ siteUrl }) => {
+    const { status } = await ask(`${siteUrl}/readyz`);
+    return status === 200 ? 'ready' : wrong(`/readyz answered ${status}`);
+  },
+  Encryption: async ({ siteUrl }) => {
+    if (!siteUrl.startsWith('https:')) return { note: 'SITE_URL is plain http: for a desk only' };
+    const { headers } = await ask(`${siteUrl}/healthz`);
+    const kept = headers.get('strict-transport-security');
+    return kept ? 'https, remembered by browsers' : wrong('no strict-transport-security header');
+  },
+  'A page with its policy': async ({ siteUrl }) => {
+    const answer = await ask(`${siteUrl}/shop`);
+    if (!answer.ok) return wrong(`/shop answered ${answer.status}`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    return policy.includes("default-src 'self'") ? 'served' : wrong('a proxy took the policy away');
+  },
+};
+
+/** Tries everything that can be tried from outside; changes nothing. */
+export async function checkDeployment(deployment: Deployment): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [what, check] of Object.entries(checks)) {
+    const said = await check(deployment).catch((error: unknown): Said => {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return wrong(cause instanceof Error ? cause.message : String(cause));
+    });
+    if (typeof said === 'string') findings.push({ what, state: 'ok', said });
+    else if ('note' in said) findings.push({ what, state: 'note', said: said.note });
+    else findings.push({ what, state: 'wrong', said: said.wrong });
+  }
+  return findings;
+}
+
+/** What the environment names; where it names no project, the local stack and its site. */
+async function findDeployment(): Promise<Deployment> {
+  const given = readVariables(toolVariables, (name) => process.env[name], 'The check');
+  const access = await projectAccess();
+  if (given.SUPABASE_URL) {
+    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret } = given;
+    if (!siteUrl || !siteSecret) throw new Error('SITE_URL and SITE_SECRET are needed as well.');
+    return { ...access, siteUrl, siteSecret };
+  }
+  const { stateDir, siteUrl } = readSettings();
+  const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
+  return { ...access, siteUrl, ...(JSON.parse(secrets) as { siteSecret: string }) };
+}
+
+if (import.meta.main) {
+  try {
+    const findings = await checkDeployment(await findDeployment());
+    const width = Math.max(...findings.map(({ what }) => what.length));
+    for (const { what, state, said } of findings) {
+      console.log(`${state.padEnd(5)}  ${what.padEnd(width)}  ${said}`);
+    }
+    const count = findings.filter(({ state }) => state === 'wrong').length;
+    console.log(count === 0 ? '\nThe shop is deployed.' : `\n${count} wrong.`);
+    process.exitCode = count === 0 ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
