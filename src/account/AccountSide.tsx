@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { fetchProfile } from '../api/users.ts';
 import { routes } from '../routes.ts';
@@ -19,6 +19,13 @@ const links = [
 export function AccountSide({ path }: { path: string }) {
   const [name, setName] = useState('');
   const [leaving, setLeaving] = useState(false);
+  const strip = useRef<HTMLUListElement>(null);
+
+  // On narrow pages the links are a strip: the one of this page comes into view.
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
+  }, []);
 
   useEffect(() => {
     let here = true;
@@ -45,7 +52,7 @@ export function AccountSide({ path }: { path: string }) {
     <aside className="account__side" aria-label="Account">
       <p className="account__name">{name || ' '}</p>
       <nav aria-label="Account">
-        <ul className="account__links">
+        <ul className="account__links" ref={strip}>
           {links.map((link) => (
             <li key={link.href}>
               <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
