@@ -36,6 +36,7 @@ export const screens: Record<
     'cart-empty': '/cart',
     about: '/about',
     contact: '/contact',
+    faqs: '/faqs',
     terms: '/terms',
     cookies: '/cookies',
     login: '/login',
@@ -74,6 +75,17 @@ export const screens: Record<
     'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
+    audit: '/admin/settings/audit',
+    messages: '/admin/messages',
+    message: { path: '/admin/messages', act: press(/^Read/) },
+    ads: '/admin/ads',
+    'ad-add': { path: '/admin/ads', act: press('Add New') },
+    'office-faqs': '/admin/faqs',
+    'faq-edit': { path: '/admin/faqs', act: press(/^Edit/) },
+    'office-search': {
+      path: '/admin/dashboard',
+      act: (page) => page.getByRole('banner').getByRole('searchbox').fill('linen'),
+    },
   },
 };
 
