@@ -61,6 +61,7 @@ test('nobody may empty a table, watch it or point to it', async () => {
 /** Who may call what; v: visitor, u: signed-in user, s: service key. */
 const callable: Record<string, string> = {
   add_to_cart: 'u',
+  add_to_cart_and_read: 'u',
   catalogue_changes_since: 'vus',
   change_product_prices: 'u',
   count_search_products: 'vus',
@@ -100,6 +101,7 @@ const callable: Record<string, string> = {
   related_products: 'vus',
   restore_orders: 'u',
   restore_trash: 'u',
+  read_cart: 'u',
   return_to_cart: 'u',
   sales_by_month: 'u',
   sales_figures: 'u',

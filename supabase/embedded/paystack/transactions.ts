@@ -88,7 +88,9 @@ export class Transactions {
 
   async byReference(reference: string): Promise<Transaction | null> {
     const rows = await this.#sql<Transaction[]>`
-      select * from transactions where reference = ${reference} or id::text = ${reference}`;
+      select * from transactions
+      where reference = ${reference}
+        or id = case when ${reference}::text ~ '^[0-9]{1,18}$' then (${reference}::text)::bigint end`;
     return asNumbers(rows)[0] ?? null;
   }
 

@@ -875,6 +875,16 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      add_to_cart_and_read: {
+        Args: {
+          p_color?: string;
+          p_grace?: string;
+          p_product: string;
+          p_quantity?: number;
+          p_size?: string;
+        };
+        Returns: Json;
+      };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       count_search_products: { Args: { p_query: string }; Returns: number };
@@ -1127,6 +1137,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      read_cart: { Args: { p_grace?: string }; Returns: Json };
       related_products: {
         Args: { p_limit?: number; p_product: string };
         Returns: {

@@ -42,6 +42,8 @@ export interface Description<
   limit?: LimitName;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
+  /** The one SQL function that it calls refuses whoever may not: no look-up of their own goes before it. */
+  guardedInSql?: true;
   /** For what anybody may ask: a change of which of these makes an answer old; `{id}` is the id in the path. */
   tags?: readonly string[];
   /** Refusals that this call knows beside those which every call of its kind knows. */
@@ -95,14 +97,26 @@ export function call<
   description: Description<A, B, Q, R>,
   handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R> | Response>,
 ): Call {
-  const { access, body, codes, files = false, limit, query, status = 200, tags } = description;
+  const {
+    access,
+    body,
+    codes,
+    files = false,
+    guardedInSql,
+    limit,
+    query,
+    status = 200,
+    tags,
+  } = description;
   return {
     ...description,
     async answer(c, { guard, limiter, ...around }) {
       const { requestId } = c.var;
       const settings = { ...around.settings, requestId };
       const caller =
-        access === 'anyone' ? null : await guard(access, c.req.header('authorization'), requestId);
+        access === 'anyone'
+          ? null
+          : await guard(access, c.req.header('authorization'), requestId, guardedInSql);
       c.set('userId', caller?.id ?? null);
       const asked = query ? check(query, c.req.query()) : undefined;
       const sent = body ? await readBody(c.req.raw, files) : { fields: undefined, files: [] };

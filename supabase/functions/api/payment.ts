@@ -54,23 +54,38 @@ async function awaitOther(
   throw unavailable(order);
 }
 
+/** Numbered, so that of two requests at the same moment only one can start the attempt. */
+const referenceOf = (order: Order, number: number): string => `${order._id}.${number}`;
+
+/** Null where there is such an attempt already. */
+async function tryStart(service: Db, order: Order, number: number): Promise<Attempt | null> {
+  try {
+    return await startAttempt(service, order._id, referenceOf(order, number));
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '23505') return null;
+    throw error;
+  }
+}
+
 async function start(
   settings: Settings,
   service: Db,
   order: Order,
   number: number,
 ): Promise<PaymentInfo> {
-  // Numbered, so that of two requests at the same moment only one can start the attempt.
-  const reference = `${order._id}.${number}`;
-  let attempt: Attempt;
-  try {
-    attempt = await startAttempt(service, order._id, reference);
-  } catch (error) {
-    if (error instanceof DatabaseError && error.code === '23505') {
-      return awaitOther(settings, service, order, reference);
-    }
-    throw error;
-  }
+  const attempt = await tryStart(service, order, number);
+  if (attempt) return initialise(settings, service, order, attempt);
+  return awaitOther(settings, service, order, referenceOf(order, number));
+}
+
+/** Asks the provider for the card page of an attempt that was just started. */
+async function initialise(
+  settings: Settings,
+  service: Db,
+  order: Order,
+  attempt: Attempt,
+): Promise<PaymentInfo> {
+  const { reference } = attempt;
   try {
     const url = await initialisePayment(settings.paystack, {
       email: order.user.email,
@@ -94,6 +109,9 @@ async function start(
 /** Where this order is paid: the address it has, or a first one. */
 export async function openPayment(settings: Settings, order: Order): Promise<PaymentInfo> {
   const service = connectAsService(settings);
+  // Nearly every order is new: its first attempt is started without asking for earlier ones.
+  const first = order.status === 'Pending' ? await tryStart(service, order, 1) : null;
+  if (first) return initialise(settings, service, order, first);
   const attempts = await listAttempts(service, order._id);
   const open = attempts.find((it) => it.url !== null && isOpen(it));
   if (open?.url) return toPaymentInfo({ url: open.url, reference: open.reference });

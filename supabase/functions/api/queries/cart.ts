@@ -19,18 +19,10 @@ interface LineRow {
   } | null;
 }
 
-/** The caller's own lines, in the order in which they were added. */
-export async function listCartItems(
-  db: Db,
-  imageUrl: (path: string) => string,
-): Promise<CartItem[]> {
-  const found = await db
-    .from('cart_items')
-    .select(columns)
-    .order('created_at')
-    .order('id')
-    .overrideTypes<LineRow[], { merge: false }>();
-  return rows(found).flatMap(({ id, product, ...line }) =>
+type ImageUrl = (path: string) => string;
+
+const toItems = (lines: readonly LineRow[], imageUrl: ImageUrl): CartItem[] =>
+  lines.flatMap(({ id, product, ...line }) =>
     product === null
       ? []
       : {
@@ -47,20 +39,48 @@ export async function listCartItems(
           color: line.color,
         },
   );
+
+/** The caller's own lines, in the order in which they were added. */
+export async function listCartItems(db: Db, imageUrl: ImageUrl): Promise<CartItem[]> {
+  const found = await db
+    .from('cart_items')
+    .select(columns)
+    .order('created_at')
+    .order('id')
+    .overrideTypes<LineRow[], { merge: false }>();
+  return toItems(rows(found), imageUrl);
 }
 
+/** What `private.cart_lines` makes; for the generated types it is any JSON. */
+const asLines = (lines: unknown): LineRow[] => lines as LineRow[];
+
+const graceOf = (minutes: number): string => `${minutes} minutes`;
+
+/** The same, with a departure taken back first; 403 to anybody but customers. */
+export async function readCart(
+  db: Db,
+  imageUrl: ImageUrl,
+  graceMinutes: number,
+): Promise<CartItem[]> {
+  const found = await db.rpc('read_cart', { p_grace: graceOf(graceMinutes) });
+  return toItems(asLines(rows(found)), imageUrl);
+}
+
+/** Adds a line and gives the whole cart, all in one round trip; 403 to anybody but customers. */
 export async function addToCart(
   db: Db,
+  imageUrl: ImageUrl,
   line: { productId: string; quantity: number; size: string | null; color: string | null },
-): Promise<void> {
-  rowOrNull(
-    await db.rpc('add_to_cart', {
-      p_product: line.productId,
-      p_quantity: line.quantity,
-      ...(line.size === null ? {} : { p_size: line.size }),
-      ...(line.color === null ? {} : { p_color: line.color }),
-    }),
-  );
+  graceMinutes: number,
+): Promise<CartItem[]> {
+  const found = await db.rpc('add_to_cart_and_read', {
+    p_product: line.productId,
+    p_quantity: line.quantity,
+    ...(line.size === null ? {} : { p_size: line.size }),
+    ...(line.color === null ? {} : { p_color: line.color }),
+    p_grace: graceOf(graceMinutes),
+  });
+  return toItems(asLines(rows(found)), imageUrl);
 }
 
 /** Any call about the cart takes a departure back; after the grace time the cart is emptied first. */

@@ -18,11 +18,12 @@ export const cart: Call[] = [
       path: '/cart/get-cart',
       summary: "The signed-in customer's cart",
       access: 'customer',
+      guardedInSql: true,
       reply: cartReply,
     },
     async ({ db, imageUrl, settings }) => {
-      await queries.returnToCart(db, settings.cartGraceMinutes);
-      return { cart: { products: await queries.listCartItems(db, imageUrl) } };
+      const products = await queries.readCart(db, imageUrl, settings.cartGraceMinutes);
+      return { cart: { products } };
     },
   ),
   call(
@@ -31,6 +32,7 @@ export const cart: Call[] = [
       path: '/cart/add-to-cart',
       summary: 'Put a product into the cart; the same product, size and colour adds up',
       access: 'customer',
+      guardedInSql: true,
       body: addToCartInput,
       reply: cartChangedReply,
       status: 201,
@@ -38,9 +40,7 @@ export const cart: Call[] = [
       errors: ['unknown_product', 'out_of_stock', 'bad_quantity'],
     },
     async ({ db, imageUrl, settings, body }) => {
-      await queries.returnToCart(db, settings.cartGraceMinutes);
-      await queries.addToCart(db, body);
-      const products = await queries.listCartItems(db, imageUrl);
+      const products = await queries.addToCart(db, imageUrl, body, settings.cartGraceMinutes);
       return { message: messages.cart.added, cart: { products } };
     },
   ),

@@ -71,6 +71,7 @@ export const orders: Call[] = [
       summary:
         'Place an order and get the address of the card page; the same Idempotency-Key again gives the same answer',
       access: 'customer',
+      guardedInSql: true,
       body: placeOrderInput,
       reply: placeOrderReply,
       status: 201,
