@@ -25,6 +25,7 @@ const bodies: Record<string, unknown> = {
   '/cart/update-quantity/:productId': { quantity: 2 },
   '/reviews/products/:id/reviews': { rating: 5, comment: 'Warm' },
   '/products/update/:id': { title: 'Coat' },
+  '/products/:id/images': { images: [] },
   '/categories/update/:id': { name: 'Coats' },
   '/orders/admin/:id/refund': { reference: 'nobody' },
   '/banner/update/:bannerId': { header: 'Wool', paragraph: 'Warm' },
