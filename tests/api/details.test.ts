@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../supabase/functions/api/calls.ts';
-import {
-  adminToken,
-  demoAdmin,
-  good,
-  newCustomer,
-  newProduct,
-  pictureFile,
-  send,
-} from './client.ts';
+import type { Goods } from './access-rows.ts';
+import { table } from './access-table.ts';
+import { adminToken, demoAdmin, good, newCustomer, newProduct, send } from './client.ts';
 
 let admin = '';
 let customer = '';
@@ -20,28 +14,25 @@ beforeAll(async () => {
 
 const nobodys = '00000000-0000-4000-8000-000000000000';
 
-/** Bodies that are right, so that only the id in the path is at fault. */
-const bodies: Record<string, unknown> = {
-  '/cart/update-quantity/:productId': { quantity: 2 },
-  '/reviews/products/:id/reviews': { rating: 5, comment: 'Warm' },
-  '/products/update/:id': { title: 'Coat' },
-  '/products/:id/images': { images: [] },
-  '/categories/update/:id': { name: 'Coats' },
-  '/orders/admin/:id/refund': { reference: 'nobody' },
-  '/banner/update/:bannerId': { header: 'Wool', paragraph: 'Warm' },
+/** What the first customer and the shop would have: nothing of it is there. */
+const nothing: Goods = {
+  ...{ product: nobodys, category: nobodys, banner: nobodys, ad: nobodys, faq: nobodys },
+  ...{ contactMessage: nobodys, customer: nobodys, line: nobodys, order: nobodys },
+  ...{ reference: 'nobody', email: 'nobody@example.com', password: 'nobody-1' },
 };
 
 // Several categories at once: those that are unknown add nothing to the list.
 const about = calls.filter(({ path }) => path.includes(':') && !path.endsWith(':ids'));
 
-describe.each(about)('$method $path', ({ method, path, access, files }) => {
+describe.each(about)('$method $path', ({ method, path, access }) => {
   const ask = (id: string) => {
-    const form = new FormData();
-    form.set('image', pictureFile());
+    // The body is right, so that only the id in the path is at fault.
+    const { json, form } = table[`${method} ${path}`]?.request(nothing) ?? {};
     const token = access === 'admin' ? admin : access === 'customer' ? customer : undefined;
     return send(method, path.replace(/:\w+/, encodeURIComponent(id)), {
       ...(token === undefined ? {} : { token }),
-      ...(bodies[path] && method !== 'GET' ? { json: bodies[path] } : files ? { form } : {}),
+      ...(json === undefined ? {} : { json }),
+      ...(form ? { form } : {}),
     });
   };
 
