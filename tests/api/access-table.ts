@@ -105,6 +105,10 @@ export const lasting: Record<string, Row> = {
     form: form({}),
   })),
   'GET /products/admin/list': administrators(at('/products/admin/list?limit=2&q=coat')),
+  'GET /products/admin/export': administrators(at('/products/admin/export')),
+  'POST /products/admin/import': administrators(
+    at('/products/admin/import', { csv: 'id,title', dry: true }),
+  ),
   'POST /products/admin/bulk': administrators(({ product }) => ({
     path: '/products/admin/bulk',
     json: { action: 'availability', ids: [product], availability: 'InStock' },

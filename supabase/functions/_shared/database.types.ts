@@ -894,6 +894,21 @@ export type Database = {
       delete_orders: { Args: { p_ids: string[] }; Returns: number };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
+      export_products: {
+        Args: { p_created_at?: string; p_id?: string; p_limit?: number };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category: string;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          price: number;
+          sizes: string[];
+          title: string;
+          version: string;
+        }[];
+      };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_customers: {
         Args: {
@@ -928,6 +943,7 @@ export type Database = {
           total: number;
         }[];
       };
+      import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };

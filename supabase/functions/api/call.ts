@@ -33,6 +33,8 @@ export interface Description<
   body?: B;
   /** Takes pictures too, as multipart. */
   files?: boolean;
+  /** Its body is a whole file, as text. */
+  large?: boolean;
   query?: Q;
   reply: R;
   /** Answers a file of this type instead of the reply. */
@@ -103,6 +105,7 @@ export function call<
     codes,
     files = false,
     guardedInSql,
+    large = false,
     limit,
     query,
     status = 200,
@@ -119,7 +122,9 @@ export function call<
           : await guard(access, c.req.header('authorization'), requestId, guardedInSql);
       c.set('userId', caller?.id ?? null);
       const asked = query ? check(query, c.req.query()) : undefined;
-      const sent = body ? await readBody(c.req.raw, files) : { fields: undefined, files: [] };
+      const sent = body
+        ? await readBody(c.req.raw, files, large)
+        : { fields: undefined, files: [] };
       const read = (body ? check(body, sent.fields, codes) : undefined) as z.output<B>;
       if (limit) await limiter(limit, c.req.raw.headers, caller?.id ?? emailIn(read));
       const reply = await handle({

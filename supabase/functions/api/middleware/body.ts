@@ -3,7 +3,7 @@ import { readBytes } from '../../_shared/read-bytes.ts';
 import { ApiError } from '../errors.ts';
 
 const megabyte = 1024 * 1024;
-const sizeLimits = { text: megabyte / 4, files: 40 * megabyte };
+const sizeLimits = { text: megabyte / 4, large: 10 * megabyte, files: 40 * megabyte };
 
 /** Fields as an object and files as a list, from JSON or from either kind of form. */
 export interface Parsed {
@@ -40,10 +40,15 @@ function gather(form: FormData): Parsed {
 }
 
 /** Throws 400 for what cannot be read as its content type says, 413 for what is too large. */
-export async function readBody(request: Request, takesFiles: boolean): Promise<Parsed> {
+export async function readBody(
+  request: Request,
+  takesFiles: boolean,
+  large = false,
+): Promise<Parsed> {
   const type = request.headers.get('content-type') ?? '';
   const isMultipart = /^multipart\/form-data/i.test(type);
-  const limit = takesFiles && isMultipart ? sizeLimits.files : sizeLimits.text;
+  const limit =
+    takesFiles && isMultipart ? sizeLimits.files : large ? sizeLimits.large : sizeLimits.text;
   const bytes = await readBytes(request, limit);
   if (!bytes) throw tooLarge();
   try {

@@ -7,8 +7,13 @@ import {
   productTableReply,
   salesReply,
 } from '../../_shared/schemas/products.ts';
+import { z } from 'zod';
+import { importReply, productColumns, productImport } from '../../_shared/schemas/product-files.ts';
 import { messages } from '../../_shared/messages.ts';
 import { call, type Call } from '../call.ts';
+import { csvFile } from '../csv.ts';
+import { takeProductFile } from '../product-import.ts';
+import { readProductFile } from '../queries/product-files.ts';
 import { changeProducts, listProductTable } from '../queries/admin-products.ts';
 import { removeImages } from '../queries/images.ts';
 import { arrangeProductImages, readProduct, toProduct } from '../queries/products.ts';
@@ -16,6 +21,30 @@ import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
 export const adminProducts: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/products/admin/export',
+      summary: 'All products as a file of comma-separated values; formulas come out harmless',
+      access: 'admin',
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db }) => csvFile('products.csv', productColumns, readProductFile(db)),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/admin/import',
+      summary:
+        'Take a file of products in, all of it or nothing; when dry, say row by row what it would do',
+      access: 'admin',
+      body: productImport,
+      large: true,
+      reply: importReply,
+    },
+    ({ db, body }) => takeProductFile(db, body.csv, body.dry),
+  ),
   call(
     {
       method: 'GET',

@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ImportReport } from '#shared/schemas/product-files.ts';
+import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
+
+let admin = '';
+let category = '';
+
+beforeAll(async () => {
+  admin = await adminToken();
+  category = `Capes ${crypto.randomUUID()}`;
+  await good('POST', '/categories/create', { token: admin, json: { name: category } });
+});
+
+async function exported(): Promise<string> {
+  const response = await fetch(`${baseUrl()}/products/admin/export`, {
+    headers: { ...fromSite(), authorization: `Bearer ${admin}` },
+  });
+  expect(response.headers.get('content-type')).toContain('text/csv');
+  // As text it would lose the mark by which spreadsheets know UTF-8.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+}
+
+/** The heads and one product's line of the export. */
+async function lineOf(mark: string): Promise<{ head: string; line: string }> {
+  const [head = '', ...lines] = (await exported()).split('\r\n');
+  return { head, line: lines.find((it) => it.includes(mark)) ?? '' };
+}
+
+async function take(csv: string, dry: boolean): Promise<ImportReport> {
+  const body = await good('POST', '/products/admin/import', { token: admin, json: { csv, dry } });
+  return body as unknown as ImportReport;
+}
+
+test('a product goes out harmless and comes back unchanged, whatever it is called', async () => {
+  const mark = crypto.randomUUID();
+  const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
+  const { head, line } = await lineOf(_id);
+  expect(head).toBe(
+    '\uFEFFid,title,price,category,availability,sizes,colors,description,created,version',
+  );
+  expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,`);
+  const { counts } = await take(`${head}\r\n${line}`, false);
+  expect(counts).toEqual({ create: 0, update: 0, same: 1, wrong: 0 });
+});
+
+test('an edited file says what it would change, and changes it', async () => {
+  const product = await newProduct(admin);
+  const csv = `id;price;sizes\n${product._id};25.5;S | One\\|two`;
+  const dry = await take(csv, true);
+  expect(dry).toMatchObject({ done: false, counts: { update: 1, wrong: 0 } });
+  expect(dry.rows[0]).toMatchObject({
+    row: 2,
+    label: product.title,
+    changes: [
+      { field: 'price', before: '19.95', after: '25.50' },
+      { field: 'sizes', before: 'M | L', after: 'S | One|two' },
+    ],
+  });
+  expect((await good('GET', `/products/${product._id}`)).product).toEqual(product);
+  expect(await take(csv, false)).toMatchObject({ done: true, counts: { update: 1 } });
+  const { product: after } = await good('GET', `/products/${product._id}`);
+  expect(after).toMatchObject({ price: 25.5, sizes: ['S', 'One|two'], colors: product.colors });
+});
+
+test('a product that somebody changed since the export is not overwritten', async () => {
+  const { _id } = await newProduct(admin);
+  const { head, line } = await lineOf(_id);
+  const json = { description: 'Changed meanwhile' };
+  await good('PUT', `/products/update/${_id}`, { token: admin, json });
+  const { counts, rows } = await take(`${head}\n${line.replace('19.95', '5.00')}`, false);
+  expect(counts.wrong).toBe(1);
+  expect(rows[0]?.problems[0]?.field).toBe('version');
+});
+
+test('of 5,000 rows 20 are wrong: each is named, and nothing at all is taken in', async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const wrong: Record<number, string> = {
+    0: ',10,',
+    1: `Cape ${mark},ten,`,
+    2: `Cape ${mark},-1,`,
+  };
+  const lines = Array.from({ length: 5000 }, (_, n) => {
+    const fault = n % 250 === 0 ? wrong[(n / 250) % 4] : undefined;
+    if (fault !== undefined) return `${fault}${category}`;
+    return `Cape ${mark} ${n},10,${n % 250 === 0 ? 'No such category' : category}`;
+  });
+  const csv = ['title,price,category', ...lines].join('\n');
+  for (const dry of [true, false]) {
+    const { done, counts, rows } = await take(csv, dry);
+    expect([done, counts]).toEqual([false, { create: 4980, update: 0, same: 0, wrong: 20 }]);
+    const told = rows.filter((it) => it.action === 'wrong');
+    expect(told.map((it) => it.row)).toEqual(Array.from({ length: 20 }, (_, n) => n * 250 + 2));
+    expect(told.slice(0, 4).map((it) => it.problems[0]?.field)).toEqual([
+      'title',
+      'price',
+      'price',
+      'category',
+    ]);
+  }
+  const found = await good('GET', `/products/admin/list?q=${mark}`, { token: admin });
+  expect(found.total).toBe(0);
+});
+
+test('new products are created in the category that is named', async () => {
+  const title = `Cape ${crypto.randomUUID()}`;
+  const csv = `title,price,category,availability,colors\n"${title}",12,${category.toUpperCase()},out of stock,"navy, dark | red"`;
+  expect(await take(csv, false)).toMatchObject({ done: true, counts: { create: 1 } });
+  const { products } = await good('GET', `/products/search?q=${encodeURIComponent(title)}`);
+  expect(products[0]).toMatchObject({
+    title,
+    price: 12,
+    category: { name: category },
+    availability: 'OutofStock',
+    colors: ['navy, dark', 'red'],
+  });
+});
+
+test.each([
+  ['', 'csv'],
+  ['title,prize\nCape,5', 'csv'],
+  ['price\n5', 'csv'],
+  ['title,title\na,b', 'csv'],
+])('a file that is none is refused: %j', async (csv, field) => {
+  const { status, body } = await send('POST', '/products/admin/import', {
+    token: admin,
+    json: { csv, dry: true },
+  });
+  expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+});
