@@ -17,6 +17,35 @@ const pressOnPhone = (name: string) => async (page: Page) => {
   if (await button.isVisible()) await button.click();
 };
 
+/** A notice stays while the pointer rests on it. */
+async function addToCart(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Add to cart/i })
+    .first()
+    .press('Enter');
+  await page.getByText('Product Added To Cart.').hover();
+}
+
+async function enlarge(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Zoom$/ }).first().click();
+  await page.getByRole('dialog').getByRole('img').waitFor();
+}
+
+/** Sends a registration whose passwords differ. */
+async function registerWrongly(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries({
+    'First name': 'Ada',
+    'Last name': 'Weaver',
+    Email: 'ada@example.com',
+    Password: 'linen-and-wool',
+    'Confirm password': 'wool-and-linen',
+  })) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await press('Register')(page);
+  await page.getByText('Password does not match.').last().hover();
+}
+
 /** Name of the picture → path, by who looks. `{product}` and `{category}` are filled in from the demo shop. */
 export const screens: Record<
   'visitor' | 'shopper' | 'administrator',
@@ -30,6 +59,7 @@ export const screens: Record<
     filters: { path: '/shop', act: pressOnPhone('Filter') },
     category: '/category/{category}',
     product: '/product/{product}/-',
+    'product-large': { path: '/product/{product}/-', act: enlarge },
     'out-of-stock': '/product/{soldOut}/-',
     search: '/search-results?q=linen',
     'search-none': '/search-results?q=zzzzqq',
@@ -43,6 +73,7 @@ export const screens: Record<
     register: '/register',
     'forgot-password': '/forgot-password',
     'reset-password': '/reset-password',
+    'register-mismatch': { path: '/register', act: registerWrongly },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',
   },
@@ -55,10 +86,12 @@ export const screens: Record<
     'all-orders': '/user/all-orders',
     'pending-orders': '/user/pending-orders',
     'your-data': '/user/your-data',
+    notice: { path: '/shop', act: addToCart },
   },
   administrator: {
     dashboard: '/admin/dashboard',
     notifications: { path: '/admin/dashboard', act: press(/notification/i) },
+    'avatar-menu': { path: '/admin/dashboard', act: press('Your account') },
     categories: '/admin/categories',
     'category-add': { path: '/admin/categories', act: press('Add New') },
     'category-edit': { path: '/admin/categories', act: press(/^Edit/) },
@@ -86,6 +119,8 @@ export const screens: Record<
       path: '/admin/dashboard',
       act: (page) => page.getByRole('banner').getByRole('searchbox').fill('linen'),
     },
+    // Last, since it stays as it was left.
+    sidebar: { path: '/admin/dashboard', act: pressOnPhone('Menu') },
   },
 };
 

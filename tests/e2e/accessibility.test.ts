@@ -1,78 +1,79 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
+import { screens, type Who } from '../../scripts/screens.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
-import { garmentInStock, registeredCustomer } from '../support/customers.ts';
-import { Shop } from '../support/shop.ts';
+import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { htmlFaults } from '../support/html.ts';
+import { eventually, Shop } from '../support/shop.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** On the desk every screen; on the phone those that are laid out differently there. */
-const screens = {
-  desk: {
-    public: [
-      ...['/', '/shop', '/search-results?q=linen', '/cart', '/checkout/complete', '/about'],
-      ...['/contact', '/faqs', '/terms', '/login', '/register', '/admin/login'],
-    ],
-    customer: [
-      ...['/user/account', '/user/manage-account', '/user/change-password', '/user/all-orders'],
-      ...['/user/pending-orders', '/cart', '/checkout'],
-    ],
-    admin: [
-      ...['/admin/dashboard', '/admin/categories', '/admin/products', '/admin/orders'],
-      ...['/admin/product/newproduct', '/admin/customers', '/admin/settings', '/admin/banner'],
-      ...['/admin/newbanner', '/admin/messages', '/admin/ads', '/admin/faqs'],
-      '/admin/settings/audit',
-    ],
-  },
-  phone: {
-    public: ['/', '/shop', '/register'],
-    customer: ['/user/account', '/cart', '/checkout'],
-    admin: ['/admin/dashboard', '/admin/products', '/admin/orders'],
-  },
-} as const;
-
-/** Opens each page and collects what axe finds, in a form that says where to look. */
-async function findings(shop: Shop, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of paths) {
-    await shop.open(path);
-    await shop.main.getByRole('heading').first().waitFor();
-    const { violations } = await new AxeBuilder({ page: shop.page })
-      .withTags(standards)
-      // No page has frames, and looking for them opens another tab each time.
-      .setLegacyMode()
-      .analyze();
-    for (const { id, nodes } of violations) {
-      found.push(`${path}: ${id}: ${nodes.slice(0, 3).map((it) => it.target.join(' '))}`);
-    }
-  }
-  return found;
+/** Everything that is wrong with what is shown now, in a form that says where to look. */
+async function faultsOf(name: string, page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags(standards);
+  // No page has frames, and looking for them opens another tab each time.
+  const { violations } = await axe.setLegacyMode().analyze();
+  const faults = violations.map(
+    ({ id, nodes }) => `${name}: ${id}: ${nodes.slice(0, 3).map((it) => it.target.join(' '))}`,
+  );
+  faults.push(...(await htmlFaults(name, await page.content())));
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  if (beyond > 0) faults.push(`${name}: ${beyond} pixels wider than the screen`);
+  return faults;
 }
 
+/** Opens each screen and each state of one role, and collects what is wrong with any of them. */
+async function faultsOfScreens(shop: Shop, who: Who): Promise<string[]> {
+  const { page } = shop;
+  const garment = await garmentInStock();
+  const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
+  const faults: string[] = [];
+  for (const [name, screen] of Object.entries(screens[who])) {
+    const { path, act } = typeof screen === 'string' ? { path: screen, act: null } : screen;
+    await shop.open(
+      path
+        .replace('{product}', garment._id)
+        .replace('{soldOut}', soldOut?._id ?? '')
+        .replace('{category}', garment.category?._id ?? ''),
+    );
+    await shop.main.getByRole('heading').first().waitFor();
+    await eventually(() => page.locator('.spinner, .skeleton, [aria-busy="true"]').count()).toBe(0);
+    await act?.(page);
+    faults.push(...(await faultsOf(name, page)));
+  }
+  return faults;
+}
+
+/** Many screens, one after the other, on a machine that may be busy. */
+const timeout = 900_000;
+
 describe.for([
-  { name: 'desk', width: 1440, colorScheme: 'light' },
-  { name: 'phone', width: 390, colorScheme: 'dark' },
-] as const)('On a $name, $colorScheme, axe finds nothing', ({ name, width, colorScheme }) => {
-  const paths = screens[name];
+  { device: 'a desk', width: 1440, height: 900, colorScheme: 'light' },
+  { device: 'a phone', width: 390, height: 844, colorScheme: 'dark' },
+] as const)('On $device, $colorScheme, no screen and no open state has a fault', (device) => {
+  const { width, height, colorScheme } = device;
 
-  test('in the storefront', async ({ visit }) => {
-    const shop = new Shop((await visit({ width, colorScheme })).page);
-    const garment = await garmentInStock();
-    const own = [`/category/${garment.category?._id}`, `/product/${garment._id}/-`];
-    expect(await findings(shop, [...paths.public, ...own])).toEqual([]);
+  test('in the storefront', { timeout }, async ({ visit }) => {
+    const visitor = await visit({ width, height, colorScheme });
+    visitor.expectAnswer(404, /^\/nowhere$/);
+    expect(await faultsOfScreens(new Shop(visitor.page), 'visitor')).toEqual([]);
   });
 
-  test('in the account and at the checkout', async ({ visit }) => {
-    const shop = new Shop((await visit({ width, colorScheme })).page);
-    await shop.signIn(await registeredCustomer());
+  test('in the account and at the checkout', { timeout }, async ({ visit }) => {
+    const shop = new Shop((await visit({ width, height, colorScheme })).page);
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(await garmentInStock());
-    expect(await findings(shop, paths.customer)).toEqual([]);
+    expect(await faultsOfScreens(shop, 'shopper')).toEqual([]);
   });
 
-  test('in the back office', async ({ visit }) => {
-    const office = new BackOffice((await visit({ width, colorScheme })).page);
+  test('in the back office', { timeout }, async ({ visit }) => {
+    const office = new BackOffice((await visit({ width, height, colorScheme })).page);
     await office.signIn();
-    expect(await findings(office, paths.admin)).toEqual([]);
+    expect(await faultsOfScreens(office, 'administrator')).toEqual([]);
   });
 });

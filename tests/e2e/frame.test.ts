@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
-import { garmentInStock } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 /** What the footer names and where it leads. */
@@ -54,18 +53,6 @@ describe.for(menus)('At $width pixels', ({ width, menu, links }) => {
     await shop.header.getByRole('link', { name: 'Account' }).click();
     await shop.arriveAt('/login');
   });
-
-  test('no page is wider than the screen', async ({ visit }) => {
-    const shop = new Shop((await visit({ width })).page);
-    const garment = await garmentInStock();
-    for (const path of ['/', '/shop', `/product/${garment._id}/-`, '/about', '/contact', '/cart']) {
-      await shop.open(path);
-      const tooWide = await shop.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(tooWide, path).toBeLessThanOrEqual(0);
-    }
-  });
 });
 
 test('the mobile menu opens and closes', async ({ visit }) => {
@@ -88,26 +75,4 @@ test('the footer leads where it says', async ({ visit }) => {
     expect(await link.getAttribute('href')).toBe(path);
   }
   await foot.getByText(/2023/).waitFor();
-});
-
-describe('Without JavaScript', () => {
-  test('what is reading works: browsing, a product, search, static pages', async ({ visit }) => {
-    const { page } = await visit({ javaScriptEnabled: false });
-    const main = page.getByRole('main');
-    const garment = await garmentInStock();
-    await page.goto('/shop');
-    await main.getByRole('link', { name: garment.title }).first().click();
-    await main.getByRole('heading', { name: garment.title }).waitFor();
-    await main
-      .getByText(`$${garment.price.toFixed(2)}`)
-      .first()
-      .waitFor();
-    await page.getByRole('searchbox').fill(garment.title);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await main.getByRole('link', { name: garment.title }).first().waitFor();
-    for (const path of ['/', '/about', '/terms', '/contact']) {
-      await page.goto(path);
-      expect((await main.innerText()).length, path).toBeGreaterThan(100);
-    }
-  });
 });
