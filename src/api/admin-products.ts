@@ -5,7 +5,8 @@ import type {
   ProductUpdate,
   SalesMonth,
 } from '#shared/schemas/products.ts';
-import { call } from './client.ts';
+import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
+import { call, callForFile } from './client.ts';
 import type { Progress } from './upload.ts';
 
 /** Fields of the body: title, sizes[i], colors[i], price, availability, description, categoryId, images. */
@@ -60,3 +61,8 @@ export const arrangeProductImages = (id: string, body: ProductImages) =>
 
 export const fetchProductSales = (id: string) =>
   call<{ sales: SalesMonth[] }>(`/products/${encodeURIComponent(id)}/sales`, { as: 'admin' });
+
+export const exportProducts = () => callForFile('/products/admin/export', 'admin');
+
+export const importProducts = (body: ProductImport) =>
+  call<ImportReport>('/products/admin/import', { method: 'POST', body, as: 'admin' });

@@ -14,8 +14,10 @@ import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { TrashModal } from '../trash/TrashModal.tsx';
 import { EditProductForm } from './EditProductForm.tsx';
+import { ImportModal } from './ImportModal.tsx';
 import { productColumns, titleCellId } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
+import { exportProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 
 const rowId = (product: Product) => product._id;
@@ -50,6 +52,7 @@ export function ProductsScreen() {
   const [edited, setEdited] = useState<Product | null>(null);
   const [doomed, setDoomed] = useState<Product | null>(null);
   const [trashOpen, setTrashOpen] = useState(false);
+  const [importing, setImporting] = useState(false);
   const columns = useMemo(
     () =>
       productColumns(
@@ -71,6 +74,12 @@ export function ProductsScreen() {
       <ScreenHead title="Products">
         <button type="button" className="link-button" onClick={() => setTrashOpen(true)}>
           Recently deleted
+        </button>
+        <button type="button" className="link-button" onClick={() => void exportProducts()}>
+          Export CSV
+        </button>
+        <button type="button" className="link-button" onClick={() => setImporting(true)}>
+          Import CSV
         </button>
         <a className="button" href={routes.addProduct()}>
           Add New
@@ -101,6 +110,7 @@ export function ProductsScreen() {
         onYes={async () => doomed !== null && removeProduct(doomed._id)}
         onClose={() => setDoomed(null)}
       />
+      <ImportModal open={importing} onClose={() => setImporting(false)} />
       <TrashModal
         kind="products"
         open={trashOpen}

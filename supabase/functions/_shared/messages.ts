@@ -67,6 +67,7 @@ export const messages = {
     updateThrew: 'Category not added. try again!',
     removed: 'Product Deleted Successfully.',
     removeFailed: occuredTryAgain,
+    exportFailed: occuredTryAgain,
     empty: noProducts,
     emptyInCategory: 'No Products Available For This Category!!!',
     emptyInAdmin: 'No Product Available!!!',

@@ -81,7 +81,7 @@ export async function takeProductFile(db: Db, csv: string, dry: boolean): Promis
   };
   const done = !dry && counts.wrong === 0;
   const message = done
-    ? `${counts.create} products created, ${counts.update} changed.`
+    ? `${counts.create} created, ${counts.update} changed.`
     : counts.wrong > 0
       ? `${counts.wrong} rows are wrong. Nothing was changed.`
       : 'Nothing was changed yet.';
