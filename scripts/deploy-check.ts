@@ -24,6 +24,16 @@ export interface Finding {
 type Said = string | { note: string } | { wrong: string };
 type Check = (it: Deployment) => Promise<Said>;
 
+/** What must be right before the next can be tried at all. */
+const after: Readonly<Record<string, string>> = {
+  'Bucket for pictures': 'Service key',
+  Administrator: 'Service key',
+  'Address of the shop': 'Secret of site and functions',
+  'Payment provider': 'Secret of site and functions',
+  Encryption: 'Site',
+  'A page with its policy': 'Site',
+};
+
 const wrong = (text: string): Said => ({ wrong: text });
 
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -41,6 +51,9 @@ const askStatus = (it: Deployment) =>
     'x-site-secret': it.siteSecret,
   });
 
+const askAdministrators = (it: Deployment) =>
+  ask(`${it.url}/rest/v1/administrators?select=id&limit=1`, asService(it));
+
 /** In the order in which a deployment is made: the first that is wrong is what to mend first. */
 const checks: Readonly<Record<string, Check>> = {
   Migrations: async ({ dbUrl }) => {
@@ -52,10 +65,18 @@ const checks: Readonly<Record<string, Check>> = {
     if (missing.length === 0) return `${versions.length} applied`;
     return wrong(`${missing.length} are missing, ${missing[0]} first: npx supabase db push`);
   },
+  'Service key': async (it) => {
+    const { ok, status } = await askAdministrators(it);
+    if (ok) return 'fits the project';
+    const refused = status === 401 || status === 403;
+    return wrong(
+      `the database answered ${status}: ${refused ? 'SUPABASE_SERVICE_ROLE_KEY is another' : 'npx supabase db push'}`,
+    );
+  },
   'Bucket for pictures': async (it) => {
     const answer = await ask(`${it.url}/storage/v1/bucket/images`, asService(it));
-    const bucket = (await answer.json()) as { public?: boolean };
     if (!answer.ok) return wrong(`it answered ${answer.status}: npx supabase db push makes it`);
+    const bucket = (await answer.json()) as { public?: boolean };
     return bucket.public ? 'public' : wrong('it is private: Storage → images → make it public');
   },
   'Function api': async (it) => {
@@ -95,9 +116,7 @@ const checks: Readonly<Record<string, Check>> = {
     return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=…');
   },
   Administrator: async (it) => {
-    const answer = await ask(`${it.url}/rest/v1/administrators?select=id&limit=1`, asService(it));
-    const rows = (await answer.json()) as unknown[];
-    if (!answer.ok) return wrong(`the database answered ${answer.status}`);
+    const rows = (await (await askAdministrators(it)).json()) as unknown[];
     return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
   },
   'Scheduled task': async ({ dbUrl }) => {
@@ -131,14 +150,21 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
+/** What failed, in words: several addresses that were tried in vain have a code only. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name);
+}
+
 /** Tries everything that can be tried from outside; changes nothing. */
 export async function checkDeployment(deployment: Deployment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [what, check] of Object.entries(checks)) {
-    const said = await check(deployment).catch((error: unknown): Said => {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return wrong(cause instanceof Error ? cause.message : String(cause));
-    });
+    const first = findings.find((it) => it.what === after[what] && it.state === 'wrong');
+    const said: Said = first
+      ? { note: `not tried before this is right: ${first.what}` }
+      : await check(deployment).catch((error: unknown) => wrong(reasonOf(error)));
     if (typeof said === 'string') findings.push({ what, state: 'ok', said });
     else if ('note' in said) findings.push({ what, state: 'note', said: said.note });
     else findings.push({ what, state: 'wrong', said: said.wrong });
