@@ -4,7 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node scripts/run.mjs build && npm prune --omit=dev --ignore-scripts
+# The image has a Node of its own; sharp's binaries are packages, so no script has to run.
+RUN node scripts/run.mjs build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 HEMLINE_IMAGE_CACHE=/tmp/hemline-images

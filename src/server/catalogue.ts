@@ -41,14 +41,19 @@ async function read(path: string): Promise<unknown> {
   }
 }
 
+/** The page goes out without it, and is not kept. */
+function noteMissing(error: unknown): void {
+  noteIncomplete();
+  log('error', 'catalogue', { requestId: renderingFor(), reason: reasonOf(error) });
+}
+
 async function list<T>(path: string, name: string, ...tags: string[]): Promise<T[]> {
   noteTags(...tags);
   try {
     const body = await read(path);
     return ((body as Record<string, T[]> | null)?.[name] ?? []) satisfies T[];
   } catch (error) {
-    noteIncomplete();
-    log('error', 'catalogue', { requestId: renderingFor(), reason: reasonOf(error) });
+    noteMissing(error);
     return [];
   }
 }
@@ -72,8 +77,7 @@ async function productPage(path: string): Promise<ProductPage> {
     const body = (await read(path)) as Partial<ProductPage> | null;
     return { products: body?.products ?? [], total: body?.total ?? 0 };
   } catch (error) {
-    noteIncomplete();
-    console.error('catalogue:', error instanceof Error ? error.message : error);
+    noteMissing(error);
     return { products: [], total: 0 };
   }
 }
@@ -139,8 +143,7 @@ export async function currentAd(): Promise<Ad | null> {
   try {
     return ((await read('/ads/current')) as { ad?: Ad } | null)?.ad ?? null;
   } catch (error) {
-    noteIncomplete();
-    console.error('catalogue:', error instanceof Error ? error.message : error);
+    noteMissing(error);
     return null;
   }
 }
