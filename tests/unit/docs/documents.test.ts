@@ -33,6 +33,14 @@ test('every link leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
+test('the list of decisions has every record', async () => {
+  const list = documents.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
+  const records: string[] = [];
+  for await (const name of glob('0*.md', { cwd: join(root, 'docs/decisions') })) records.push(name);
+  expect(records.length).toBeGreaterThan(5);
+  expect(records.filter((it) => !list.includes(`](${it})`))).toEqual([]);
+});
+
 test('every file that is named is there', () => {
   const missing: string[] = [];
   const named =
