@@ -80,6 +80,13 @@ function startOne(root: HTMLElement): void {
     const copy = new Image();
     copy.alt = picture.alt;
     copy.src = link?.getAttribute('href') ?? picture.src;
+    // The garment lies in the middle, so a small screen begins there and not at the empty corner.
+    copy.addEventListener('load', () => {
+      large.scrollTo(
+        (large.scrollWidth - large.clientWidth) / 2,
+        (large.scrollHeight - large.clientHeight) / 2,
+      );
+    });
     large.querySelector('[data-pan]')?.replaceChildren(copy);
     large.showModal();
   });
