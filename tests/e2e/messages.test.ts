@@ -140,6 +140,22 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.arriveAt('/login');
     await shop.hears(messages.cart.addFailedOnDetail);
   });
+
+  test('an add that fails on the page of a garment leads a customer to the login too', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    const { _id } = await garmentInStock();
+    await shop.returnAs(await registeredCustomer());
+    await page.route('**/cart/add-to-cart', (route) => route.abort());
+    await shop.open(`/product/${_id}/-`);
+    await shop.addToCart.click();
+    await shop.arriveAt('/login');
+    expect(new URL(page.url()).searchParams.get('next')).toMatch(`/product/${_id}/`);
+    await shop.hears(messages.cart.addFailedOnDetail);
+    expect(await shop.cartCount()).toBe(0);
+  });
 });
 
 test('a notice stands for 3000 ms after a success or a mismatch, for 9000 ms after an error', async ({

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { addProduct } from '../sql/goods.ts';
 import { test } from '../support/browser.ts';
-import { registeredCustomer } from '../support/customers.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 let sql: postgres.Sql;
@@ -107,6 +108,51 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await card.getByText('Paid', { exact: true }).waitFor();
     await shop.open('/user/pending-orders');
     await main.getByText('No pending orders').waitFor();
+  });
+
+  test('a payment that takes its time is asked after again, and one of another amount is looked at', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    const { main } = shop;
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    await shop.returnAs(customer);
+    const [slow, short] = [await purchase(customer, garment), await purchase(customer, garment)];
+    const provider = postgres(inject('stack').dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+    try {
+      // As a bank that wants to know more before it lets the money go.
+      await provider`update transactions set status = 'ongoing' where reference = ${slow.reference}`;
+      await page.clock.install();
+      await shop.open(`/checkout/complete?reference=${slow.reference}`);
+      await shop.heading('Your payment is on its way');
+      await main.getByText('You need not pay again.').waitFor();
+      await main.getByText('Pending', { exact: true }).waitFor();
+      // The page asks by itself, and when it is told to.
+      const second = page.waitForResponse(/\/orders\/settle$/);
+      await page.clock.fastForward(3000);
+      expect(await (await second).json()).toMatchObject({ outcome: 'pending' });
+      await provider`update transactions set status = 'abandoned' where reference = ${slow.reference}`;
+      await slow.pay();
+      const again = main.getByRole('button', { name: 'Check again' });
+      await eventually(async () => {
+        await again.evaluateAll((buttons) => {
+          for (const button of buttons) if (button instanceof HTMLElement) button.click();
+        });
+        return page.getByRole('heading', { name: 'Thank you' }).count();
+      }).toBe(1);
+
+      await provider`update transactions set amount = amount - 100 where reference = ${short.reference}`;
+      await short.pay();
+      await shop.open(`/checkout/complete?reference=${short.reference}`);
+      await shop.heading('We are looking at your payment');
+      await main.getByText('Held', { exact: true }).waitFor();
+      await main.getByRole('link', { name: 'View your orders' }).click();
+      await shop.arriveAt('/user/all-orders');
+      await main.getByText('Held', { exact: true }).waitFor();
+    } finally {
+      await provider.end();
+    }
   });
 
   test('the banners move every 4.5 seconds until they are paused', async ({ visit }) => {
