@@ -80,7 +80,8 @@ export function createForwarder(environment: SiteEnvironment, answers?: Answers)
         if (loginAs && status === 200 && typeof session === 'string' && session) {
           keepSession(response, environment, loginAs, { token: session, remember: remembered() });
         }
-        const mark = writes && status < 400 ? answers?.noteWrite(path) : null;
+        // Who is refused since something has changed must see what is there now, like who changed it.
+        const mark = writes && (status < 400 || status === 409) ? answers?.noteWrite(path) : null;
         if (mark) response.appendHeader('set-cookie', mark);
         const leaving = logouts[path];
         if (leaving && (status < 300 || status === 401))

@@ -36,4 +36,17 @@ export class BackOffice extends Shop {
     await this.dialog.getByText(question).waitFor();
     await this.dialog.getByRole('button', { name: 'Yes' }).click();
   }
+
+  /** Answers the question with Yes, once an earlier Yes has been dealt with. */
+  async sayYes(): Promise<void> {
+    const yes = this.dialog.getByRole('button', { name: 'Yes' });
+    await yes.and(this.page.locator('[aria-busy="false"]')).click();
+  }
+
+  /** While something is done, calls of these addresses get no answer. */
+  async unanswered(path: string, work: () => Promise<void>): Promise<void> {
+    await this.page.route(path, (route) => route.abort());
+    await work();
+    await this.page.unroute(path);
+  }
 }

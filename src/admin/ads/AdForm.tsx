@@ -11,7 +11,10 @@ interface AdFormProps {
 }
 
 export function AdForm({ ad, onDone }: AdFormProps) {
-  const { busy, errorOf, onSubmit } = useSubmit((form) => saveAd(ad?._id ?? null, form), onDone);
+  const { busy, errorOf, errorIn, onSubmit } = useSubmit(
+    (form) => saveAd(ad?._id ?? null, form),
+    onDone,
+  );
   const verb = ad ? 'Edit' : 'New';
   return (
     <form className="form" onSubmit={onSubmit}>
@@ -46,7 +49,7 @@ export function AdForm({ ad, onDone }: AdFormProps) {
         name="image"
         type="file"
         accept="image/*"
-        error={errorOf('images.0') ?? errorOf('image')}
+        error={errorIn('images') ?? errorOf('image')}
       />
       <Check label="Shown on the home page" name="shown" defaultChecked={ad?.shown ?? true} />
       <SaveButton label={ad ? 'Update' : 'Add'} busy={busy} />

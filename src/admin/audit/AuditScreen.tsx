@@ -15,10 +15,10 @@ import { Changes } from './Changes.tsx';
 const names = ['table', 'action', 'role', 'from', 'to'];
 const trail = pagedList<AuditEntry>(
   async (query) => {
-    const reply = await fetchAudit(tableParams({ ...query, sort: null }));
+    const reply = await fetchAudit(tableParams(query));
     return reply.ok ? { rows: reply.entries, total: reply.total } : null;
   },
-  { filters: names },
+  { filters: names, sorts: [] },
 );
 
 const options = (words: Readonly<Record<string, string>>) =>

@@ -7,7 +7,7 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { createBanner } from './banners.ts';
 
 export function NewBannerScreen() {
-  const { busy, errorOf, onSubmit } = useSubmit(createBanner);
+  const { busy, errorOf, errorIn, onSubmit } = useSubmit(createBanner);
   return (
     <>
       <ScreenHead title="Add Banner">
@@ -18,7 +18,7 @@ export function NewBannerScreen() {
       <form className="form panel" onSubmit={onSubmit}>
         <Field label="Paragraph text" name="paragraph" error={errorOf('paragraph')} />
         <Field label="Header text" name="header" error={errorOf('header')} />
-        <ImagesField label="Banner Image" name="images" error={errorOf('images')} />
+        <ImagesField label="Banner Image" name="images" error={errorIn('images')} />
         <SaveButton label="Save" busy={busy} />
       </form>
     </>

@@ -10,6 +10,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
+import { ListNotice } from '../listing/ListNotice.tsx';
 import { pagedList } from '../listing/paged-list.ts';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -35,12 +36,15 @@ const columns = productColumns(null, (product) => (
 export function CategoryScreen({ id }: { readonly id: string }) {
   const products = useMemo(
     () =>
-      pagedList<Product>(async (query) => {
-        const reply = await fetchProductPage(
-          tableParams({ ...query, filters: { ...query.filters, category: id } }),
-        );
-        return reply.ok ? { rows: reply.products, total: reply.total } : null;
-      }),
+      pagedList<Product>(
+        async (query) => {
+          const reply = await fetchProductPage(
+            tableParams({ ...query, filters: { category: id } }),
+          );
+          return reply.ok ? { rows: reply.products, total: reply.total } : null;
+        },
+        { sorts: ['title', 'price', 'created'] },
+      ),
     [id],
   );
   const list = useStore(products.$list);
@@ -57,10 +61,19 @@ export function CategoryScreen({ id }: { readonly id: string }) {
   }
 
   if (!category) {
+    const unknown = all.loading || all.failed;
     return (
       <>
         <BackLink />
-        <ScreenHead title={all.loading ? 'Category' : messages.categories.deleted} />
+        <ScreenHead title={unknown ? 'Category' : messages.categories.deleted} />
+        {unknown && (
+          <ListNotice
+            list={all}
+            empty={messages.categories.emptyInAdmin}
+            reload={categories.load}
+            what="category"
+          />
+        )}
       </>
     );
   }

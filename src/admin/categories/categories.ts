@@ -16,10 +16,13 @@ export const categories = remoteList<Category>(async () => {
 });
 
 /** The table's page of them. */
-export const categoryTable = pagedList<CategoryRow>(async (query) => {
-  const reply = await api.fetchCategoryPage(tableParams(query));
-  return reply.ok ? { rows: reply.categories, total: reply.total } : null;
-});
+export const categoryTable = pagedList<CategoryRow>(
+  async (query) => {
+    const reply = await api.fetchCategoryPage(tableParams(query));
+    return reply.ok ? { rows: reply.categories, total: reply.total } : null;
+  },
+  { sorts: ['name', 'created'] },
+);
 
 export async function reloadCategories(): Promise<void> {
   await Promise.all([categories.load(), categoryTable.load()]);
@@ -43,13 +46,13 @@ export async function renameCategory(id: string, name: string): Promise<Outcome>
   return outcomeOf(reply);
 }
 
-export async function saveCategoryImage(id: string, picture: FormData): Promise<boolean> {
+export async function saveCategoryImage(id: string, picture: FormData): Promise<Outcome> {
   const reply = await api.addCategoryImage(id, picture);
   if (reply.ok) {
     toastSuccess(messages.images.added);
     void reloadCategories();
   } else toastError(messages.images.addFailed);
-  return reply.ok;
+  return outcomeOf(reply);
 }
 
 /** The contract has no word for success: the row is gone, and the toast is there to bring it back. */

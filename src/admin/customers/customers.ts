@@ -12,7 +12,7 @@ export const customers = pagedList<User>(
     const reply = await api.fetchUsers(tableParams(query));
     return reply.ok ? { rows: reply.users, total: reply.total } : null;
   },
-  { filters: ['orders', 'from', 'to'] },
+  { filters: ['orders', 'from', 'to'], sorts: ['created', 'name', 'email', 'location'] },
 );
 
 /** The orders of one customer. */
@@ -24,7 +24,7 @@ export function ordersOf(userId: string) {
       );
       return reply.ok ? { rows: reply.orders, total: reply.total } : null;
     },
-    { filters: ['status'] },
+    { filters: ['status'], sorts: ['created', 'price', 'user', 'status'] },
   );
 }
 

@@ -39,6 +39,9 @@ export function useSubmit(
   return {
     busy,
     errorOf: (name: string) => issues.find((it) => it.path === name)?.message,
+    /** The first thing wrong with a field of several, as with its second picture at `images.1`. */
+    errorIn: (name: string) =>
+      issues.find((it) => it.path === name || it.path.startsWith(`${name}.`))?.message,
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (!busy) void run(event.currentTarget);
@@ -47,6 +50,9 @@ export function useSubmit(
 }
 
 function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
+  // One of several is called `sizes[1]` in the form, or is chosen in the field of them all.
+  const several = name.replace(/\.(\d+)/g, '[$1]');
+  const field =
+    form.elements.namedItem(several) ?? form.elements.namedItem(name.split('.')[0] ?? name);
   if (field instanceof HTMLElement) field.focus();
 }

@@ -1,9 +1,10 @@
 import { useId, useState, type SyntheticEvent } from 'react';
+import type { Outcome } from '../forms/use-submit.ts';
 
 interface ImageUploadProps {
   readonly name: string;
   /** The form carries the picture as `image`. */
-  readonly save: (form: FormData) => Promise<boolean>;
+  readonly save: (form: FormData) => Promise<Outcome>;
 }
 
 /** One row's file picker and its button; the picker is emptied once the picture is saved. */
@@ -21,7 +22,9 @@ export function ImageUpload({ name, save }: ImageUploadProps) {
     }
     setBusy(true);
     setHint('');
-    if (await save(data)) form.reset();
+    const { ok, issues } = await save(data);
+    if (ok) form.reset();
+    else setHint(issues[0]?.message ?? '');
     setBusy(false);
   }
 

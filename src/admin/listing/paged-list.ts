@@ -31,6 +31,8 @@ export const nothingYet: PagedState<never> = {
 interface PagedListOptions {
   /** Names of the filters in the address. */
   readonly filters?: readonly string[];
+  /** The columns by which the server sorts; any other in the address is ignored. */
+  readonly sorts: readonly string[];
 }
 
 /**
@@ -39,7 +41,7 @@ interface PagedListOptions {
  */
 export function pagedList<Row extends { readonly _id: string }>(
   fetchPage: (query: TableQuery) => Promise<PageOfRows<Row> | null>,
-  { filters = [] }: PagedListOptions = {},
+  { filters = [], sorts }: PagedListOptions,
 ) {
   // Kept here too: reading a store that nobody looks at would make it load.
   let state: PagedState<Row> = nothingYet;
@@ -57,7 +59,7 @@ export function pagedList<Row extends { readonly _id: string }>(
     if (!looking) return;
     const mine = ++latest;
     if (!state.busy) show({ ...state, busy: true });
-    const page = await fetchPage(readTableQuery(location.search, filters));
+    const page = await fetchPage(readTableQuery(location.search, filters, sorts));
     // An older answer must not overwrite a newer one.
     if (mine !== latest) return;
     show(

@@ -22,14 +22,20 @@ function wholeNumber(text: string | null, otherwise: number): number {
   return Number.isSafeInteger(number) && number > 0 && number < 1_000_000 ? number : otherwise;
 }
 
-/** Reads the address; what nobody can mean is as if it were not there. */
-export function readTableQuery(search: string, filters: readonly string[] = []): TableQuery {
+/** Reads the address; what nobody can mean is as if it were not there. `sorts`: the columns that can be sorted by, where not all can. */
+export function readTableQuery(
+  search: string,
+  filters: readonly string[] = [],
+  sorts?: readonly string[],
+): TableQuery {
   const params = new URLSearchParams(search);
+  const by = parseSort(params.get('sort'));
+  const known = by !== null && (sorts?.includes(by.id) ?? true);
   const limit = wholeNumber(params.get('limit'), pageSizes[0]);
   return {
     page: wholeNumber(params.get('page'), 1),
     limit: pageSizes.find((it) => it === limit) ?? pageSizes[0],
-    sort: parseSort(params.get('sort')) ? params.get('sort') : null,
+    sort: known ? params.get('sort') : null,
     q: params.get('q')?.trim() ?? '',
     filters: Object.fromEntries(
       filters.flatMap((name) => {

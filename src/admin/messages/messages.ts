@@ -10,7 +10,7 @@ export const inbox = pagedList<ContactMessage>(
     const reply = await api.fetchMessages(tableParams(query));
     return reply.ok ? { rows: reply.messages, total: reply.total } : null;
   },
-  { filters: ['state'] },
+  { filters: ['state'], sorts: ['created'] },
 );
 
 /** Says nothing on success when a message was merely opened. */

@@ -7,18 +7,21 @@ import { saveFile } from '../listing/save-file.ts';
 import { readTableQuery, tableParams } from '../listing/table-query.ts';
 
 const filters = ['status', 'from', 'to'];
+const sorts = ['user', 'price', 'status', 'created'];
 
 export const orders = pagedList<AdminOrder>(
   async (query) => {
     const reply = await api.fetchOrders(tableParams(query));
     return reply.ok ? { rows: reply.orders, total: reply.total } : null;
   },
-  { filters },
+  { filters, sorts },
 );
 
 /** Saves all orders that fit the search and the filters of the address, on whichever pages they stand. */
 export async function exportOrders(): Promise<void> {
-  const reply = await api.fetchOrdersFile(tableParams(readTableQuery(location.search, filters)));
+  const reply = await api.fetchOrdersFile(
+    tableParams(readTableQuery(location.search, filters, sorts)),
+  );
   if (reply.ok) saveFile('orders.csv', reply.file);
   else toastError(reply.message);
 }

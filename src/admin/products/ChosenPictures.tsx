@@ -63,6 +63,7 @@ export function ChosenPictures(props: ChosenPicturesProps) {
       <input
         id={id}
         type="file"
+        name="images"
         accept="image/*"
         multiple
         aria-invalid={error ? true : undefined}

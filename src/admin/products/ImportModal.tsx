@@ -1,8 +1,8 @@
 import type { ImportedRow, ImportReport } from '#shared/schemas/product-files.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { importProducts } from './product-files.ts';
+import { importProducts, readText } from './product-files.ts';
 
 interface ImportModalProps {
   readonly open: boolean;
@@ -21,32 +21,40 @@ export function ImportModal({ open, onClose }: ImportModalProps) {
 function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
-  const [report, setReport] = useState<ImportReport | string | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [failure, setFailure] = useState('');
+  const latest = useRef<File>(undefined);
 
   async function run(text: string, dry: boolean): Promise<void> {
+    const file = latest.current;
     setBusy(true);
+    setFailure('');
     const told = await importProducts(text, dry);
+    // The answer for a file that was chosen before is of no more use.
+    if (file !== latest.current) return;
     setBusy(false);
+    if (typeof told === 'string') return setFailure(told);
     setReport(told);
-    if (typeof told !== 'string' && told.done) onDone();
+    if (told.done) onDone();
   }
 
   async function choose(file: File | undefined): Promise<void> {
+    latest.current = file;
     setReport(null);
-    setCsv('');
+    setFailure('');
+    setBusy(false);
     if (!file) return;
-    const text = await file.text();
+    const text = await readText(file).catch(() => null);
+    if (file !== latest.current) return;
+    if (text === null) return setFailure('The file could not be read.');
     setCsv(text);
     await run(text, true);
   }
 
   const ready =
-    report !== null &&
-    typeof report !== 'string' &&
-    report.counts.wrong === 0 &&
-    report.counts.create + report.counts.update > 0;
+    report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
   return (
-    <div className="form">
+    <div className="form import">
       <p className="hint">
         A CSV file with the columns of the export. Rows with an id change that product, rows without
         one create it. Nothing happens before you have seen what would change.
@@ -56,16 +64,20 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
         <input
           type="file"
           accept=".csv,text/csv"
+          onClick={({ currentTarget: input }) => {
+            // A browser says nothing when the same file is chosen again, mended meanwhile.
+            input.value = '';
+          }}
           onChange={({ currentTarget: { files } }) => void choose(files?.[0])}
         />
       </label>
       {busy && <Spinner />}
-      {typeof report === 'string' && (
+      {failure && (
         <p className="field__error" role="alert">
-          {report}
+          {failure}
         </p>
       )}
-      {!busy && report !== null && typeof report !== 'string' && <Report report={report} />}
+      {!busy && report !== null && <Report report={report} />}
       {ready && (
         <button
           type="button"

@@ -17,7 +17,8 @@ export function NewProductScreen() {
   const { rows } = useStore(categories.$list);
   const [sent, setSent] = useState<number | null>(null);
   const { pictures, field: picturesField } = useChosenPictures();
-  const { busy, errorOf, onSubmit } = useSubmit(async (form) => {
+  const { busy, errorOf, errorIn, onSubmit } = useSubmit(async (form) => {
+    form.delete('images');
     for (const file of pictures) form.append('images', file);
     setSent(0);
     const outcome = await createProduct(form, setSent);
@@ -60,7 +61,7 @@ export function NewProductScreen() {
         </SelectField>
         <RepeatedField label="Product Color" name="colors" errorOf={errorOf} />
         <RepeatedField label="Product Size" name="sizes" errorOf={errorOf} />
-        <ChosenPictures label="Product Image" {...picturesField} error={errorOf('images')} />
+        <ChosenPictures label="Product Image" {...picturesField} error={errorIn('images')} />
         <SelectField
           label="Availability"
           name="availability"

@@ -8,9 +8,9 @@ import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
 import { Modal } from '../../ui/Modal.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { CategoryName } from '../listing/CategoryName.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { ListNotice } from '../listing/ListNotice.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -23,7 +23,7 @@ import { Sales } from './Sales.tsx';
 /** One product with its pictures, facts, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
   const [product, setProduct] = useState<Product | null>(null);
-  const [loading, setLoading] = useState(true);
+  const [state, setState] = useState<'loading' | 'failed' | 'known'>('loading');
   const [changes, setChanges] = useState(0);
   const reload = () => setChanges((it) => it + 1);
 
@@ -31,8 +31,11 @@ export function ProductScreen({ id }: { readonly id: string }) {
     let stale = false;
     void fetchProduct(id).then((reply) => {
       if (stale) return;
-      setProduct(reply.ok ? reply.product : null);
-      setLoading(false);
+      // A shop that does not answer says nothing about the product: what is shown stays.
+      const gone = !reply.ok && (reply.status === 404 || reply.status === 400);
+      if (reply.ok) setProduct(reply.product);
+      else if (gone) setProduct(null);
+      setState(reply.ok || gone ? 'known' : 'failed');
     });
     return () => {
       stale = true;
@@ -48,8 +51,13 @@ export function ProductScreen({ id }: { readonly id: string }) {
         <ProductDetails product={product} reload={reload} onChanged={setProduct} />
       ) : (
         <>
-          <ScreenHead title={loading ? 'Product' : messages.products.deleted} />
-          {loading ? <Spinner /> : <p>{messages.products.emptyInAdmin}</p>}
+          <ScreenHead title={state === 'known' ? messages.products.deleted : 'Product'} />
+          <ListNotice
+            list={{ loading: state === 'loading', failed: state === 'failed' }}
+            empty={messages.products.emptyInAdmin}
+            reload={reload}
+            what="product"
+          />
         </>
       )}
     </>

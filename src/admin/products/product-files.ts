@@ -2,23 +2,23 @@ import { messages } from '#shared/messages.ts';
 import type { ImportReport } from '#shared/schemas/product-files.ts';
 import * as api from '../../api/admin-products.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { saveFile } from '../listing/save-file.ts';
 import { products } from './products.ts';
-
-/** Hands a file to the browser under a name. */
-function keepFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Firefox begins to read only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
 
 export async function exportProducts(): Promise<void> {
   const reply = await api.exportProducts();
-  if (reply.ok) keepFile(reply.file, 'products.csv');
+  if (reply.ok) saveFile('products.csv', reply.file);
   else toastError(messages.products.exportFailed);
+}
+
+/** The text of a file: as UTF-8 or, where it is none, as the spreadsheets of Windows save it. */
+export async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** What a file would do, or did; a text where it could not be read. */

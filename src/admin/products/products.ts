@@ -14,7 +14,10 @@ export const products = pagedList<Product>(
     const reply = await api.fetchProductPage(tableParams(query));
     return reply.ok ? { rows: reply.products, total: reply.total } : null;
   },
-  { filters: ['category', 'availability', 'pictures'] },
+  {
+    filters: ['category', 'availability', 'pictures'],
+    sorts: ['title', 'category', 'price', 'created'],
+  },
 );
 
 /** `theirs` is the product as somebody else saved it in the meantime; then nothing of ours was saved. */
@@ -30,6 +33,8 @@ export async function updateProduct(
   const reply = await api.updateProduct(product._id, { ...product, category: null, ...edits });
   if (!reply.ok && reply.code === 'changed_meanwhile') {
     const now = await fetchProduct(product._id);
+    // The list behind shows theirs too.
+    void products.load();
     if (now.ok) return { ...outcomeOf(reply), theirs: now.product };
   }
   if (!reply.ok) toastError(messages.products.updateThrew, toastTimes.success);
@@ -41,13 +46,13 @@ export async function updateProduct(
   return outcomeOf(reply);
 }
 
-export async function saveProductImage(id: string, picture: FormData): Promise<boolean> {
+export async function saveProductImage(id: string, picture: FormData): Promise<Outcome> {
   const reply = await api.addProductImage(id, picture);
   if (reply.ok) {
     toastSuccess(messages.images.added);
     void products.load();
   } else toastError(messages.images.addFailed);
-  return reply.ok;
+  return outcomeOf(reply);
 }
 
 export async function removeProduct(id: string): Promise<boolean> {

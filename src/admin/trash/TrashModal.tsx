@@ -19,7 +19,9 @@ interface TrashModalProps {
 export function TrashModal({ open, onClose, ...rest }: TrashModalProps) {
   return (
     <Modal title="Recently deleted" open={open} onClose={onClose}>
-      <TrashList {...rest} />
+      <div className="trash">
+        <TrashList {...rest} />
+      </div>
     </Modal>
   );
 }

@@ -27,6 +27,11 @@ test.each(['', '?page=0&limit=7&sort=price&q=', '?page=-1&limit=1e9&sort=a-b-c',
   },
 );
 
+test('a sort by what cannot be sorted by is left out', () => {
+  const sortOf = (search: string) => readTableQuery(search, [], ['price']).sort;
+  expect([sortOf('?sort=price-asc'), sortOf('?sort=colour-asc')]).toEqual(['price-asc', null]);
+});
+
 test('a sort is a column and a direction', () => {
   expect(parseSort('createdAt-asc')).toEqual({ id: 'createdAt', desc: false });
   expect([parseSort('-price'), parseSort('price-up'), parseSort(null)]).toEqual([null, null, null]);

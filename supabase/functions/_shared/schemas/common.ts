@@ -35,14 +35,17 @@ export const password = z
 
 /** Dollars, at most two decimals; forms send them as text. */
 export const price = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Not a price')
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Not a price')
+        .transform(Number),
+    ],
+    'Not a price',
+  )
   .pipe(
     z
       .number()

@@ -1,0 +1,150 @@
+import { describe, expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { garmentInStock } from '../support/customers.ts';
+import { newGoods } from '../support/goods.ts';
+import { eventually } from '../support/shop.ts';
+
+describe.for([
+  { name: 'desk', width: 1440 },
+  { name: 'phone', width: 390 },
+] as const)('Products on a $name', ({ width }) => {
+  test('are changed several at once or not at all, deleted, and brought back', async ({
+    visit,
+  }) => {
+    const { mark, products, read } = await newGoods(2);
+    const elsewhere = (await garmentInStock()).category?.name ?? '';
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, dialog, page } = office;
+    await office.signIn();
+    // A sort that no column has is as if it were not there.
+    await office.open(`/admin/products?q=${mark}&sort=nonsense-asc`);
+    await main.getByText('2 found').waitFor();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    const ask = async (action: string) => {
+      await eventually(() => dialog.count()).toBe(0);
+      await main.getByRole('checkbox', { name: /all/i }).check();
+      await bar.getByText('2 selected').waitFor();
+      await bar.getByRole('button', { name: action }).click();
+    };
+    const update = dialog.getByRole('button', { name: 'Update' });
+
+    await ask('Availability');
+    await office.heading('Change the availability of 2 products');
+    await dialog.getByLabel('Availability').selectOption('OutofStock');
+    await update.click();
+    await office.hears(messages.products.updated);
+    await ask('Category');
+    await dialog.getByLabel('Select Category').selectOption({ label: elsewhere });
+    await update.click();
+    await office.hears(messages.products.updated);
+    await ask('Price');
+    const percent = dialog.getByLabel('Percent');
+    await percent.fill('-100');
+    await update.click();
+    expect(await percent.evaluate((it: HTMLInputElement) => it.validity.valid)).toBe(false);
+    await percent.fill('-10');
+    await office.unanswered('**/products/admin/bulk', async () => {
+      await update.click();
+      await office.hears(messages.products.updateFailed);
+    });
+    expect(await percent.inputValue()).toBe('-10');
+    await update.click();
+    await office.hears(messages.products.updated);
+    await eventually(() => main.getByText('$18.00').count()).toBe(2);
+    for (const product of products) {
+      const changed = { price: 18, availability: 'OutofStock', category: { name: elsewhere } };
+      expect(await read(product)).toMatchObject({ ...changed, title: product.title });
+    }
+
+    await ask('Delete');
+    await office.heading('Delete 2 products');
+    await dialog.getByText(messages.products.confirmDeleteMany(2), { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'No' }).click();
+    await bar.getByText('2 selected').waitFor();
+    await ask('Delete');
+    await office.unanswered('**/products/admin/bulk', async () => {
+      await office.sayYes();
+      await office.hears(messages.products.removeFailed);
+    });
+    await office.sayYes();
+    await office.isTold(messages.products.removed);
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await office.hears(messages.trash.restored(2));
+    await main.getByText('2 found').waitFor();
+    const { _id, title } = products[0];
+    const link = main.getByRole('link', { name: title });
+    expect(await link.getAttribute('href')).toBe(`/admin/products/${_id}`);
+
+    await office.remove(title, messages.products.confirmDelete);
+    await main.getByText('1 found').waitFor();
+    await main.getByRole('button', { name: 'Recently deleted' }).click();
+    const kept = dialog.getByRole('listitem').filter({ hasText: title });
+    const restore = kept.getByRole('button', { name: 'Restore' });
+    await office.unanswered('**/trash/restore', async () => {
+      await restore.click();
+      await office.hears(messages.trash.restoreFailed);
+    });
+    await restore.click();
+    await office.hears(messages.trash.restored(1));
+    await eventually(() => kept.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await main.getByText('2 found').waitFor();
+    expect(await read(products[0])).toMatchObject({ _id, title, sizes: ['M', 'L'] });
+  });
+});
+
+test('A product that somebody else changed meanwhile is told, and nothing is lost', async ({
+  visit,
+}) => {
+  const { mark, products, change, read } = await newGoods();
+  const [product] = products;
+  const visitor = await visit();
+  visitor.expectAnswer(409, /\/products\/update\//);
+  const office = new BackOffice(visitor.page);
+  const { dialog } = office;
+  await office.signIn();
+  await office.openTable('/admin/products', mark);
+  await office.row(mark).getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Product Price').fill('25');
+  await dialog.getByLabel('Product Description').fill('Mine, and long.');
+  await change(product, { price: '30', colors: ['red'] });
+  await dialog.getByRole('button', { name: 'Update' }).click();
+
+  const told = dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet' });
+  await told.waitFor();
+  await eventually(() => told.evaluate((it) => it === document.activeElement)).toBe(true);
+  const field = (name: string) => dialog.getByRole('group', { name });
+  const mine = (name: string) => field(name).getByRole('radio', { name: /^Yours/ });
+  const theirs = (name: string) => field(name).getByRole('radio', { name: /^In the shop now/ });
+  expect(await field('Product Price').innerText()).toMatch(/\$30\.00[^]*\$25\.00/);
+  for (const name of ['Product Price', 'Product Description']) {
+    expect(await mine(name).isChecked(), name).toBe(true);
+  }
+  expect(await theirs('Product Color').isChecked()).toBe(true);
+  await theirs('Product Price').check();
+
+  // Once more, while the choice is made.
+  await change(product, { sizes: ['XL'] });
+  const save = dialog.getByRole('button', { name: 'Save this' });
+  await save.click();
+  await eventually(() => theirs('Product Size').count()).toBe(1);
+  expect(await theirs('Product Size').isChecked()).toBe(true);
+  expect(await mine('Product Description').isChecked()).toBe(true);
+  await office.unanswered('**/products/update/*', async () => {
+    await save.click();
+    await office.hears(messages.products.updateThrew);
+  });
+  await save.click();
+  await office.hears(messages.products.updated);
+  await eventually(() => dialog.count()).toBe(0);
+  expect(await read(product)).toMatchObject({
+    title: product.title,
+    price: 30,
+    colors: ['red'],
+    sizes: ['XL'],
+    description: 'Mine, and long.',
+  });
+});

@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest';
+import type { Category } from '../../supabase/functions/_shared/schemas/categories.ts';
+import type { Product } from '../../supabase/functions/_shared/schemas/products.ts';
+import { adminToken, good, newProduct } from '../api/client.ts';
+
+export interface Goods {
+  /** Stands in every title, and in no other. */
+  readonly mark: string;
+  readonly category: Category;
+  readonly products: readonly [Product, ...Product[]];
+  /** As the administrator, past the browser. */
+  readonly change: (product: Product, fields: object) => Promise<void>;
+  readonly read: (product: Product) => Promise<Product>;
+}
+
+/** Capes at $20 in a category of their own; gone again after the test, with all else that bears the mark. */
+export async function newGoods(count = 1): Promise<Goods> {
+  const token = await adminToken();
+  const mark = crypto.randomUUID().slice(0, 8);
+  onTestFinished(async () => {
+    const query = `limit=100&q=${mark}`;
+    const { products } = await good('GET', `/products/admin/list?${query}`, { token });
+    if (products.length > 0) {
+      const json = { action: 'delete', ids: products.map((it) => it._id) };
+      await good('POST', '/products/admin/bulk', { token, json });
+    }
+    const { categories } = await good('GET', `/categories/admin/list?${query}`, { token });
+    for (const it of categories) await good('DELETE', `/categories/delete/${it._id}`, { token });
+  });
+  const json = { name: `Capes ${mark}` };
+  const { category } = await good('POST', '/categories/create', { token, json });
+  const make = (number: number) =>
+    newProduct(token, {
+      title: `Cape ${mark} ${number}`,
+      price: '20',
+      categoryId: category._id,
+    });
+  const products: [Product, ...Product[]] = [await make(1)];
+  for (let number = 2; number <= count; number += 1) products.push(await make(number));
+  return {
+    mark,
+    category,
+    products,
+    change: async ({ _id }, fields) => {
+      await good('PUT', `/products/update/${_id}`, { token, json: fields });
+    },
+    read: async ({ _id }) => (await good('GET', `/products/${_id}`)).product,
+  };
+}
