@@ -98,6 +98,12 @@ export const screens: Record<
     'category-delete': { path: '/admin/categories', act: press(/^Delete/) },
     'category-details': '/admin/category/{category}',
     products: '/admin/products',
+    'products-selected': {
+      path: '/admin/products',
+      act: (page) => page.getByRole('checkbox', { name: /^Select all/ }).check(),
+    },
+    'products-trash': { path: '/admin/products', act: press('Recently deleted') },
+    'products-import': { path: '/admin/products', act: press('Import CSV') },
     'product-edit': { path: '/admin/products', act: press(/^Edit/) },
     'product-details': '/admin/products/{product}',
     'new-product': '/admin/product/newproduct',
