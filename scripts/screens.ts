@@ -4,6 +4,8 @@ import type { Page } from 'playwright';
 export interface Act {
   path: string;
   act: (page: Page) => Promise<void>;
+  /** Leads to another screen, which is kept from its top to its foot. */
+  leads?: true;
 }
 
 const press =
@@ -16,6 +18,62 @@ const pressOnPhone = (name: string) => async (page: Page) => {
   const button = page.getByRole('button', { name, exact: true });
   if (await button.isVisible()) await button.click();
 };
+
+/** Goes where a link leads whose id nobody knows beforehand. */
+const follow =
+  (link: string | RegExp, heading: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('link', { name: link }).first().click();
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  };
+
+async function openRefund(page: Page): Promise<void> {
+  await follow('Details', /^Order of/)(page);
+  await press('Refund')(page);
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /all/i }).first().check();
+  await page.getByRole('region', { name: 'Selected rows' }).waitFor();
+}
+
+/** A file with a row that is well and two that are not. */
+async function tryImport(page: Page): Promise<void> {
+  await press('Import CSV')(page);
+  const rows = ['title,price', 'Market scarf,24', 'Quay shirt,cheap', ',12'];
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\n')),
+  });
+  await page.getByText('Nothing is imported while a row is wrong.').waitFor();
+}
+
+async function openTrash(page: Page): Promise<void> {
+  await press('Recently deleted')(page);
+  await page.locator('dialog[open] p').first().waitFor();
+}
+
+/** The page that takes the card is the payment provider's; here it is the sandbox's. */
+async function goToCardPage(page: Page): Promise<void> {
+  await press('Pay Now')(page);
+  await page.getByLabel('Card number').waitFor();
+}
+
+async function haveCardDeclined(page: Page): Promise<void> {
+  await goToCardPage(page);
+  await press('Decline')(page);
+  await page.getByRole('heading', { name: 'Your payment did not go through' }).waitFor();
+}
+
+async function pay(page: Page): Promise<void> {
+  await goToCardPage(page);
+  await page.getByLabel('Card number').fill('4084 0840 8408 4081');
+  await page.getByLabel('Expiry').fill('12/34');
+  await page.getByLabel('CVV').fill('408');
+  await press(/^Pay/)(page);
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+}
 
 /** A notice stays while the pointer rests on it. */
 async function addToCart(page: Page): Promise<void> {
@@ -87,6 +145,16 @@ export const screens: Record<
     'pending-orders': '/user/pending-orders',
     'your-data': '/user/your-data',
     notice: { path: '/shop', act: addToCart },
+    // Last, in this order, since an order comes of it and the cart is empty after it.
+    'card-page': { path: '/checkout', act: goToCardPage, leads: true },
+    'complete-declined': { path: '/checkout', act: haveCardDeclined, leads: true },
+    'complete-paid': { path: '/checkout', act: pay, leads: true },
+    'complete-nothing': '/checkout/complete',
+    invoice: {
+      path: '/user/all-orders',
+      act: follow(/^Invoice/, 'Invoice'),
+      leads: true,
+    },
   },
   administrator: {
     dashboard: '/admin/dashboard',
@@ -106,11 +174,36 @@ export const screens: Record<
     'products-import': { path: '/admin/products', act: press('Import CSV') },
     'product-edit': { path: '/admin/products', act: press(/^Edit/) },
     'product-details': '/admin/products/{product}',
+    'product-delete': { path: '/admin/products', act: press(/^Delete/) },
+    'products-columns': { path: '/admin/products', act: press('Columns') },
+    'products-selected': { path: '/admin/products', act: selectAll },
+    'products-deleted': { path: '/admin/products', act: openTrash },
+    'products-import': { path: '/admin/products', act: tryImport },
     'new-product': '/admin/product/newproduct',
     orders: '/admin/orders',
     'order-delete': { path: '/admin/orders', act: press(/^Delete/) },
+    'orders-selected': { path: '/admin/orders', act: selectAll },
+    order: { path: '/admin/orders?status=Paid', act: follow('Details', /^Order of/), leads: true },
+    // The newest was paid through the provider, so that it can be given back.
+    'order-refund': { path: '/admin/orders?status=Paid', act: openRefund },
+    'order-invoice': {
+      path: '/admin/orders?status=Paid',
+      act: async (page) => {
+        await follow('Details', /^Order of/)(page);
+        await follow('Invoice', 'Invoice')(page);
+      },
+      leads: true,
+    },
     customers: '/admin/customers',
+    'customers-none-found': '/admin/customers?orders=unpaid&from=2001-01-01&to=2001-01-02',
+    'customer-delete': { path: '/admin/customers', act: press(/^Delete/) },
+    'customer-orders': {
+      path: '/admin/customers?orders=some',
+      act: follow('View Orders', /orders/i),
+      leads: true,
+    },
     banners: '/admin/banner',
+    'banner-delete': { path: '/admin/banner', act: press(/^Delete/) },
     'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',

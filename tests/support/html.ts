@@ -22,7 +22,6 @@ const validator = new HtmlValidate({
     'require-sri': 'off',
     'tel-non-breaking': 'off',
     'void-style': 'off',
-    'wcag/h32': 'off',
     // Any text without spaces is an id to HTML; React makes its own.
     'valid-id': ['error', { relaxed: true }],
     // Boxes of one name are one question with several answers.

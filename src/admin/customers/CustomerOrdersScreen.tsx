@@ -38,34 +38,36 @@ export function CustomerOrdersScreen({ userId }: { readonly userId: string }) {
         Customers
       </a>
       <ScreenHead title={first ? `Orders of ${first.user.firstname}` : 'Customer orders'} />
-      {(list.total > 0 || chosen['status']) && (
-        <div className="table-tools">
-          <TableFilters filters={filters} chosen={chosen} />
-          <p role="status" className="table-tools__count">
-            {list.total} {chosen['status'] ? 'found' : 'in all'}
-          </p>
-        </div>
-      )}
-      {list.rows.length === 0 ? (
-        <ListNotice
-          list={list}
-          empty={chosen['status'] ? messages.products.nothingFound : messages.orders.emptyForUser}
-          reload={orders.load}
+      <div className="data-table">
+        {(list.total > 0 || chosen['status']) && (
+          <div className="table-tools">
+            <TableFilters filters={filters} chosen={chosen} />
+            <p role="status" className="table-tools__count">
+              {list.total} {chosen['status'] ? 'found' : 'in all'}
+            </p>
+          </div>
+        )}
+        {list.rows.length === 0 ? (
+          <ListNotice
+            list={list}
+            empty={chosen['status'] ? messages.products.nothingFound : messages.orders.emptyForUser}
+            reload={orders.load}
+          />
+        ) : (
+          <ul className="order-cards" aria-busy={list.busy}>
+            {list.rows.map((order) => (
+              <li key={order._id}>
+                <OrderCard order={order} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <TablePager
+          page={Math.min(page, pageCount(list.total, limit))}
+          limit={limit}
+          total={list.total}
         />
-      ) : (
-        <ul className="order-cards" aria-busy={list.busy}>
-          {list.rows.map((order) => (
-            <li key={order._id}>
-              <OrderCard order={order} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <TablePager
-        page={Math.min(page, pageCount(list.total, limit))}
-        limit={limit}
-        total={list.total}
-      />
+      </div>
     </>
   );
 }

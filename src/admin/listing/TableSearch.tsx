@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 interface TableSearchProps {
@@ -35,6 +36,9 @@ export function TableSearch({ label, query, onSearch }: TableSearchProps) {
         search(typed);
       }}
     >
+      <button type="submit" className="icon-button" aria-label="Search">
+        <Search aria-hidden size={16} />
+      </button>
       <label>
         <span className="visually-hidden">{label}</span>
         <input

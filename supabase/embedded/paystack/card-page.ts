@@ -34,8 +34,8 @@ export function cardPage({ transaction, form, errors, declined }: CardPage): str
           ${input({ name: 'expiry', label: 'Expiry', complete: 'cc-exp', example: 'MM/YY', form, errors })}
           ${input({ name: 'cvv', label: 'CVV', complete: 'cc-csc', example: '000', form, errors })}
         </div>
-        <button name="choice" value="pay">Pay ${amount}</button>
-        <button class="quiet" name="choice" value="decline" formnovalidate>Decline</button>
+        <button type="submit" name="choice" value="pay">Pay ${amount}</button>
+        <button type="submit" class="quiet" name="choice" value="decline" formnovalidate>Decline</button>
       </form>
       <aside>
         <p><strong>Payment sandbox.</strong> No money moves here.</p>
