@@ -61,7 +61,6 @@ test('an order that is paid on the card page is Paid, counted and empties the ca
   const line = { productId: coat._id, size: 'M', quantity: 2 };
   await good('POST', '/cart/add-to-cart', { token, json: line });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: scarf._id } });
-  const before = (await good('GET', '/orders/monthly-income', { token: admin })).totalIncome;
   const { paymentInfo } = await place(token);
   const { reference } = paymentInfo.data;
   await payByCard(paymentInfo);
@@ -72,8 +71,6 @@ test('an order that is paid on the card page is Paid, counted and empties the ca
   });
   const { cart } = await good('GET', '/cart/get-cart', { token });
   expect(cart.products.map((it) => it.product._id)).toEqual([scarf._id]);
-  const after = (await good('GET', '/orders/monthly-income', { token: admin })).totalIncome;
-  expect(after).toBeGreaterThanOrEqual(before + 39.89);
   expect((await good('GET', '/orders/order-count', { token })).orderCount).toBe(1);
 });
 
