@@ -1,0 +1,159 @@
+import { emailOf } from '../large/people.ts';
+import { measureFlow } from './load.ts';
+import type { Shop } from './shop.ts';
+import type { Row } from './table.ts';
+
+/** What the back office is wanted to answer within at the median, in milliseconds. */
+const most = 300;
+
+/** As many as a shop has that has sold for some years. */
+export const adminSizes = { products: 10_000, customers: 5000, orders: 10_000 };
+
+interface Table {
+  readonly path: string;
+  readonly sorts: readonly string[];
+  readonly filters: readonly string[];
+  /** By what kind of words they are: some find one record, some a tenth of all, some none. */
+  readonly searches: Readonly<Record<string, string>>;
+}
+
+const day = (daysAgo: number) =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Every table of the back office that the server cuts, with all that its screen can ask for. */
+function tables(category: string, customer: string): Record<string, Table> {
+  const month = `from=${day(30)}&to=${day(0)}`;
+  return {
+    Products: {
+      path: '/products/admin/list',
+      sorts: ['title', 'category', 'price', 'created'],
+      filters: [
+        `category=${category}`,
+        ...['category=none', 'availability=InStock', 'availability=OutofStock', 'pictures=none'],
+      ],
+      searches: {
+        rare: 'slim navy 0042',
+        common: 'linen',
+        'two words': 'linen shirt',
+        typo: 'corduroi trouzers',
+        'no hit': 'qzxv',
+      },
+    },
+    Orders: {
+      path: '/orders/admin/list',
+      sorts: ['user', 'price', 'status', 'created'],
+      filters: [
+        ...['Pending', 'Paid', 'Held', 'Refunded', 'Pending,Held'].map((it) => `status=${it}`),
+        month,
+        `customer=${customer}`,
+      ],
+      searches: {
+        rare: 'large-4242',
+        common: 'linen',
+        'two words': 'priya linen',
+        short: 'a',
+        typo: 'priyaa corduroi',
+        'no hit': 'qzxv',
+      },
+    },
+    Customers: {
+      path: '/users/admin/list',
+      sorts: ['name', 'email', 'location', 'created'],
+      filters: ['orders=some', 'orders=none', 'orders=unpaid', month],
+      searches: {
+        rare: emailOf(4242),
+        common: 'maine',
+        'two words': 'nora berg',
+        short: 'a',
+        typo: 'norra bergg',
+        'no hit': 'qzxv',
+      },
+    },
+    Categories: {
+      path: '/categories/admin/list',
+      sorts: ['name', 'created'],
+      filters: [],
+      searches: { common: 's', typo: 'jackts', 'no hit': 'qzxv' },
+    },
+    Messages: {
+      path: '/contact/messages',
+      sorts: ['created'],
+      filters: ['state=unread', 'state=read'],
+      searches: { common: 'a', 'no hit': 'qzxv' },
+    },
+    Changes: {
+      path: '/audit/all',
+      sorts: [],
+      filters: ['table=products', 'action=insert', 'role=database', `from=${day(30)}`],
+      searches: { rare: 'slim navy 0042', common: 'linen', 'no hit': 'qzxv' },
+    },
+  };
+}
+
+/** The questions of one table, each under the name that its line in the figures bears. */
+function questions(name: string, { path, sorts, filters, searches }: Table): [string, string][] {
+  const ask = (what: string, query: string): [string, string] => [
+    `${name}, ${what}`,
+    `${path}?limit=25&${query}`,
+  ];
+  return [
+    ask('first page', 'page=1'),
+    ...sorts.flatMap((it) =>
+      ['asc', 'desc'].map((way) => ask(`by ${it}-${way}`, `sort=${it}-${way}`)),
+    ),
+    ...filters.map((it) => ask(it.replace(/[0-9a-f-]{36}/, 'one'), it)),
+    ...Object.entries(searches).map(([kind, q]) =>
+      ask(`search, ${kind}: ${q}`, new URLSearchParams({ q }).toString()),
+    ),
+    // A page past the end is the last one.
+    ask('last page', 'page=1000000'),
+  ];
+}
+
+/** What the screens ask for besides their tables. */
+const others: [string, string][] = [
+  ['Dashboard, sales by day', `/dashboard/sales?from=${day(29)}&to=${day(0)}&by=day`],
+  ['Dashboard, sales by month', `/dashboard/sales?from=${day(700)}&to=${day(0)}&by=month`],
+  ['Dashboard, what needs doing', '/dashboard/tasks'],
+  ['Dashboard, total users', '/users/getTotalUsers'],
+  ['Dashboard, total orders', '/orders/getTotalOrders'],
+  ['Dashboard, monthly income', '/orders/monthly-income'],
+  ['Bell', '/notifications'],
+  ['Recently deleted products', '/trash/list?kind=products&page=1'],
+  ['Search box, products', '/products/search?q=linen&limit=5'],
+];
+
+/** Every list of the back office as one administrator asks for it, one question at a time, through the site. */
+export async function measureAdmin({ url }: Shop, seconds: number): Promise<Row[]> {
+  const base = `${url}/api/v1`;
+  const login = await fetch(`${base}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@hemline.example', password: 'admin-demo-1' }),
+  });
+  const { authToken } = (await login.json()) as { authToken: string };
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(base + path, { headers: { authorization: `Bearer ${authToken}` } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const { categories } = (await ask('/categories/admin/list?q=knitwear')) as Listed<'categories'>;
+  const { users } = (await ask('/users/admin/list?orders=some&limit=1')) as Listed<'users'>;
+  const asked = [
+    ...Object.entries(tables(categories[0]?._id ?? '', users[0]?._id ?? '')).flatMap(
+      ([name, table]) => questions(name, table),
+    ),
+    ...others,
+  ];
+  const rows: Row[] = [];
+  for (const [what, path] of asked) {
+    const step = async () => void (await ask(path));
+    await step();
+    const figures = await measureFlow([step], seconds);
+    rows.push({ what, figures, most, reached: figures.wrong === 0 && figures.p50 <= most });
+  }
+  return rows;
+}
+
+type Listed<Name extends string> = Record<Name, readonly { readonly _id: string }[]>;
