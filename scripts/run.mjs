@@ -26,6 +26,7 @@ const commands = {
   restore: 'restore.ts',
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
+  pack: 'pack.ts',
 };
 
 /** Nothing phones home, and nothing asks. */

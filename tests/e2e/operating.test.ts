@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { pack } from '../../scripts/pack.ts';
 import { startSite, type SiteProcess } from '../../scripts/site-process.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { startBalancer } from '../support/balancer.ts';
@@ -53,6 +55,41 @@ test('the site refuses to start with a list of what is missing or malformed', as
   SITE_SECRET is missing
   PORT is not a port (0 to 65535): 99999
 `);
+});
+
+test('the packed site runs by itself, with only the variables that it needs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-packed-'));
+  await pack(folder, { withNode: false });
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      ...{ SITE_URL: address, SUPABASE_URL: supabaseUrl, SUPABASE_ANON_KEY: anonKey },
+      ...{ SITE_SECRET: siteSecret, PORT: String(port), DRAIN_SECONDS: '0' },
+    },
+  });
+  const ended = once(child, 'close');
+  try {
+    const status = (path: string) =>
+      fetch(address + path).then(
+        ({ status: code }) => code,
+        () => 0,
+      );
+    await expect.poll(() => status('/readyz'), patient).toBe(200);
+    // Rendered, prerendered, with icons of the back office, a picture in another width, and one of the site itself.
+    const paths = ['/shop', '/about', '/admin/dashboard', '/images/480/banners/the-rail.webp'];
+    for (const path of [...paths, '/images/480/house/linen.webp']) {
+      expect([path, await status(path)]).toEqual([path, 200]);
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('one id names a request in the log of the site, of the functions and of the database', async () => {
