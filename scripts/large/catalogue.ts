@@ -42,7 +42,8 @@ export async function addProducts(sql: Db, from: number, to: number): Promise<vo
       'A ' || lower(fit) || ' piece in ' || lower(material) || ', cut for everyday wear. Machine wash cool, dry flat, '
         || 'warm iron. Made in small runs; style number ' || 1000 + i || '.',
       (1900 + (i * 137) % 18000) / 100.0,
-      coalesce(array[paths[1 + i % cardinality(paths)], paths[1 + (i + 7) % cardinality(paths)]], '{}'),
+      case when paths is null then '{}'
+        else array[paths[1 + i % cardinality(paths)], paths[1 + (i + 7) % cardinality(paths)]] end,
       md5('hemline/large/category/' || i % 10)::uuid,
       '{S,M,L,XL}', array[lower(colour), 'black'],
       case when i % 20 = 19 then 'OutofStock' else 'InStock' end::public.availability,

@@ -7,11 +7,9 @@ import { expiringToken } from '../support/expiring-token.ts';
 import { newGoods } from '../support/goods.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
-describe.for([
-  { name: 'desk', width: 1440 },
-  { name: 'phone', width: 390 },
-] as const)('On a $name', ({ width }) => {
+describe.for(widths)('On a $name', ({ width }) => {
   test('a product shows its facts, sales and reviews, and is edited and deleted', async ({
     visit,
   }) => {
@@ -22,7 +20,7 @@ describe.for([
     visitor.expectAnswer(404, /\/products\/[^/]+$/);
     const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
-    await office.signIn();
+    await office.returnAs();
     await office.unanswered(`**/api/v1/products/${product._id}`, async () => {
       await office.open(`/admin/products/${product._id}`);
       await main.getByText('The product could not be loaded.').waitFor();
@@ -61,6 +59,75 @@ describe.for([
     await office.open(`/admin/products/${product._id}`);
     await office.heading(messages.products.deleted);
   });
+
+  test('a category shows its products, is renamed, and several are deleted at once', async ({
+    visit,
+  }) => {
+    const { mark, category, products } = await newGoods(2);
+    const { name } = category;
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, dialog, page } = office;
+    await office.returnAs();
+    await office.unanswered('**/categories/all', async () => {
+      await office.open(`/admin/category/${category._id}?sort=nonsense-asc`);
+      await main.getByText('The category could not be loaded.').waitFor();
+    });
+    // What other pages know of the categories may be seconds old.
+    await eventually(async () => {
+      await page.reload();
+      await office.heading(/^(?:Capes|\[Category Deleted\])/);
+      return main.getByRole('heading', { name, exact: true }).count();
+    }).toBe(1);
+    await main.getByText('2 in all').waitFor();
+    await main.getByText('Nothing was sold yet.').waitFor();
+    await main.getByRole('searchbox').fill('zzzzqq');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await main.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByPlaceholder('Edit Name').fill(`${name}, long`);
+    await office.unanswered('**/categories/update/*', async () => {
+      await dialog.getByRole('button', { name: 'Update' }).click();
+      await office.hears(messages.categories.failed);
+    });
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await office.hears(messages.categories.updated);
+    await office.heading(`${name}, long`);
+
+    await office.open('/admin/categories');
+    for (const more of ['hooded', 'short']) {
+      await main.getByRole('button', { name: 'Add New' }).click();
+      await dialog.getByPlaceholder('New Category').fill(`Capes ${mark}, ${more}`);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await office.hears(messages.categories.created);
+      await eventually(() => dialog.count()).toBe(0);
+    }
+    await office.open(`/admin/categories?q=${mark}`);
+    await main.getByText('3 found').waitFor();
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('3 selected').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.categories.confirmDeleteMany(3), { exact: true }).waitFor();
+    await office.unanswered('**/categories/admin/delete', async () => {
+      await office.sayYes();
+      await office.hears(messages.categories.failed);
+    });
+    await office.sayYes();
+    await office.page.getByRole('button', { name: 'Undo' }).click();
+    await office.hears(messages.trash.restored(3));
+    await main.getByText('3 found').waitFor();
+
+    await office.remove(`${name}, long`, messages.categories.confirmDelete);
+    await main.getByText('2 found').waitFor();
+    await office.open(`/admin/products?q=${mark}`);
+    await eventually(() => office.row(messages.categories.deleted).count()).toBe(2);
+    await office.open('/admin/categories');
+    await main.getByRole('button', { name: 'Recently deleted' }).click();
+    const kept = dialog.getByRole('listitem').filter({ hasText: `${name}, long` });
+    await kept.first().getByRole('button', { name: 'Restore' }).click();
+    await office.hears(messages.trash.restored(1));
+    await office.openTable('/admin/products', products[0].title);
+    expect(await office.row(products[0].title).innerText()).toContain(`${name}, long`);
+  });
 });
 
 test('An administrator whose sign-in has run out signs in again and is back at the table', async ({
@@ -71,7 +138,7 @@ test('An administrator whose sign-in has run out signs in again and is back at t
   visitor.expectAnswer(401, /^\/api\/v1\//);
   const office = new BackOffice(visitor.page);
   const { dialog, page } = office;
-  await office.signIn();
+  await office.returnAs();
   await office.openTable('/admin/products', mark);
   await office.row(mark).getByRole('button', { name: 'Edit' }).click();
   await dialog.getByRole('button', { name: 'Update' }).waitFor();
@@ -87,73 +154,4 @@ test('An administrator whose sign-in has run out signs in again and is back at t
   await office.enterCredentials(demoAdministrator);
   await office.arriveAt('/admin/products');
   await office.row(mark).waitFor();
-});
-
-test('A category shows its products, is renamed, and several are deleted at once', async ({
-  visit,
-}) => {
-  const { mark, category, products } = await newGoods(2);
-  const { name } = category;
-  const office = new BackOffice((await visit()).page);
-  const { main, dialog, page } = office;
-  await office.signIn();
-  await office.unanswered('**/categories/all', async () => {
-    await office.open(`/admin/category/${category._id}?sort=nonsense-asc`);
-    await main.getByText('The category could not be loaded.').waitFor();
-  });
-  // What other pages know of the categories may be seconds old.
-  await eventually(async () => {
-    await page.reload();
-    await office.heading(/^(?:Capes|\[Category Deleted\])/);
-    return main.getByRole('heading', { name, exact: true }).count();
-  }).toBe(1);
-  await main.getByText('2 in all').waitFor();
-  await main.getByText('Nothing was sold yet.').waitFor();
-  await main.getByRole('searchbox').fill('zzzzqq');
-  await main.getByText(messages.products.nothingFound).waitFor();
-  await main.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByPlaceholder('Edit Name').fill(`${name}, long`);
-  await office.unanswered('**/categories/update/*', async () => {
-    await dialog.getByRole('button', { name: 'Update' }).click();
-    await office.hears(messages.categories.failed);
-  });
-  await dialog.getByRole('button', { name: 'Update' }).click();
-  await office.hears(messages.categories.updated);
-  await office.heading(`${name}, long`);
-
-  await office.open('/admin/categories');
-  for (const more of ['hooded', 'short']) {
-    await main.getByRole('button', { name: 'Add New' }).click();
-    await dialog.getByPlaceholder('New Category').fill(`Capes ${mark}, ${more}`);
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await office.hears(messages.categories.created);
-    await eventually(() => dialog.count()).toBe(0);
-  }
-  await office.open(`/admin/categories?q=${mark}`);
-  await main.getByText('3 found').waitFor();
-  await main.getByRole('checkbox', { name: /all/i }).check();
-  const bar = main.getByRole('region', { name: 'Selected rows' });
-  await bar.getByText('3 selected').waitFor();
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await dialog.getByText(messages.categories.confirmDeleteMany(3), { exact: true }).waitFor();
-  await office.unanswered('**/categories/admin/delete', async () => {
-    await office.sayYes();
-    await office.hears(messages.categories.failed);
-  });
-  await office.sayYes();
-  await office.page.getByRole('button', { name: 'Undo' }).click();
-  await office.hears(messages.trash.restored(3));
-  await main.getByText('3 found').waitFor();
-
-  await office.remove(`${name}, long`, messages.categories.confirmDelete);
-  await main.getByText('2 found').waitFor();
-  await office.open(`/admin/products?q=${mark}`);
-  await eventually(() => office.row(messages.categories.deleted).count()).toBe(2);
-  await office.open('/admin/categories');
-  await main.getByRole('button', { name: 'Recently deleted' }).click();
-  const kept = dialog.getByRole('listitem').filter({ hasText: `${name}, long` });
-  await kept.first().getByRole('button', { name: 'Restore' }).click();
-  await office.hears(messages.trash.restored(1));
-  await office.openTable('/admin/products', products[0].title);
-  expect(await office.row(products[0].title).innerText()).toContain(`${name}, long`);
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { addCategories, addProducts, addReviews } from '../../scripts/large/catalogue.ts';
+import { addOrders } from '../../scripts/large/orders.ts';
+import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { addCategory, addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -52,19 +55,83 @@ describe('In a shop that has nothing yet', () => {
   test('every table of the back office says so', async ({ visit }) => {
     const office = new BackOffice((await visit({ baseURL: own.siteUrl })).page);
     await own.sql`delete from auth.users where email <> 'admin@hemline.example'`;
-    await office.signIn();
+    await own.sql`truncate advertisements, faqs, contact_messages`;
+    await office.returnAs();
     const tables = [
+      ['/admin/dashboard', messages.products.emptyInAdmin],
       ['/admin/categories', messages.categories.emptyInAdmin],
       ['/admin/products', messages.products.emptyInAdmin],
       ['/admin/orders', messages.orders.empty],
       ['/admin/customers', messages.users.empty],
       ['/admin/banner', messages.banners.empty],
+      ['/admin/ads', messages.ads.empty],
+      ['/admin/faqs', messages.faqs.empty],
+      ['/admin/messages', messages.contact.empty],
     ] as const;
     for (const [path, text] of tables) {
       await office.open(path);
-      await office.main.getByText(text, { exact: true }).first().waitFor();
+      for (const size of [desk, phone]) {
+        await office.page.setViewportSize(size);
+        await office.main.getByText(text, { exact: true }).first().waitFor();
+      }
     }
   });
+});
+
+test('However much there is, no screen of the back office asks for more than one page of it', async ({
+  visit,
+}) => {
+  const many = 120;
+  const sizes = { products: many, customers: many };
+  await addCategories(own.sql);
+  await addProducts(own.sql, 0, many);
+  await addCustomers(own.sql, 0, many, await hashPassword(own.sql));
+  await addReviews(own.sql, 0, many, many);
+  await own.sql.begin((tx) => addOrders(tx, 0, many, sizes));
+  const [one] = await own.sql<{ product: string; category: string; customer: string }[]>`
+    select p.id as product, p.category_id as category, o.user_id as customer
+    from products p, orders o limit 1`;
+  const { page } = await visit({ baseURL: own.siteUrl });
+  const office = new BackOffice(page);
+  const longest = new Map<string, number>();
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/v1/') || !response.ok()) return;
+    const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(body)) {
+      const before = longest.get(`${pathname} ${name}`) ?? 0;
+      if (Array.isArray(value)) longest.set(`${pathname} ${name}`, Math.max(before, value.length));
+    }
+  });
+  await office.returnAs();
+  const { main } = office;
+  for (const path of [
+    ...['/admin/dashboard', '/admin/products', '/admin/orders', '/admin/customers'],
+    ...['/admin/products?page=5&sort=title-desc', '/admin/orders?q=linen', '/admin/settings/audit'],
+    ...[`/admin/category/${one?.category}`, `/admin/${one?.customer}/orders`],
+  ]) {
+    await office.open(path);
+    await main
+      .getByText(/\d+ (found|in all)$/)
+      .first()
+      .waitFor();
+  }
+  await office.open(`/admin/products/${one?.product}`);
+  await office.header.getByRole('searchbox').fill('linen');
+  await page
+    .getByRole('region', { name: 'Products', exact: true })
+    .getByRole('link')
+    .first()
+    .waitFor();
+  await page.getByRole('region', { name: 'Orders' }).getByRole('link').first().waitFor();
+  const rows = Object.fromEntries(longest);
+  expect(rows['/api/v1/products/admin/list products']).toBe(25);
+  expect(rows['/api/v1/orders/admin/list orders']).toBe(25);
+  expect(rows['/api/v1/users/admin/list users']).toBe(25);
+  expect(rows['/api/v1/audit/all entries']).toBe(25);
+  // A day each for the chart of the last month; all else is a page at most.
+  delete rows['/api/v1/dashboard/sales income'];
+  expect(Object.entries(rows).filter(([, count]) => count > 25)).toEqual([]);
 });
 
 describe('When the shop stops answering', () => {

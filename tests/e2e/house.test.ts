@@ -5,6 +5,7 @@ import { test } from '../support/browser.ts';
 import { allGarments } from '../support/customers.ts';
 import { picture } from '../support/pictures.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
 
@@ -23,16 +24,14 @@ async function writeToShop(lastname: string): Promise<void> {
   if (!response.ok) throw new Error(`contact: ${response.status}`);
 }
 
-describe.for([
-  { name: 'desk', width: 1440 },
-  { name: 'phone', width: 390 },
-] as const)('On a $name', ({ width }) => {
+describe.for(widths)('On a $name', ({ width }) => {
   test('a message is told, read, answered by mail, marked and deleted', async ({ visit }) => {
     const { page } = await visit({ width });
     const office = new BackOffice(page);
     const name = `Weaver ${mark()}`;
     await writeToShop(name);
-    await office.signIn();
+    await office.returnAs();
+    await office.open('/admin/dashboard');
     await page.getByRole('button', { name: /^Notifications, \d+\+? new/ }).click();
     await page.getByRole('link', { name: new RegExp(`Ada ${name} wrote to the shop`) }).click();
     await office.arriveAt('/admin/messages');
@@ -51,11 +50,21 @@ describe.for([
     await office.openTable('/admin/messages', name);
     await office.row(name).getByText('Read', { exact: true }).first().waitFor();
     await office.row(name).getByRole('checkbox').check();
-    await office.main.getByRole('button', { name: 'Mark as unread' }).click();
-    await office.isTold(messages.contact.marked);
+    const unread = office.main.getByRole('button', { name: 'Mark as unread' });
+    await office.unanswered('**/contact/messages', async () => {
+      await unread.click();
+      await office.hears(messages.contact.failed);
+    });
+    await unread.click();
+    await office.hears(messages.contact.marked);
     await office.row(name).getByText('Unread', { exact: true }).waitFor();
-    await office.remove(name, messages.contact.confirmDelete);
-    await office.isTold(messages.contact.removed);
+    await office.removeAfterAll(
+      name,
+      messages.contact.confirmDelete,
+      '**/contact/messages/*',
+      messages.contact.failed,
+    );
+    await office.hears(messages.contact.removed);
     await eventually(() => office.row(name).count()).toBe(0);
   });
 
@@ -63,7 +72,7 @@ describe.for([
     const { page } = await visit({ width });
     const office = new BackOffice(page);
     const shop = new Shop((await visit({ width })).page);
-    await office.signIn();
+    await office.returnAs();
 
     const text = `Coats for rain ${mark()}`;
     await office.open('/admin/ads');
@@ -71,8 +80,13 @@ describe.for([
     await office.dialog.getByPlaceholder('New Text').fill(text);
     await office.dialog.getByLabel('Link', { exact: true }).fill('/shop');
     await office.dialog.getByLabel('Picture').setInputFiles(await picture('rain.png'));
-    await office.dialog.getByRole('button', { name: 'Add' }).click();
-    await office.isTold(messages.ads.created);
+    const add = office.dialog.getByRole('button', { name: 'Add' });
+    await office.unanswered('**/ads/create', async () => {
+      await add.click();
+      await office.hears(messages.ads.failed);
+    });
+    await add.click();
+    await office.hears(messages.ads.created);
     await office.row(text).getByText('On the home page').waitFor();
     await eventually(async () => {
       await shop.open('/');
@@ -84,11 +98,21 @@ describe.for([
 
     await office.row(text).getByRole('button', { name: 'Edit' }).click();
     await office.dialog.getByLabel('Shown on the home page').uncheck();
-    await office.dialog.getByRole('button', { name: 'Update' }).click();
-    await office.isTold(messages.ads.updated);
+    const update = office.dialog.getByRole('button', { name: 'Update' });
+    await office.unanswered('**/ads/update/*', async () => {
+      await update.click();
+      await office.hears(messages.ads.failed);
+    });
+    await update.click();
+    await office.hears(messages.ads.updated);
     await office.row(text).getByText('Hidden').waitFor();
-    await office.remove(text, messages.ads.confirmDelete);
-    await office.isTold(messages.ads.removed);
+    await office.removeAfterAll(
+      text,
+      messages.ads.confirmDelete,
+      '**/ads/delete/*',
+      messages.ads.failed,
+    );
+    await office.hears(messages.ads.removed);
     await eventually(async () => {
       await shop.page.reload();
       return shop.main.getByText(text).count();
@@ -99,11 +123,21 @@ describe.for([
     await office.main.getByRole('button', { name: 'Add New' }).click();
     await office.dialog.getByPlaceholder('New Question').fill(question);
     await office.dialog.getByPlaceholder('New Answer').fill('Not if it is washed cold.');
-    await office.dialog.getByRole('button', { name: 'Add' }).click();
-    await office.isTold(messages.faqs.created);
+    await office.unanswered('**/faqs/create', async () => {
+      await add.click();
+      await office.hears(messages.faqs.failed);
+    });
+    await add.click();
+    await office.hears(messages.faqs.created);
     const entries = office.main.getByRole('listitem');
     const entry = entries.filter({ hasText: question });
-    await entry.getByRole('button', { name: 'Move up' }).click();
+    const up = entry.getByRole('button', { name: 'Move up' });
+    await office.unanswered('**/faqs/order', async () => {
+      await up.click();
+      await office.hears(messages.faqs.failed);
+    });
+    expect(await entries.last().innerText()).toContain(question);
+    await up.click();
     await eventually(() => entries.last().innerText()).not.toContain(question);
     await eventually(async () => {
       await shop.open('/faqs');
@@ -114,12 +148,22 @@ describe.for([
 
     await entry.getByRole('button', { name: 'Edit' }).click();
     await office.dialog.getByPlaceholder('Edit Answer').fill('No.');
-    await office.dialog.getByRole('button', { name: 'Update' }).click();
-    await office.isTold(messages.faqs.updated);
+    await office.unanswered('**/faqs/update/*', async () => {
+      await update.click();
+      await office.hears(messages.faqs.failed);
+    });
+    await update.click();
+    await office.hears(messages.faqs.updated);
     await entry.getByRole('button', { name: 'Delete' }).click();
-    await office.dialog.getByText(messages.faqs.confirmDelete).waitFor();
-    await office.dialog.getByRole('button', { name: 'Yes' }).click();
-    await office.isTold(messages.faqs.removed);
+    await office.dialog.getByText(messages.faqs.confirmDelete, { exact: true }).waitFor();
+    await office.dialog.getByRole('button', { name: 'No' }).click();
+    await entry.getByRole('button', { name: 'Delete' }).click();
+    await office.unanswered('**/faqs/delete/*', async () => {
+      await office.sayYes();
+      await office.hears(messages.faqs.failed);
+    });
+    await office.sayYes();
+    await office.hears(messages.faqs.removed);
     await eventually(() => entry.count()).toBe(0);
   });
 
@@ -128,7 +172,8 @@ describe.for([
   }) => {
     const { page } = await visit({ width });
     const office = new BackOffice(page);
-    await office.signIn();
+    await office.returnAs();
+    await office.open('/admin/dashboard');
     await office.main.getByRole('img', { name: /^Income by day: \$/ }).waitFor();
     await office.main.getByText('As a table').click();
     await eventually(() =>
@@ -152,7 +197,8 @@ describe.for([
     const { page } = await visit({ width });
     const office = new BackOffice(page);
     const [garment] = await allGarments();
-    await office.signIn();
+    await office.returnAs();
+    await office.open('/admin/dashboard');
     const search = page.getByRole('banner').getByRole('searchbox');
     await search.fill('Ellen Marsh');
     await page.getByRole('region', { name: 'Customers' }).getByText('ellen.marsh').waitFor();
@@ -178,7 +224,7 @@ test('the audit trail under Settings tells who changed what, before and after', 
 }) => {
   const office = new BackOffice((await visit()).page);
   const name = `Scarves ${mark()}`;
-  await office.signIn();
+  await office.returnAs();
   await office.open('/admin/categories');
   await office.main.getByRole('button', { name: 'Add New' }).click();
   await office.dialog.getByPlaceholder('New Category').fill(name);
@@ -202,26 +248,8 @@ test('the audit trail under Settings tells who changed what, before and after', 
   for (const word of ['Category', 'Changed', 'Name', `${name}, long`, 'Administrator']) {
     expect(words).toContain(word);
   }
-});
-
-describe('When the shop does not answer', () => {
-  test('the bell, the figures and the lists say so, and load again', async ({ visit }) => {
-    const visitor = await visit();
-    const { page } = visitor;
-    const office = new BackOffice(page);
-    await office.signIn();
-    const away = /\/api\/v1\/(dashboard|contact|notifications|audit|faqs)/;
-    visitor.expectAnswer(503, away);
-    await page.route(away, (route) => route.fulfill({ status: 503, json: { message: 'Away' } }));
-    await office.open('/admin/dashboard');
-    await office.main.getByText('The figures could not be loaded.').waitFor();
-    await office.main.getByText('What needs doing could not be loaded.').waitFor();
-    for (const path of ['/admin/messages', '/admin/faqs', '/admin/settings/audit']) {
-      await office.open(path);
-      await office.main.getByRole('button', { name: 'Load again' }).waitFor();
-    }
-    await page.unroute(away);
-    await office.main.getByRole('button', { name: 'Load again' }).click();
-    await office.main.getByRole('table').waitFor();
-  });
+  await office.page.setViewportSize({ width: 390, height: 844 });
+  await office.row(name).getByText(`${name}, long`).first().waitFor();
+  await office.main.getByRole('searchbox').fill('zzzzqq');
+  await office.main.getByText(messages.products.nothingFound).waitFor();
 });

@@ -4,16 +4,13 @@ import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
-import { picture } from '../support/pictures.ts';
+import { notAPicture, picture } from '../support/pictures.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
-const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Buy more wool') };
-const refusal = 'notes.png is not a PNG, JPEG, WebP, AVIF or GIF picture';
+const { refusal } = notAPicture;
 
-describe.for([
-  { name: 'desk', width: 1440 },
-  { name: 'phone', width: 390 },
-] as const)('Pictures on a $name', ({ width }) => {
+describe.for(widths)('Pictures on a $name', ({ width }) => {
   test('are added several at once, ordered by keys and removed', async ({ visit }) => {
     const { products, read } = await newGoods();
     const [product] = products;
@@ -23,14 +20,14 @@ describe.for([
     const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
     const images = async () => (await read(product)).images;
-    await office.signIn();
+    await office.returnAs();
     await office.open(`/admin/products/${product._id}`);
     await office.heading(title);
 
     let letGo = (): void => undefined;
     const held = new Promise<void>((done) => (letGo = done));
     await page.route('**/image', (route) => held.then(() => route.continue()));
-    const files = [await picture('front.png'), notes, await picture('back.png')];
+    const files = [await picture('front.png'), notAPicture, await picture('back.png')];
     await main.getByLabel('Add pictures').setInputFiles(files);
     for (const { name } of files) {
       await main.getByRole('progressbar', { name: `${name} on its way` }).waitFor();
@@ -79,49 +76,49 @@ describe.for([
     await eventually(images).toEqual([front]);
     await main.getByRole('img', { name: `${title}, picture 1 of 1` }).waitFor();
   });
-});
 
-test('A refused picture costs a new product nothing that was typed', async ({ visit }) => {
-  const { mark } = await newGoods();
-  const title = `Apron ${mark}`;
-  const visitor = await visit({ width: 390 });
-  visitor.expectAnswer(400, /\/products\/create$|\/image$/);
-  const office = new BackOffice(visitor.page);
-  const { main, page } = office;
-  await office.signIn();
-  await office.open('/admin/product/newproduct');
-  await main.getByLabel('Product Title').fill(title);
-  await main.getByLabel('Product Price').fill('48.50');
-  const category = (await garmentInStock()).category?.name ?? '';
-  await main.getByLabel('Category').selectOption({ label: category });
-  await main.getByRole('textbox', { name: 'Product Color 1' }).fill('indigo');
-  await main.getByRole('textbox', { name: 'Product Size 1' }).fill('M');
-  await main.getByLabel('Product Description').fill('Heavy linen.');
-  const field = main.getByLabel('Product Image');
-  await field.setInputFiles([await picture('front.png'), notes]);
-  const save = main.getByRole('button', { name: 'Save' });
-  await save.click();
-  await office.hears(messages.products.createFailed);
-  await main.getByText(refusal).waitFor();
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(await field.evaluate((it) => it === document.activeElement)).toBe(true);
-
-  await main.getByRole('button', { name: 'Remove New product, picture 2 of 2' }).click();
-  await office.unanswered('**/products/create', async () => {
+  test('that are refused cost a new product nothing that was typed', async ({ visit }) => {
+    const { mark } = await newGoods();
+    const title = `Apron ${mark}`;
+    const visitor = await visit({ width });
+    visitor.expectAnswer(400, /\/products\/create$|\/image$/);
+    const office = new BackOffice(visitor.page);
+    const { main, page } = office;
+    await office.returnAs();
+    await office.open('/admin/product/newproduct');
+    await main.getByLabel('Product Title').fill(title);
+    await main.getByLabel('Product Price').fill('48.50');
+    const category = (await garmentInStock()).category?.name ?? '';
+    await main.getByLabel('Category').selectOption({ label: category });
+    await main.getByRole('textbox', { name: 'Product Color 1' }).fill('indigo');
+    await main.getByRole('textbox', { name: 'Product Size 1' }).fill('M');
+    await main.getByLabel('Product Description').fill('Heavy linen.');
+    const field = main.getByLabel('Product Image');
+    await field.setInputFiles([await picture('front.png'), notAPicture]);
+    const save = main.getByRole('button', { name: 'Save' });
     await save.click();
     await office.hears(messages.products.createFailed);
+    await main.getByText(refusal).waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((it) => it === document.activeElement)).toBe(true);
+
+    await main.getByRole('button', { name: 'Remove New product, picture 2 of 2' }).click();
+    await office.unanswered('**/products/create', async () => {
+      await save.click();
+      await office.hears(messages.products.createFailed);
+    });
+    expect(await main.getByLabel('Product Title').inputValue()).toBe(title);
+    expect(await main.getByLabel('Product Description').inputValue()).toBe('Heavy linen.');
+    await save.click();
+    await office.hears(messages.products.created);
+    await office.arriveAt('/admin/products');
+    const row = office.row(title);
+    await row.getByText('$48.50').waitFor();
+    const src = await row.getByRole('img').first().getAttribute('src');
+    expect((await page.request.get(src ?? '')).status()).toBe(200);
+    await row.getByLabel(`New picture of ${title}`).setInputFiles(notAPicture);
+    await row.getByRole('button', { name: 'save image' }).click();
+    await office.hears(messages.images.addFailed);
+    await row.getByRole('alert').getByText(refusal).waitFor();
   });
-  expect(await main.getByLabel('Product Title').inputValue()).toBe(title);
-  expect(await main.getByLabel('Product Description').inputValue()).toBe('Heavy linen.');
-  await save.click();
-  await office.hears(messages.products.created);
-  await office.arriveAt('/admin/products');
-  const row = office.row(title);
-  await row.getByText('$48.50').waitFor();
-  const src = await row.getByRole('img').first().getAttribute('src');
-  expect((await page.request.get(src ?? '')).status()).toBe(200);
-  await row.getByLabel(`New picture of ${title}`).setInputFiles(notes);
-  await row.getByRole('button', { name: 'save image' }).click();
-  await office.hears(messages.images.addFailed);
-  await row.getByRole('alert').getByText(refusal).waitFor();
 });

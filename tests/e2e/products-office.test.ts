@@ -5,11 +5,9 @@ import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
-describe.for([
-  { name: 'desk', width: 1440 },
-  { name: 'phone', width: 390 },
-] as const)('Products on a $name', ({ width }) => {
+describe.for(widths)('Products on a $name', ({ width }) => {
   test('are changed several at once or not at all, deleted, and brought back', async ({
     visit,
   }) => {
@@ -17,7 +15,7 @@ describe.for([
     const elsewhere = (await garmentInStock()).category?.name ?? '';
     const office = new BackOffice((await visit({ width })).page);
     const { main, dialog, page } = office;
-    await office.signIn();
+    await office.returnAs();
     // A sort that no column has is as if it were not there.
     await office.open(`/admin/products?q=${mark}&sort=nonsense-asc`);
     await main.getByText('2 found').waitFor();
@@ -94,57 +92,55 @@ describe.for([
     await main.getByText('2 found').waitFor();
     expect(await read(products[0])).toMatchObject({ _id, title, sizes: ['M', 'L'] });
   });
-});
 
-test('A product that somebody else changed meanwhile is told, and nothing is lost', async ({
-  visit,
-}) => {
-  const { mark, products, change, read } = await newGoods();
-  const [product] = products;
-  const visitor = await visit();
-  visitor.expectAnswer(409, /\/products\/update\//);
-  const office = new BackOffice(visitor.page);
-  const { dialog } = office;
-  await office.signIn();
-  await office.openTable('/admin/products', mark);
-  await office.row(mark).getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Product Price').fill('25');
-  await dialog.getByLabel('Product Description').fill('Mine, and long.');
-  await change(product, { price: '30', colors: ['red'] });
-  await dialog.getByRole('button', { name: 'Update' }).click();
+  test('that somebody else changed meanwhile are told, and nothing is lost', async ({ visit }) => {
+    const { mark, products, change, read } = await newGoods();
+    const [product] = products;
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/products\/update\//);
+    const office = new BackOffice(visitor.page);
+    const { dialog } = office;
+    await office.returnAs();
+    await office.openTable('/admin/products', mark);
+    await office.row(mark).getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Product Price').fill('25');
+    await dialog.getByLabel('Product Description').fill('Mine, and long.');
+    await change(product, { price: '30', colors: ['red'] });
+    await dialog.getByRole('button', { name: 'Update' }).click();
 
-  const told = dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet' });
-  await told.waitFor();
-  await eventually(() => told.evaluate((it) => it === document.activeElement)).toBe(true);
-  const field = (name: string) => dialog.getByRole('group', { name });
-  const mine = (name: string) => field(name).getByRole('radio', { name: /^Yours/ });
-  const theirs = (name: string) => field(name).getByRole('radio', { name: /^In the shop now/ });
-  expect(await field('Product Price').innerText()).toMatch(/\$30\.00[^]*\$25\.00/);
-  for (const name of ['Product Price', 'Product Description']) {
-    expect(await mine(name).isChecked(), name).toBe(true);
-  }
-  expect(await theirs('Product Color').isChecked()).toBe(true);
-  await theirs('Product Price').check();
+    const told = dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet' });
+    await told.waitFor();
+    await eventually(() => told.evaluate((it) => it === document.activeElement)).toBe(true);
+    const field = (name: string) => dialog.getByRole('group', { name });
+    const mine = (name: string) => field(name).getByRole('radio', { name: /^Yours/ });
+    const theirs = (name: string) => field(name).getByRole('radio', { name: /^In the shop now/ });
+    expect(await field('Product Price').innerText()).toMatch(/\$30\.00[^]*\$25\.00/);
+    for (const name of ['Product Price', 'Product Description']) {
+      expect(await mine(name).isChecked(), name).toBe(true);
+    }
+    expect(await theirs('Product Color').isChecked()).toBe(true);
+    await theirs('Product Price').check();
 
-  // Once more, while the choice is made.
-  await change(product, { sizes: ['XL'] });
-  const save = dialog.getByRole('button', { name: 'Save this' });
-  await save.click();
-  await eventually(() => theirs('Product Size').count()).toBe(1);
-  expect(await theirs('Product Size').isChecked()).toBe(true);
-  expect(await mine('Product Description').isChecked()).toBe(true);
-  await office.unanswered('**/products/update/*', async () => {
+    // Once more, while the choice is made.
+    await change(product, { sizes: ['XL'] });
+    const save = dialog.getByRole('button', { name: 'Save this' });
     await save.click();
-    await office.hears(messages.products.updateThrew);
-  });
-  await save.click();
-  await office.hears(messages.products.updated);
-  await eventually(() => dialog.count()).toBe(0);
-  expect(await read(product)).toMatchObject({
-    title: product.title,
-    price: 30,
-    colors: ['red'],
-    sizes: ['XL'],
-    description: 'Mine, and long.',
+    await eventually(() => theirs('Product Size').count()).toBe(1);
+    expect(await theirs('Product Size').isChecked()).toBe(true);
+    expect(await mine('Product Description').isChecked()).toBe(true);
+    await office.unanswered('**/products/update/*', async () => {
+      await save.click();
+      await office.hears(messages.products.updateThrew);
+    });
+    await save.click();
+    await office.hears(messages.products.updated);
+    await eventually(() => dialog.count()).toBe(0);
+    expect(await read(product)).toMatchObject({
+      title: product.title,
+      price: 30,
+      colors: ['red'],
+      sizes: ['XL'],
+      description: 'Mine, and long.',
+    });
   });
 });

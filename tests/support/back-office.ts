@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright';
+import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { demoAdministrator } from './customers.ts';
 import { Shop } from './shop.ts';
@@ -10,6 +11,25 @@ export class BackOffice extends Shop {
     await this.enterCredentials(administrator);
     await this.arriveAt('/admin/dashboard');
     await this.isTold(messages.auth.adminLoginDone);
+  }
+
+  /** Signed in on another page of this browser before; quicker than to come through the login. */
+  override async returnAs(administrator = demoAdministrator): Promise<void> {
+    const answer = await this.page
+      .context()
+      .request.post('/api/v1/auth/login', { data: administrator });
+    expect(answer.status()).toBe(200);
+  }
+
+  /** Brings the sidebar in where it is not there already. */
+  async openSidebar(): Promise<Locator> {
+    const sidebar = this.page.getByRole('navigation', { name: 'Back office' });
+    const logout = sidebar.getByRole('button', { name: 'Logout' });
+    if ((this.page.viewportSize()?.width ?? 0) < 900) {
+      await this.header.getByRole('button', { name: 'Menu' }).click();
+    }
+    await logout.waitFor();
+    return sidebar;
   }
 
   /** The row of the open table that holds a text. */
@@ -35,6 +55,22 @@ export class BackOffice extends Shop {
       .click();
     await this.dialog.getByText(question).waitFor();
     await this.dialog.getByRole('button', { name: 'Yes' }).click();
+  }
+
+  /** Presses Delete in a row, thinks better of it by No and by Close, meets a shop that does not answer, and has it done then. */
+  async removeAfterAll(row: string, question: string, path: string, failed: string): Promise<void> {
+    const press = this.row(row).getByRole('button', { name: /^delete/i });
+    for (const way of ['No', 'Close']) {
+      await press.click();
+      await this.dialog.getByText(question, { exact: true }).waitFor();
+      await this.dialog.getByRole('button', { name: way }).click();
+    }
+    await press.click();
+    await this.unanswered(path, async () => {
+      await this.sayYes();
+      await this.hears(failed);
+    });
+    await this.sayYes();
   }
 
   /** Answers the question with Yes, once an earlier Yes has been dealt with. */

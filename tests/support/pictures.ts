@@ -8,3 +8,11 @@ export async function picture(name = 'garment.png') {
     .toBuffer();
   return { name, mimeType: 'image/png', buffer };
 }
+
+/** A file that only says it is one, and what the shop says of it. */
+export const notAPicture = {
+  name: 'notes.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('Buy more wool'),
+  refusal: 'notes.png is not a PNG, JPEG, WebP, AVIF or GIF picture',
+};

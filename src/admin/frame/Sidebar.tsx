@@ -125,7 +125,14 @@ function Entry({ entry, current, open, onToggle }: EntryProps) {
                 {item.label}
               </a>
             ) : (
-              <button type="button" onClick={() => $addingCategory.set(true)}>
+              <button
+                type="button"
+                onClick={() => {
+                  // On a phone the page is to be seen again once the dialog is closed.
+                  $sidebarShown.set(false);
+                  $addingCategory.set(true);
+                }}
+              >
                 {item.label}
               </button>
             )}

@@ -38,8 +38,10 @@ export async function updateProduct(
     if (now.ok) return { ...outcomeOf(reply), theirs: now.product };
   }
   if (!reply.ok) toastError(messages.products.updateThrew, toastTimes.success);
-  else if (!reply.message) toastError(messages.products.updateFailed);
-  else {
+  else if (!reply.message) {
+    toastError(messages.products.updateFailed);
+    return { ok: false, issues: [] };
+  } else {
     toastSuccess(messages.products.updated);
     void products.load();
   }
