@@ -38,9 +38,10 @@ export const keptInBrowser: readonly Kept[] = [
     lasts: 'Until the order is paid or the tab closes',
   },
   {
-    names: ['hemline:waiting-garment', 'hemline:toast'],
+    names: ['hemline:waiting-garment', 'hemline:review', 'hemline:toast'],
     kind: 'Session storage',
-    purpose: 'What waits for you on the next page: a garment while you sign in, a notice.',
+    purpose:
+      'What waits for you on the next page: a garment or a review that you wrote while you sign in, a notice.',
     lasts: 'Until the next page',
   },
   {
