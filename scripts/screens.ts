@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { shopperStates, visitorStates } from './shop-states.ts';
 
 /** Does something on the open page first, such as opening a dialog; what is seen then is kept. */
 export interface Act {
@@ -6,6 +7,8 @@ export interface Act {
   act: (page: Page) => Promise<void>;
   /** Leads to another screen, which is kept from its top to its foot. */
   leads?: true;
+  /** Something stays on its way, so that the page never comes to rest. */
+  stays?: true;
 }
 
 const press =
@@ -134,6 +137,7 @@ export const screens: Record<
     'register-mismatch': { path: '/register', act: registerWrongly },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',
+    ...visitorStates,
   },
   shopper: {
     cart: '/cart',
@@ -145,6 +149,7 @@ export const screens: Record<
     'pending-orders': '/user/pending-orders',
     'your-data': '/user/your-data',
     notice: { path: '/shop', act: addToCart },
+    ...shopperStates,
     // Last, in this order, since an order comes of it and the cart is empty after it.
     'card-page': { path: '/checkout', act: goToCardPage, leads: true },
     'complete-declined': { path: '/checkout', act: haveCardDeclined, leads: true },

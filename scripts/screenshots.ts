@@ -11,6 +11,7 @@ import { buildSite } from './build-site.ts';
 import { Lifetime } from './lifetime.ts';
 import { screens, type Who } from './screens.ts';
 import { root } from './settings.ts';
+import { putRight } from './shop-states.ts';
 import { startSite } from './site-process.ts';
 
 /** `npm run screenshots -- 390 dark` keeps to these. */
@@ -42,8 +43,12 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
-async function keep(page: Page, file: string, fullPage = true): Promise<void> {
-  await page.waitForLoadState('networkidle');
+async function keep(
+  page: Page,
+  file: string,
+  { fullPage = true, stays = false } = {},
+): Promise<void> {
+  if (!stays) await page.waitForLoadState('networkidle');
   await page.screenshot({ path: file, fullPage });
   console.log(file);
 }
@@ -115,9 +120,10 @@ try {
         for (const [name, screen] of Object.entries(screens[who])) {
           const {
             path: pattern,
-            act,
-            leads,
-          } = typeof screen === 'string' ? { path: screen, act: null, leads: false } : screen;
+            act = null,
+            leads = false,
+            stays = false,
+          } = typeof screen === 'string' ? { path: screen } : screen;
           const path = pattern
             .replace('{product}', ids.product)
             .replace('{soldOut}', ids.soldOut)
@@ -127,7 +133,8 @@ try {
             await visit(page, path);
             await act(page);
             // What opens covers what is seen, not the whole length of the page.
-            await keep(page, file, leads ?? false);
+            await keep(page, file, { fullPage: leads, stays });
+            await putRight(page);
           } else await capture(page, path, file);
         }
         await context.close();
