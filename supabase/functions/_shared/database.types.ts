@@ -887,6 +887,7 @@ export type Database = {
       };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
+      count_products: { Args: { p_categories?: Json }; Returns: number };
       count_search_products: { Args: { p_query: string }; Returns: number };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
@@ -942,6 +943,16 @@ export type Database = {
           ids: string[];
           total: number;
         }[];
+      };
+      find_products: {
+        Args: {
+          p_counted?: boolean;
+          p_limit?: number;
+          p_offset?: number;
+          p_query: string;
+          p_sort?: string;
+        };
+        Returns: Json;
       };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -1009,6 +1020,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_products: {
+        Args: {
+          p_after_id?: string;
+          p_after_value?: string;
+          p_categories?: Json;
+          p_counted?: boolean;
+          p_limit?: number;
+          p_offset?: number;
+          p_sort?: string;
+        };
+        Returns: Json;
+      };
+      list_related_products: { Args: { p_limit?: number; p_product: string }; Returns: Json };
       list_trash: {
         Args: { p_kind: string; p_limit?: number; p_page?: number };
         Returns: {
@@ -1088,6 +1112,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      place_order_to_pay: {
+        Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
+        Returns: Json;
+      };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quiet_orders: {
         Args: { p_older_than: string };
@@ -1154,6 +1182,8 @@ export type Database = {
         };
       };
       read_cart: { Args: { p_grace?: string }; Returns: Json };
+      read_own_payment: { Args: { p_reference: string }; Returns: Json };
+      read_product: { Args: { p_id: string }; Returns: Json };
       related_products: {
         Args: { p_limit?: number; p_product: string };
         Returns: {

@@ -20,6 +20,10 @@ const limit = (usual: number, what: string) =>
     .default(usual)
     .meta({ description: `${what} a minute, per address and per account` });
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'is not a postgresql address',
+});
 const supabaseUrl = address.meta({ description: 'Address of the Supabase project' });
 const anonKey = z.string().meta({ description: 'The project’s public (anon or publishable) key' });
 const serviceKey = secret.meta({
@@ -79,6 +83,13 @@ export const functionVariables = z.object({
   SUPABASE_URL: supabaseUrl,
   SUPABASE_ANON_KEY: anonKey,
   SUPABASE_SERVICE_ROLE_KEY: serviceKey,
+  SUPABASE_DB_URL: databaseUrl
+    .optional()
+    .meta({ description: 'Address of the database', secret: true }),
+  DATABASE_CONNECTIONS: number(0, 100).int().default(0).meta({
+    description:
+      'Connections to the database that each instance of a function may hold, for questions past PostgREST; with 0 all go through PostgREST',
+  }),
   SITE_URL: address.meta({ description: 'Where the payment provider sends the shopper back to' }),
   SITE_SECRET: secret.default('').meta({
     description: 'The same as the site’s; without it nobody is believed about a client’s address',
@@ -131,13 +142,10 @@ export const localVariables = z.object({
 
 /** Commands that an operator runs against a project. */
 export const toolVariables = z.object({
-  SUPABASE_DB_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgresql address' })
-    .optional()
-    .meta({
-      description: 'Address of the database; the local stack’s when left out',
-      secret: true,
-    }),
+  SUPABASE_DB_URL: databaseUrl.optional().meta({
+    description: 'Address of the database; the local stack’s when left out',
+    secret: true,
+  }),
   SUPABASE_URL: supabaseUrl.optional(),
   SUPABASE_ANON_KEY: anonKey.optional(),
   SUPABASE_SERVICE_ROLE_KEY: serviceKey.optional(),

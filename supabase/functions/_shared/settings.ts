@@ -11,6 +11,8 @@ export interface Settings {
   publicUrl: string;
   anonKey: string;
   serviceRoleKey: string;
+  /** The straight way to Postgres; null where every question goes through PostgREST. */
+  database: { url: string; connections: number } | null;
   siteUrl: string;
   /** Known to the site and the functions only; empty means nobody is believed. */
   siteSecret: string;
@@ -36,6 +38,10 @@ export function readSettings(
     publicUrl: given.PUBLIC_SUPABASE_URL ?? given.SUPABASE_URL,
     anonKey: given.SUPABASE_ANON_KEY,
     serviceRoleKey: given.SUPABASE_SERVICE_ROLE_KEY,
+    database:
+      given.SUPABASE_DB_URL && given.DATABASE_CONNECTIONS > 0
+        ? { url: given.SUPABASE_DB_URL, connections: given.DATABASE_CONNECTIONS }
+        : null,
     siteUrl: given.SITE_URL,
     siteSecret: given.SITE_SECRET,
     paystack: {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { askAs, type Ask } from '../_shared/queries/asking.ts';
 import { connectAs, type Db } from '../_shared/queries/database.ts';
 import { id } from '../_shared/schemas/common.ts';
 import type { LimitName, Settings } from '../_shared/settings.ts';
@@ -56,8 +57,10 @@ export interface Description<
 export interface Exchange<Body, Query, Who> {
   c: Context<Env>;
   settings: Settings;
-  /** The caller's own connection, or a visitor's. */
-  db: Db;
+  /** One question as the caller, or as a visitor. */
+  ask: Ask;
+  /** The same through PostgREST; made when it is looked at. */
+  readonly db: Db;
   caller: Who;
   body: Body;
   query: Query;
@@ -130,7 +133,10 @@ export function call<
       const reply = await handle({
         c,
         settings,
-        db: caller?.db ?? connectAs(settings, null),
+        ask: caller?.ask ?? askAs(settings, null),
+        get db() {
+          return caller?.db ?? connectAs(settings, null);
+        },
         caller: caller as Who<A>,
         body: read,
         query: asked as z.output<Q>,

@@ -30,7 +30,7 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
       outcomes.push(attempt.status === 'held' ? 'held' : 'paid');
       continue;
     }
-    const verdict = await verifyAndSettle(settings, service, attempt.reference);
+    const verdict = await verifyAndSettle(settings, attempt.reference);
     if (verdict === 'unreachable') throw unreachable();
     outcomes.push(toOutcome(verdict));
   }

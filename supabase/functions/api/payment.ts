@@ -1,5 +1,6 @@
 import { initialisePayment, PaymentProviderError } from '../_shared/paystack/client.ts';
 import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { askAsService } from '../_shared/queries/asking.ts';
 import { connectAsService, DatabaseError, type Db } from '../_shared/queries/database.ts';
 import {
   failAttempt,
@@ -74,14 +75,13 @@ async function start(
   number: number,
 ): Promise<PaymentInfo> {
   const attempt = await tryStart(service, order, number);
-  if (attempt) return initialise(settings, service, order, attempt);
+  if (attempt) return initialise(settings, order, attempt);
   return awaitOther(settings, service, order, referenceOf(order, number));
 }
 
 /** Asks the provider for the card page of an attempt that was just started. */
 async function initialise(
   settings: Settings,
-  service: Db,
   order: Order,
   attempt: Attempt,
 ): Promise<PaymentInfo> {
@@ -94,11 +94,11 @@ async function initialise(
       reference,
       callbackUrl: `${settings.siteUrl}/checkout/complete`,
     });
-    await saveAuthorization(service, reference, url);
+    await saveAuthorization(askAsService(settings), reference, url);
     return toPaymentInfo({ url, reference });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    await failAttempt(service, reference, 'not_initialised');
+    await failAttempt(askAsService(settings), reference, 'not_initialised');
     const event = 'payment_unavailable';
     const reason = error.message;
     settings.log(JSON.stringify({ level: 'warn', event, order: order._id, reason }));
@@ -106,12 +106,14 @@ async function initialise(
   }
 }
 
-/** Where this order is paid: the address it has, or a first one. */
-export async function openPayment(settings: Settings, order: Order): Promise<PaymentInfo> {
+/** Where this order is paid: the address it has, or a first one for the attempt that was started with the order. */
+export async function openPayment(
+  settings: Settings,
+  order: Order,
+  started: Attempt | null,
+): Promise<PaymentInfo> {
+  if (started) return initialise(settings, order, started);
   const service = connectAsService(settings);
-  // Nearly every order is new: its first attempt is started without asking for earlier ones.
-  const first = order.status === 'Pending' ? await tryStart(service, order, 1) : null;
-  if (first) return initialise(settings, service, order, first);
   const attempts = await listAttempts(service, order._id);
   const open = attempts.find((it) => it.url !== null && isOpen(it));
   if (open?.url) return toPaymentInfo({ url: open.url, reference: open.reference });
@@ -134,7 +136,7 @@ export async function payAgain(
   if (starting) return awaitOther(settings, service, order, starting.reference);
   for (const { url, reference, startedAt } of attempts) {
     if (url === null) continue;
-    const verdict = await verifyAndSettle(settings, service, reference);
+    const verdict = await verifyAndSettle(settings, reference);
     if (verdict === 'paid' || verdict === 'held') return { outcome: verdict };
     if (verdict === 'unreachable') throw unavailable(order);
     const isFresh = Date.now() - startedAt < pageLifetime;

@@ -5,6 +5,7 @@ import { transaction } from '../_shared/paystack/client.ts';
 import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
+import { askAsService } from '../_shared/queries/asking.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
@@ -87,7 +88,7 @@ export function createApp(settings: Settings): Hono {
     if (!told.success) return c.json({ message: 'Noted' });
     const { event, data } = told.data;
     const { reference, amount, currency } = data;
-    const settled = await settlePayment(connectAsService(settings), {
+    const settled = await settlePayment(askAsService(settings), {
       ...{ reference, amount, currency, status: 'success', event },
       key: `${event}:${data.id ?? reference}`,
       payload: told.data,
@@ -106,7 +107,7 @@ export function createApp(settings: Settings): Hono {
     const service = connectAsService(settings);
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
     for (const reference of await listQuietPayments(service, `${age} minutes`)) {
-      counts[toOutcome(await verifyAndSettle(settings, service, reference))] += 1;
+      counts[toOutcome(await verifyAndSettle(settings, reference))] += 1;
     }
     for (const refund of await listQuietRefunds(service, `${age} minutes`)) {
       await followRefund(settings, service, refund);

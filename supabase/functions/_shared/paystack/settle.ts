@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../domain/order-status.ts';
-import type { Db } from '../queries/database.ts';
+import { askAsService } from '../queries/asking.ts';
 import { failAttempt, settlePayment, type Settlement } from '../queries/payments.ts';
 import type { Settings } from '../settings.ts';
 import { PaymentProviderError, verifyPayment } from './client.ts';
@@ -23,16 +23,13 @@ export function toOutcome(verdict: Verdict): PaymentOutcome {
 }
 
 /** Asks the provider how a payment stands and settles accordingly. */
-export async function verifyAndSettle(
-  settings: Settings,
-  service: Db,
-  reference: string,
-): Promise<Verdict> {
+export async function verifyAndSettle(settings: Settings, reference: string): Promise<Verdict> {
+  const ask = askAsService(settings);
   try {
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'failed';
     if (found.status === 'success') {
-      const settled = await settlePayment(service, {
+      const settled = await settlePayment(ask, {
         ...found,
         reference,
         key: `verify:${reference}`,
@@ -43,7 +40,7 @@ export async function verifyAndSettle(
     }
     if (stillOpen.includes(found.status)) return 'pending';
     if (found.status === 'abandoned') return 'abandoned';
-    await failAttempt(service, reference, found.status);
+    await failAttempt(ask, reference, found.status);
     return 'failed';
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';

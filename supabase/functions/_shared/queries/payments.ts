@@ -1,6 +1,7 @@
 import type { Transaction } from '../paystack/client.ts';
 import { figures, type Figures } from '../schemas/figures.ts';
-import { rowOrNull, rows, type Db } from './database.ts';
+import type { Ask } from './asking.ts';
+import { rows, type Db } from './database.ts';
 
 /** Row-level security keeps customers away from these tables: every call needs the service's client. */
 export interface Attempt {
@@ -14,7 +15,7 @@ export interface Attempt {
   startedAt: number;
 }
 
-interface AttemptRow {
+export interface AttemptRow {
   reference: string;
   order_id: string;
   amount_minor: number;
@@ -24,7 +25,7 @@ interface AttemptRow {
   created_at: string;
 }
 
-function toAttempt(row: AttemptRow): Attempt {
+export function toAttempt(row: AttemptRow): Attempt {
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -46,13 +47,6 @@ export async function listAttempts(service: Db, orderId: string): Promise<Attemp
   return rows(found).map(toAttempt);
 }
 
-export async function findAttempt(service: Db, reference: string): Promise<Attempt | null> {
-  const found = rowOrNull(
-    await service.from('payment_attempts').select('*').eq('reference', reference).maybeSingle(),
-  );
-  return found && toAttempt(found);
-}
-
 /** Throws DatabaseError 23505 when somebody else has just started it under the same reference. */
 export async function startAttempt(
   service: Db,
@@ -66,24 +60,22 @@ export async function startAttempt(
   return toAttempt(rows(started));
 }
 
-export async function saveAuthorization(service: Db, reference: string, url: string) {
-  rowOrNull(await service.rpc('save_authorization', { p_reference: reference, p_url: url }));
+export async function saveAuthorization(ask: Ask, reference: string, url: string) {
+  await ask('save_authorization', { p_reference: reference, p_url: url });
 }
 
-export async function failAttempt(service: Db, reference: string, status: string) {
-  rowOrNull(
-    await service.rpc('fail_payment_attempt', { p_reference: reference, p_status: status }),
-  );
+export async function failAttempt(ask: Ask, reference: string, status: string) {
+  await ask('fail_payment_attempt', { p_reference: reference, p_status: status });
 }
 
 export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
 
 /** Exactly once, however often and from wherever it is called: the database decides. */
 export async function settlePayment(
-  service: Db,
+  ask: Ask,
   { key, event, payload, ...it }: Transaction & { key: string; event: string; payload: unknown },
 ): Promise<Settlement> {
-  const settled = await service.rpc('settle_payment', {
+  const settled = await ask('settle_payment', {
     p_event_key: key,
     p_event: event,
     p_reference: it.reference,
@@ -91,7 +83,7 @@ export async function settlePayment(
     p_currency: it.currency,
     p_payload: JSON.parse(JSON.stringify(payload ?? {})),
   });
-  return rows(settled) as Settlement;
+  return settled as Settlement;
 }
 
 /** References of payments that nobody has heard of for some time; the age as Postgres writes intervals. */

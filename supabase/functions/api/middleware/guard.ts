@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
-import { connectAs, rows, type Db } from '../../_shared/queries/database.ts';
+import { askAs, type Ask } from '../../_shared/queries/asking.ts';
+import { connectAs, type Db } from '../../_shared/queries/database.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 
@@ -10,7 +11,8 @@ export interface Caller {
   id: string;
   email: string;
   token: string;
-  db: Db;
+  ask: Ask;
+  readonly db: Db;
 }
 
 function bearer(header: string | undefined): string | null {
@@ -30,13 +32,29 @@ export type Guard = (
   lookedUpLater?: boolean,
 ) => Promise<Caller>;
 
+interface Known {
+  id: string;
+  email: string;
+  claims: object;
+  /** When it is looked at again, in milliseconds. */
+  until: number;
+}
+
+/** Signatures that were found right need not be reckoned again at each request of the same person. */
+const mostKnown = 1000;
+const knownFor = 60_000;
+
 /** Keeps one auth client, so that the keys which sign tokens are fetched once and not at every request. */
 export function makeGuard(settings: Settings): Guard {
   const { auth } = createClient(settings.supabaseUrl, settings.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
 
-  async function verify(token: string): Promise<{ id: string; email: string }> {
+  const known = new Map<string, Known>();
+
+  async function verify(token: string): Promise<Known> {
+    const before = known.get(token);
+    if (before && before.until > Date.now()) return before;
     const { data, error } = await auth.getClaims(token).catch((thrown: unknown) => ({
       data: null,
       error: thrown instanceof Error ? thrown : new Error('Token not verified'),
@@ -47,17 +65,30 @@ export function makeGuard(settings: Settings): Guard {
       if (unreachable) throw new ApiError(503, 'unavailable', 'Please try again in a moment!');
       throw new ApiError(401, 'token_invalid', 'Please sign in again');
     }
-    return { id: claims.sub, email: typeof claims.email === 'string' ? claims.email : '' };
+    const email = typeof claims.email === 'string' ? claims.email : '';
+    const until = Math.min(claims.exp * 1000, Date.now() + knownFor);
+    const verified = { id: claims.sub, email, claims, until };
+    known.delete(token);
+    if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
+    known.set(token, verified);
+    return verified;
   }
 
   return async (access, header, requestId, lookedUpLater = false) => {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
-    const identity = await verify(token);
-    const db = connectAs({ ...settings, requestId }, token);
-    if (lookedUpLater) return { ...identity, token, db };
-    const allowed = await db.rpc(access === 'admin' ? 'is_admin' : 'is_customer');
-    if (!rows(allowed)) throw refused[access]();
-    return { ...identity, token, db };
+    const { id, email, claims } = await verify(token);
+    const own = { ...settings, requestId };
+    const ask = askAs(own, { token, claims });
+    if (!lookedUpLater && !(await ask(access === 'admin' ? 'is_admin' : 'is_customer', {}))) {
+      throw refused[access]();
+    }
+    let db: Db | null = null;
+    return {
+      ...{ id, email, token, ask },
+      get db() {
+        return (db ??= connectAs(own, token));
+      },
+    };
   };
 }

@@ -1,5 +1,5 @@
 import { sameSecret } from '../../_shared/constant-time.ts';
-import { connectAsService, rows } from '../../_shared/queries/database.ts';
+import { askAsService } from '../../_shared/queries/asking.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 
@@ -23,11 +23,11 @@ export type Limiter = (name: LimitName, headers: Headers, account: string | null
 /** Counts a try in the database, for the address and for the account; throws 429 when there were too many. */
 export function makeLimiter(settings: Settings): Limiter {
   return async (name, headers, account) => {
-    const service = connectAsService(settings);
+    const ask = askAsService(settings);
     const most = settings.limits[name];
-    const take = async (key: string, limit: number): Promise<number> => {
+    const take = (key: string, limit: number): Promise<number> => {
       const counted = { p_key: `${name}:${key}`, p_limit: limit, p_window: '1 minute' };
-      return rows(await service.rpc('take_rate', counted));
+      return ask('take_rate', counted);
     };
     const { key, factor } = addressOf(headers, settings);
     const waits = await Promise.all([

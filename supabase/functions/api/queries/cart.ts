@@ -1,3 +1,4 @@
+import type { Ask } from '../../_shared/queries/asking.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { CartItem } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
@@ -58,29 +59,29 @@ const graceOf = (minutes: number): string => `${minutes} minutes`;
 
 /** The same, with a departure taken back first; 403 to anybody but customers. */
 export async function readCart(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await db.rpc('read_cart', { p_grace: graceOf(graceMinutes) });
-  return toItems(asLines(rows(found)), imageUrl);
+  const found = await ask('read_cart', { p_grace: graceOf(graceMinutes) });
+  return toItems(asLines(found), imageUrl);
 }
 
 /** Adds a line and gives the whole cart, all in one round trip; 403 to anybody but customers. */
 export async function addToCart(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   line: { productId: string; quantity: number; size: string | null; color: string | null },
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await db.rpc('add_to_cart_and_read', {
+  const found = await ask('add_to_cart_and_read', {
     p_product: line.productId,
     p_quantity: line.quantity,
     ...(line.size === null ? {} : { p_size: line.size }),
     ...(line.color === null ? {} : { p_color: line.color }),
     p_grace: graceOf(graceMinutes),
   });
-  return toItems(asLines(rows(found)), imageUrl);
+  return toItems(asLines(found), imageUrl);
 }
 
 /** Any call about the cart takes a departure back; after the grace time the cart is emptied first. */

@@ -1,4 +1,6 @@
+import type { Ask } from '../../_shared/queries/asking.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import { toAttempt, type Attempt, type AttemptRow } from '../../_shared/queries/payments.ts';
 import type { ListQuery } from '../../_shared/schemas/common.ts';
 import type { Order } from '../../_shared/schemas/orders.ts';
 import { notFound } from '../errors.ts';
@@ -103,18 +105,34 @@ export interface OrderLine {
   color: string | null;
 }
 
-/** Priced by the database; the same key again gives the id of the same order. */
+/** Priced by the database; the same key again gives the same order, without a new try to pay. */
 export async function placeOrder(
-  db: Db,
+  ask: Ask,
+  imageUrl: ImageUrl,
   order: { products: OrderLine[]; amount: number; email: string; key: string | null },
-): Promise<string> {
-  const placed = await db.rpc('place_order', {
+): Promise<{ order: Order; attempt: Attempt | null }> {
+  const placed = await ask('place_order_to_pay', {
     p_products: order.products.map((line) => ({ ...line })),
     p_amount: order.amount,
     p_email: order.email,
     ...(order.key === null ? {} : { p_idempotency_key: order.key }),
   });
-  return rows(placed).id;
+  const { order: row, attempt } = placed as unknown as {
+    order: OrderRow;
+    attempt: AttemptRow | null;
+  };
+  return { order: toOrder(row, imageUrl), attempt: attempt && toAttempt(attempt) };
+}
+
+/** The caller's own order that a payment is for; throws 404 for anybody else's and 403 for nobody's customer. */
+export async function readPaidOrder(
+  ask: Ask,
+  imageUrl: ImageUrl,
+  reference: string,
+): Promise<Order> {
+  const found = await ask('read_own_payment', { p_reference: reference });
+  if (found === null) throw notFound('Payment');
+  return toOrder(found as unknown as OrderRow, imageUrl);
 }
 
 export async function deleteOrder(db: Db, id: string): Promise<void> {

@@ -1,11 +1,12 @@
 import type { SortOption } from '../../_shared/domain/sort-options.ts';
+import type { Ask } from '../../_shared/queries/asking.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { Product } from '../../_shared/schemas/products.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { given } from './given.ts';
-import { readNumberedPage, type NumberedPage } from './numbered-pages.ts';
-import { readPage, readSlice, within, type Page, type Sorting, type Window } from './paging.ts';
+import { placeOf, type NumberedPage } from './numbered-pages.ts';
+import { readPage, readSlice, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns =
   'id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at, category:categories(id, name)';
@@ -62,17 +63,30 @@ const sortings: Readonly<Record<SortOption, Sorting>> = {
   'price-high-to-low': { column: 'price', ascending: false },
 };
 
+interface Listed {
+  rows: ProductRow[];
+  total: number | null;
+}
+
+/** What the list functions make; for the generated types it is any JSON. */
+const asListed = (found: unknown): Listed => found as Listed;
+
 /** Newest first unless asked otherwise; with categories, only theirs. */
 export function listProducts(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   query: ListQuery,
   categoryIds?: readonly string[],
 ): Promise<Page<Product>> {
-  const read = async (window: Window) => {
-    const all = db.from('products').select(columns);
-    const wanted = categoryIds ? all.in('category_id', [...categoryIds]) : all;
-    return rows(await within(wanted, window));
+  const read = async ({ after, from, to }: Window): Promise<ProductRow[]> => {
+    const found = await ask('list_products', {
+      p_sort: query.sort ?? 'default',
+      p_limit: to - from + 1,
+      p_offset: from,
+      ...(categoryIds ? { p_categories: [...categoryIds] } : {}),
+      ...(after ? { p_after_value: after.value, p_after_id: after.id } : {}),
+    });
+    return asListed(found).rows;
   };
   const sorting = sortings[query.sort ?? 'default'];
   return readPage(query, sorting, read, (row) => toProduct(row, imageUrl));
@@ -80,18 +94,25 @@ export function listProducts(
 
 /** The same as one numbered page, with the count of all. */
 export async function listProductPage(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   query: NumberedListQuery,
   categoryIds?: readonly string[],
 ): Promise<NumberedPage<Product>> {
-  const sorting = sortings[query.sort ?? 'default'];
-  const { items, total } = await readNumberedPage(query, (from, to) => {
-    const all = db.from('products').select(columns, { count: 'exact' });
-    const wanted = categoryIds ? all.in('category_id', [...categoryIds]) : all;
-    return within(wanted, { sorting, after: null, from, to });
+  const { offset, limit } = placeOf(query);
+  const found = await ask('list_products', {
+    p_sort: query.sort ?? 'default',
+    p_limit: limit,
+    p_offset: offset,
+    p_counted: true,
+    ...(categoryIds ? { p_categories: [...categoryIds] } : {}),
   });
-  return { items: items.map((row) => toProduct(row, imageUrl)), total };
+  return toPage(found, imageUrl);
+}
+
+function toPage(found: unknown, imageUrl: ImageUrl): NumberedPage<Product> {
+  const { rows, total } = asListed(found);
+  return { items: rows.map((row) => toProduct(row, imageUrl)), total: total ?? 0 };
 }
 
 /** The search shows no more than these, however many fit. */
@@ -99,27 +120,26 @@ const mostHits = 200;
 
 /** Best first unless asked otherwise; page by page without reading what stands before. */
 export async function searchProducts(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   words: string,
   query: NumberedListQuery,
 ): Promise<Page<Product> | NumberedPage<Product>> {
-  const p_query = words;
-  const read = async (offset: number, count: number): Promise<Product[]> => {
-    const p_limit = Math.min(count, mostHits - offset);
-    if (p_limit <= 0) return [];
-    const sorted = { p_query, p_limit, p_offset: offset, p_sort: query.sort ?? 'default' };
-    const found = await db.rpc('search_products', sorted).select(columns);
-    return rows(found).map((row) => toProduct(row, imageUrl));
+  const find = (p_offset: number, p_limit: number, p_counted: boolean) => {
+    const p_sort = query.sort ?? 'default';
+    return ask('find_products', { p_query: words, p_sort, p_offset, p_limit, p_counted });
   };
-  if (query.page === undefined) return readSlice(query, read);
-  return readNumberedPage(query, async (from, to) => {
-    const [data, counted] = await Promise.all([
-      read(from, to - from + 1),
-      db.rpc('count_search_products', { p_query }),
-    ]);
-    return { ...counted, data, count: rows(counted) };
-  });
+  if (query.page === undefined) {
+    return readSlice(query, async (offset, count) => {
+      const most = Math.min(count, mostHits - offset);
+      return most > 0 ? toPage(await find(offset, most, false), imageUrl).items : [];
+    });
+  }
+  const { offset, limit } = placeOf(query);
+  return toPage(
+    await find(offset, Math.max(0, Math.min(limit, mostHits - offset)), true),
+    imageUrl,
+  );
 }
 
 export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Product[]> {
@@ -127,14 +147,22 @@ export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Pr
   return rows(found).map((row) => toProduct(row, imageUrl));
 }
 
+/** Throws 404 when there is no such product. */
 export async function listRelatedProducts(
-  db: Db,
+  ask: Ask,
   imageUrl: ImageUrl,
   id: string,
 ): Promise<Product[]> {
-  await readProduct(db, id);
-  const found = await db.rpc('related_products', { p_product: id, p_limit: 4 }).select(columns);
-  return rows(found).map((row) => toProduct(row, imageUrl));
+  const found = await ask('list_related_products', { p_product: id, p_limit: 4 });
+  if (found === null) throw notFound('Product');
+  return (found as unknown as ProductRow[]).map((row) => toProduct(row, imageUrl));
+}
+
+/** Throws 404 when there is none. */
+export async function showProduct(ask: Ask, imageUrl: ImageUrl, id: string): Promise<Product> {
+  const found = await ask('read_product', { p_id: id });
+  if (found === null) throw notFound('Product');
+  return toProduct(found as unknown as ProductRow, imageUrl);
 }
 
 /** Throws 404 when there is none. */

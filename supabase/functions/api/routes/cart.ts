@@ -21,8 +21,8 @@ export const cart: Call[] = [
       guardedInSql: true,
       reply: cartReply,
     },
-    async ({ db, imageUrl, settings }) => {
-      const products = await queries.readCart(db, imageUrl, settings.cartGraceMinutes);
+    async ({ ask, imageUrl, settings }) => {
+      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
       return { cart: { products } };
     },
   ),
@@ -39,8 +39,8 @@ export const cart: Call[] = [
       codes: quantityCodes,
       errors: ['unknown_product', 'out_of_stock', 'bad_quantity'],
     },
-    async ({ db, imageUrl, settings, body }) => {
-      const products = await queries.addToCart(db, imageUrl, body, settings.cartGraceMinutes);
+    async ({ ask, imageUrl, settings, body }) => {
+      const products = await queries.addToCart(ask, imageUrl, body, settings.cartGraceMinutes);
       return { message: messages.cart.added, cart: { products } };
     },
   ),

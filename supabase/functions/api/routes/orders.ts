@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
-import { connectAsService } from '../../_shared/queries/database.ts';
-import { findAttempt } from '../../_shared/queries/payments.ts';
 import { messages } from '../../_shared/messages.ts';
 import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
@@ -17,7 +15,7 @@ import {
   totalOrdersReply,
 } from '../../_shared/schemas/orders.ts';
 import { call, type Call } from '../call.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { openPayment, payAgain } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
@@ -85,11 +83,10 @@ export const orders: Call[] = [
         'payment_unavailable',
       ],
     },
-    async ({ c, db, settings, imageUrl, body }) => {
+    async ({ ask, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
-      const id = await queries.placeOrder(db, { ...body, key });
-      const order = await queries.readOrder(db, imageUrl, id);
-      const paymentInfo = await openPayment(settings, order);
+      const { order, attempt } = await queries.placeOrder(ask, imageUrl, { ...body, key });
+      const paymentInfo = await openPayment(settings, order, attempt);
       return { message: 'Order placed', order, paymentInfo };
     },
   ),
@@ -99,18 +96,16 @@ export const orders: Call[] = [
       path: '/orders/settle',
       summary: 'Ask the payment provider how a payment ended and settle the order accordingly',
       access: 'customer',
+      guardedInSql: true,
       body: settleInput,
       reply: settleReply,
     },
-    async ({ db, settings, imageUrl, body: { reference } }) => {
-      const service = connectAsService(settings);
-      const attempt = await findAttempt(service, reference);
-      if (!attempt) throw notFound('Payment');
+    async ({ ask, settings, imageUrl, body: { reference } }) => {
       // As the caller: somebody else's payment is as good as unknown.
-      const before = await queries.readOrder(db, imageUrl, attempt.orderId);
+      const before = await queries.readPaidOrder(ask, imageUrl, reference);
       if (before.status === 'Paid') return { order: before, outcome: 'paid' as const };
-      const outcome = toOutcome(await verifyAndSettle(settings, service, reference));
-      const order = await queries.readOrder(db, imageUrl, attempt.orderId);
+      const outcome = toOutcome(await verifyAndSettle(settings, reference));
+      const order = await queries.readPaidOrder(ask, imageUrl, reference);
       // The webhook may have been quicker than our own question.
       return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };
     },

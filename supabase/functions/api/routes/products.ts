@@ -41,9 +41,9 @@ export const products: Call[] = [
       query: numberedListQuery,
       reply: productsReply,
     },
-    async ({ db, imageUrl, query }) => {
+    async ({ ask, imageUrl, query }) => {
       const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
-      const { items: products, ...rest } = await list(db, imageUrl, query);
+      const { items: products, ...rest } = await list(ask, imageUrl, query);
       return { products, ...rest };
     },
   ),
@@ -69,9 +69,9 @@ export const products: Call[] = [
       query: searchQuery,
       reply: productsReply,
     },
-    async ({ db, imageUrl, query: { q, ...query } }) => {
+    async ({ ask, imageUrl, query: { q, ...query } }) => {
       const words = q.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
-      const { items, ...rest } = await queries.searchProducts(db, imageUrl, words, query);
+      const { items, ...rest } = await queries.searchProducts(ask, imageUrl, words, query);
       return { products: items, ...rest };
     },
   ),
@@ -85,10 +85,10 @@ export const products: Call[] = [
       query: numberedListQuery,
       reply: productsReply,
     },
-    async ({ c, db, imageUrl, query }) => {
+    async ({ ask, c, imageUrl, query }) => {
       const ids = readCategoryIds(c.req.param('ids') ?? '');
       const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
-      const { items: products, ...rest } = await list(db, imageUrl, query, ids);
+      const { items: products, ...rest } = await list(ask, imageUrl, query, ids);
       return { products, ...rest };
     },
   ),
@@ -154,8 +154,8 @@ export const products: Call[] = [
       tags: ['product:{id}', 'categories'],
       reply: productReply,
     },
-    async ({ db, imageUrl, id }) => ({
-      product: queries.toProduct(await queries.readProduct(db, id()), imageUrl),
+    async ({ ask, imageUrl, id }) => ({
+      product: await queries.showProduct(ask, imageUrl, id()),
     }),
   ),
   call(
@@ -167,8 +167,8 @@ export const products: Call[] = [
       tags: ['products', 'categories'],
       reply: relatedProductsReply,
     },
-    async ({ db, imageUrl, id }) => ({
-      relatedProducts: await queries.listRelatedProducts(db, imageUrl, id()),
+    async ({ ask, imageUrl, id }) => ({
+      relatedProducts: await queries.listRelatedProducts(ask, imageUrl, id()),
     }),
   ),
   call(
