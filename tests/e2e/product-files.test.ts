@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 const csv = (...lines: string[]) => ({
   name: 'products.csv',
@@ -12,69 +14,166 @@ const csv = (...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 });
 
-test('A file of products goes out harmless, and comes in as a whole once every row is right', async ({
+describe.for(widths)('On a $name', ({ width }) => {
+  test('a file of products goes out harmless, and comes in as a whole once every row is right', async ({
+    visit,
+  }) => {
+    const { mark, products, category, change, read } = await newGoods(2);
+    const [product] = products;
+    const formula = `=HYPERLINK("http://x.example") ${mark}`;
+    await change(product, { title: formula });
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, dialog, page } = office;
+    await office.returnAs();
+    await office.open(`/admin/products?q=${mark}`);
+    await main.getByText('2 found').waitFor();
+    const download = main.getByRole('button', { name: 'Export CSV' });
+    await office.unanswered('**/products/admin/export', async () => {
+      await download.click();
+      await office.hears(messages.products.exportFailed);
+    });
+    const saving = page.waitForEvent('download');
+    await download.click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('products.csv');
+    const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+    const head = lines[0] ?? '';
+    const line = lines.find((it) => it.startsWith(product._id)) ?? '';
+    expect(line).toContain(`"'=HYPERLINK(""http://x.example"") ${mark}",20.00,`);
+
+    const cheaper = line.replace(',20.00,', ',17.50,');
+    const created = `,Cape ${mark} 3,9,${category.name},In stock,,,,,`;
+    const wrong = `,Cape ${mark} 4,ten,No such category,In stock,,,,,`;
+    await main.getByRole('button', { name: 'Import CSV' }).click();
+    const file = dialog.getByLabel('CSV file');
+    const take = dialog.getByRole('button', { name: 'Import', exact: true });
+    await office.unanswered('**/products/admin/import', async () => {
+      await file.setInputFiles(csv(head, cheaper));
+      await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
+    });
+    await file.setInputFiles(csv(head, cheaper, created, wrong));
+    await dialog.getByText('1 wrong, 1 new, 1 changed, 0 unchanged.').waitFor();
+    await dialog.getByText('Nothing is imported while a row is wrong.').waitFor();
+    const row = (number: number) =>
+      dialog.getByRole('listitem').filter({ hasText: `Row ${number}` });
+    expect(await row(4).innerText()).toMatch(/price: Not a price/);
+    expect(await take.count()).toBe(0);
+
+    await file.setInputFiles(csv(head, cheaper, created));
+    await dialog.getByText('0 wrong, 1 new, 1 changed, 0 unchanged.').waitFor();
+    expect(await row(2).innerText()).toMatch(/price: 20\.00 17\.50/);
+    expect(await row(3).innerText()).toContain('(new)');
+    expect((await read(product)).price).toBe(20);
+    await office.unanswered('**/products/admin/import', async () => {
+      await take.click();
+      await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
+    });
+    await take.click();
+    await office.hears('1 created, 1 changed.');
+    await eventually(() => dialog.count()).toBe(0);
+    await main.getByText('3 found').waitFor();
+    expect(await read(product)).toMatchObject({ title: formula, price: 17.5 });
+
+    // Somebody has changed the product since the file was written.
+    await main.getByRole('button', { name: 'Import CSV' }).click();
+    await file.setInputFiles(csv(head, line));
+    await dialog.getByText('1 wrong, 0 new, 0 changed, 0 unchanged.').waitFor();
+    await row(2)
+      .getByText(/^version: /)
+      .waitFor();
+  });
+});
+
+const spreadsheets = join(import.meta.dirname, '../support/spreadsheets');
+
+/**
+ * Exports of three products that LibreOffice opened, in which a price and a description were changed and a product was added
+ * by hand, and that it saved, as it does for Americans and for Germans. Ids, versions and titles stand for those of a test.
+ */
+const saved = [
+  ['english.csv', 'utf8', ''],
+  ['german.csv', 'utf8', ''],
+  ['german-windows.csv', 'windows-1252', ''],
+  ['german-utf16.csv', 'utf-16le', '\uFEFF'],
+] as const;
+
+test('A file comes back from a spreadsheet of any country as it was meant', async ({ visit }) => {
+  const { mark, products, change, read } = await newGoods(3);
+  const formula = `=HYPERLINK("http://x.example") ${mark}`;
+  const third = products[2] ?? products[0];
+  await change(third, { title: formula, availability: 'OutofStock' });
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  const { main, dialog } = office;
+  await office.returnAs();
+  await office.open(`/admin/products?q=${mark}`);
+  const saving = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Export CSV' }).click();
+  const lines = (await readFile(await (await saving).path(), 'utf8')).split('\r\n');
+  const versionOf = (id: string) =>
+    lines
+      .find((it) => it.startsWith(id))
+      ?.split(',')
+      .at(-1) ?? '';
+
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  const row = (number: number) => dialog.getByRole('listitem').filter({ hasText: `Row ${number}` });
+  for (const [name, encoding, begin] of saved) {
+    let text = new TextDecoder(encoding).decode(await readFile(join(spreadsheets, name)));
+    for (const [index, { _id }] of products.entries()) {
+      const digit = String(index + 1);
+      text = text
+        .replace(new RegExp(`${digit}{8}-[-\\d]{27}`), _id)
+        .replace(`v${digit.repeat(16)}`, versionOf(_id));
+    }
+    text = begin + text.replaceAll('MARK', mark);
+    const buffer =
+      encoding === 'windows-1252'
+        ? Buffer.from(text.replace('€', '\u0080').replace('—', '\u0097'), 'latin1')
+        : Buffer.from(text, encoding);
+    await dialog.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await dialog.getByText('0 wrong, 1 new, 2 changed, 1 unchanged.').waitFor();
+    // The third says the same as before: its formula came back as harmless as it went.
+    expect(await row(4).count(), name).toBe(0);
+    expect(await row(2).innerText()).toMatch(/price: 20\.00 17\.50/);
+    expect(await row(3).innerText()).toContain('Grüße, "quoted"; 50 € — ok');
+    expect(await row(5).innerText()).toMatch(/LibreOffice cape[^]*\(new\)/);
+  }
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.hears('1 created, 2 changed.');
+  expect(await read(products[0])).toMatchObject({ price: 17.5, sizes: ['M', 'L'] });
+  expect((await read(third)).title).toBe(formula);
+});
+
+test('Of 5,000 rows the 20 that are wrong are shown first, and nothing is taken in', async ({
   visit,
 }) => {
-  const { mark, products, category, change, read } = await newGoods(2);
-  const [product] = products;
-  const formula = `=HYPERLINK("http://x.example") ${mark}`;
-  await change(product, { title: formula });
-  const office = new BackOffice((await visit()).page);
+  const { mark, category } = await newGoods();
+  const rows = Array.from({ length: 5000 }, (_, n) =>
+    n % 250 === 7
+      ? `Cape ${mark} ${n},ten,${category.name}`
+      : `Cape ${mark} ${n},10,${category.name}`,
+  );
+  const office = new BackOffice((await visit({ width: 390 })).page);
   const { main, dialog, page } = office;
-  await office.signIn();
+  await office.returnAs();
   await office.open(`/admin/products?q=${mark}`);
-  await main.getByText('2 found').waitFor();
-  const download = main.getByRole('button', { name: 'Export CSV' });
-  await office.unanswered('**/products/admin/export', async () => {
-    await download.click();
-    await office.hears(messages.products.exportFailed);
-  });
-  const saving = page.waitForEvent('download');
-  await download.click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('products.csv');
-  const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
-  const head = lines[0] ?? '';
-  const line = lines.find((it) => it.startsWith(product._id)) ?? '';
-  expect(line).toContain(`"'=HYPERLINK(""http://x.example"") ${mark}",20.00,`);
-
-  const cheaper = line.replace(',20.00,', ',17.50,');
-  const created = `,Cape ${mark} 3,9,${category.name},In stock,,,,,`;
-  const wrong = `,Cape ${mark} 4,ten,No such category,In stock,,,,,`;
   await main.getByRole('button', { name: 'Import CSV' }).click();
-  const file = dialog.getByLabel('CSV file');
-  const take = dialog.getByRole('button', { name: 'Import', exact: true });
-  await office.unanswered('**/products/admin/import', async () => {
-    await file.setInputFiles(csv(head, cheaper));
-    await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
-  });
-  await file.setInputFiles(csv(head, cheaper, created, wrong));
-  await dialog.getByText('1 wrong, 1 new, 1 changed, 0 unchanged.').waitFor();
-  await dialog.getByText('Nothing is imported while a row is wrong.').waitFor();
-  const row = (number: number) => dialog.getByRole('listitem').filter({ hasText: `Row ${number}` });
-  expect(await row(4).innerText()).toMatch(/price: Not a price/);
-  expect(await take.count()).toBe(0);
-
-  await file.setInputFiles(csv(head, cheaper, created));
-  await dialog.getByText('0 wrong, 1 new, 1 changed, 0 unchanged.').waitFor();
-  expect(await row(2).innerText()).toMatch(/price: 20\.00 17\.50/);
-  expect(await row(3).innerText()).toContain('(new)');
-  expect((await read(product)).price).toBe(20);
-  await office.unanswered('**/products/admin/import', async () => {
-    await take.click();
-    await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
-  });
-  await take.click();
-  await office.hears('1 created, 1 changed.');
-  await eventually(() => dialog.count()).toBe(0);
-  await main.getByText('3 found').waitFor();
-  expect(await read(product)).toMatchObject({ title: formula, price: 17.5 });
-
-  // Somebody has changed the product since the file was written.
-  await main.getByRole('button', { name: 'Import CSV' }).click();
-  await file.setInputFiles(csv(head, line));
-  await dialog.getByText('1 wrong, 0 new, 0 changed, 0 unchanged.').waitFor();
-  await row(2)
-    .getByText(/^version: /)
-    .waitFor();
+  await dialog.getByLabel('CSV file').setInputFiles(csv('title,price,category', ...rows));
+  await dialog.getByText('20 wrong, 4980 new, 0 changed, 0 unchanged.').waitFor();
+  const listed = dialog.getByRole('listitem');
+  expect(await listed.count()).toBe(50);
+  const texts = await listed.allInnerTexts();
+  const wrong = Array.from({ length: 20 }, (_, n) => `Row ${n * 250 + 9} `);
+  expect(texts.slice(0, 20).map((it) => /^Row \d+ /i.exec(it)?.[0].toLowerCase())).toEqual(
+    wrong.map((it) => it.toLowerCase()),
+  );
+  expect(texts.slice(0, 20).every((it) => it.includes('price: Not a price'))).toBe(true);
+  expect(texts[20]).toContain('(new)');
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await eventually(() => listed.count()).toBe(100);
+  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await main.getByText('1 found').waitFor();
 });

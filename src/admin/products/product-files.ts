@@ -11,9 +11,12 @@ export async function exportProducts(): Promise<void> {
   else toastError(messages.products.exportFailed);
 }
 
-/** The text of a file: as UTF-8 or, where it is none, as the spreadsheets of Windows save it. */
+/** The text of a file: as the mark at its beginning says, else as UTF-8 or, where it is none, as Windows saves it. */
 export async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

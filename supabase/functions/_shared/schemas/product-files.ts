@@ -47,11 +47,17 @@ const availability = text(40).transform((written, context) => {
   return found;
 });
 
+/** Spreadsheets of half the world write `17,50`; no price has a sign between its thousands. */
+const writtenPrice = z.preprocess(
+  (written) => (typeof written === 'string' ? written.replace(',', '.') : written),
+  price,
+);
+
 /** One row of such a file; what a file has no column for is left out, and stays as it is. */
 export const productFileRow = z.object({
   id: z.union([z.literal(''), id], 'Not a valid id').optional(),
   title: requiredText(200).optional(),
-  price: price.optional(),
+  price: writtenPrice.optional(),
   category: text(200).optional(),
   availability: availability.optional(),
   sizes: entries.optional(),
