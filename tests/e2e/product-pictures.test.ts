@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -10,8 +11,39 @@ import { widths } from '../support/widths.ts';
 
 const { refusal } = notAPicture;
 
+/** Drags the first of two pictures onto the second: with the mouse on a desk, with a finger on a phone. */
+async function dragOnto(page: Page, thing: Locator, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const [from, to] = [await thing.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error('What is dragged does not show');
+  const at = (share: number) => ({
+    x: from.x + from.width / 2 + (to.x + to.width / 2 - from.x - from.width / 2) * share,
+    y: from.y + from.height / 2 + (to.y + to.height / 2 - from.y - from.height / 2) * share,
+  });
+  const finger = await page.context().newCDPSession(page);
+  const byMouse = (page.viewportSize()?.width ?? 0) > 700;
+  const touch = (type: 'touchStart' | 'touchMove', share: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: [at(share)] });
+  const move = async (share: number): Promise<void> => {
+    if (byMouse) await page.mouse.move(at(share).x, at(share).y);
+    else await touch('touchMove', share);
+  };
+  if (byMouse) await move(0);
+  await (byMouse ? page.mouse.down() : touch('touchStart', 0));
+  let share = 0;
+  // Back and forth at the end, until the page has seen where it is.
+  await eventually(async () => {
+    share = share < 1 ? share + 0.25 : 0.9;
+    await move(share);
+    return page.getByRole('status').getByText('stands at 2 of 2').count();
+  }).toBe(1);
+  if (byMouse) await page.mouse.up();
+  else await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
+
 describe.for(widths)('Pictures on a $name', ({ width }) => {
-  test('are added several at once, ordered by keys and removed', async ({ visit }) => {
+  test('are added several at once, ordered by keys and by hand, and removed', async ({ visit }) => {
     const { products, read } = await newGoods();
     const [product] = products;
     const { title } = product;
@@ -37,6 +69,8 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await office.hears(messages.images.addFailed);
     await page.unroute('**/image');
     const upload = main.getByRole('listitem').filter({ hasText: 'notes.png' });
+    await upload.getByRole('alert').getByText(refusal).waitFor();
+    await upload.getByRole('button', { name: 'Try again' }).click();
     await upload.getByRole('alert').getByText(refusal).waitFor();
     await upload.getByRole('button', { name: 'Leave it out' }).click();
     await eventually(() => upload.count()).toBe(0);
@@ -64,6 +98,15 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
       await office.hears(messages.products.updateFailed);
     });
     expect(await images()).toEqual([front, back]);
+    await moveOn();
+    await eventually(images).toEqual([back, front]);
+    await office.unanswered(`**/products/${product._id}/images`, async () => {
+      await dragOnto(page, grip, main.getByRole('img', { name: `${title}, picture 2 of 2` }));
+      await office.hears(messages.products.updateFailed);
+    });
+    expect(await images()).toEqual([back, front]);
+    await dragOnto(page, grip, main.getByRole('img', { name: `${title}, picture 2 of 2` }));
+    await eventually(images).toEqual([front, back]);
     await moveOn();
     await eventually(images).toEqual([back, front]);
 
