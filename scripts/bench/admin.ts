@@ -1,4 +1,5 @@
 import { emailOf } from '../large/people.ts';
+import { administrator, measureFreshness } from './freshness.ts';
 import { measureFlow } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
@@ -125,19 +126,8 @@ const others: [string, string][] = [
 
 /** Every list of the back office as one administrator asks for it, one question at a time, through the site. */
 export async function measureAdmin({ url }: Shop, seconds: number): Promise<Row[]> {
-  const base = `${url}/api/v1`;
-  const login = await fetch(`${base}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@hemline.example', password: 'admin-demo-1' }),
-  });
-  const { authToken } = (await login.json()) as { authToken: string };
-  const ask = async (path: string): Promise<unknown> => {
-    const answer = await fetch(base + path, { headers: { authorization: `Bearer ${authToken}` } });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
-    return JSON.parse(text);
-  };
+  const office = await administrator(url);
+  const ask = (path: string) => office('GET', path);
   const { categories } = (await ask('/categories/admin/list?q=knitwear')) as Listed<'categories'>;
   const { users } = (await ask('/users/admin/list?orders=some&limit=1')) as Listed<'users'>;
   const asked = [
@@ -153,7 +143,7 @@ export async function measureAdmin({ url }: Shop, seconds: number): Promise<Row[
     const figures = await measureFlow([step], seconds);
     rows.push({ what, figures, most, reached: figures.wrong === 0 && figures.p50 <= most });
   }
-  return rows;
+  return [...rows, ...(await measureFreshness(url, 5))];
 }
 
 type Listed<Name extends string> = Record<Name, readonly { readonly _id: string }[]>;
