@@ -7,6 +7,7 @@ import { adminSizes, measureAdmin } from './bench/admin.ts';
 import { measureAgainstRest, measureApi } from './bench/api.ts';
 import { measureInBrowser } from './bench/browser.ts';
 import { findGoods } from './bench/catalogue.ts';
+import { measureCosts } from './bench/costs.ts';
 import { measureGrowth } from './bench/growth.ts';
 import type { LoadOptions } from './bench/load.ts';
 import { buyingRows, measureBuying } from './bench/orders.ts';
@@ -27,7 +28,8 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --lighthouse         Lighthouse on a phone
   npm run bench -- --vendure <folder>   beside a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate
-  --only pages,api,orders,memory        some parts only; admin: every list of the back office among
+  --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
+                                        process; admin: every list of the back office among
                                         10,000 products, 10,000 orders and 5,000 customers
   --seconds 5 --repeats 3 --connections 10 --products 1000`;
 
@@ -99,6 +101,7 @@ async function measure(): Promise<Row[]> {
     rows.push(...buyingRows(await measureBuying(shop, goods, options.seconds * 2)));
   }
   report.step('Orders measured');
+  if (parts.has('costs')) rows.push(...(await measureCosts(shop, goods)));
   if (values.vendure) rows.push(...(await compareWithVendure(values.vendure, options, rows)));
   if (parts.has('memory')) {
     const memory = shop.memory();

@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /** A customer with a browser's patience: whatever is not answered well is thrown. */
-class Shopper {
+export class Shopper {
   readonly #shop: Shop;
   readonly #goods: Goods['products'];
   #token = '';

@@ -16,6 +16,8 @@ export interface Shop {
   readonly bootTime: number;
   /** What all its processes use, in megabytes; memory that they share counts once. */
   memory(): number;
+  /** The launcher, which the others are children of. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startShop(stateDir: string): Promise<Shop> {
     anonKey: secrets.anonKey,
     bootTime,
     memory: () => memoryOf(child.pid ?? 0),
+    pid: child.pid ?? 0,
     stop,
   };
 }
@@ -79,8 +82,8 @@ async function untilPage(child: ChildProcess, url: string): Promise<void> {
   throw new Error('The shop did not start within three minutes.');
 }
 
-/** The proportional share that Linux reckons, over the process and all that it started. */
-function memoryOf(pid: number): number {
+/** A process and all that it started. */
+export function familyOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((it) => /^\d+$/.test(it))) {
     const stat = readOr(`/proc/${name}/stat`);
@@ -91,13 +94,18 @@ function memoryOf(pid: number): number {
   for (const member of family) {
     for (const [child, parent] of parents) if (parent === member) family.push(child);
   }
-  const kilobytes = family.map((it) =>
+  return family;
+}
+
+/** The proportional share that Linux reckons, over the process and all that it started. */
+function memoryOf(pid: number): number {
+  const kilobytes = familyOf(pid).map((it) =>
     Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${it}/smaps_rollup`))?.[1] ?? 0),
   );
   return kilobytes.reduce((sum, it) => sum + it, 0) / 1024;
 }
 
-function readOr(path: string): string {
+export function readOr(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { functionVariables } from '../../supabase/functions/_shared/environment.ts';
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
 import { schemaOf } from '../support/schema-of.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
@@ -48,9 +49,10 @@ function supabase(...args: string[]) {
   return run(program, [...args, '--workdir', root], { env, timeout: 100_000 });
 }
 
+const project = () => ['--project-ref', 'abcdefghijklmnopqrst', '--profile', api.profile];
+
 function deployFunctions() {
-  const project = ['--project-ref', 'abcdefghijklmnopqrst', '--profile', api.profile];
-  return supabase('functions', 'deploy', '--use-api', ...project);
+  return supabase('functions', 'deploy', '--use-api', ...project());
 }
 
 test('the Supabase CLI applies every migration to an empty project, which is then as the embedded stack makes it', async () => {
@@ -77,4 +79,13 @@ test('what `functions deploy` sends is all that the functions need', async () =>
   const webhook = await fetch(`${url}/functions/v1/payments/webhook`, { method: 'POST' });
   expect(webhook.status).toBe(401);
   expect(await webhook.json()).toMatchObject({ code: 'not_signed' });
+});
+
+test('`secrets set` sends the settings of the functions under the names that they read', async () => {
+  const given = { SITE_URL: 'https://shop.example', SITE_SECRET: 's', PAYSTACK_SECRET_KEY: 'k' };
+  const pairs = Object.entries(given).map((it) => it.join('='));
+  const { stdout } = await supabase('secrets', 'set', ...pairs, ...project());
+  expect(stdout).toContain('Finished supabase secrets set.');
+  expect(Object.fromEntries(api.secrets)).toEqual(given);
+  expect(Object.keys(functionVariables.shape)).toEqual(expect.arrayContaining(Object.keys(given)));
 });

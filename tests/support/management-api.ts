@@ -12,12 +12,15 @@ export interface ManagementApi {
   /** For the Supabase CLI's `--profile`. */
   readonly profile: string;
   readonly bundles: ReadonlyMap<string, Bundle>;
+  /** What `secrets set` sent, by name. */
+  readonly secrets: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }
 
-/** Stands for the address where `supabase functions deploy` sends its bundles. */
+/** Stands for the address where `supabase functions deploy` and `secrets set` send what they have. */
 export async function startManagementApi(): Promise<ManagementApi> {
   const bundles = new Map<string, Bundle>();
+  const secrets = new Map<string, string>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,6 +38,11 @@ export async function startManagementApi(): Promise<ManagementApi> {
   const read = async (url: string, type: string, body: Buffer) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const slug = searchParams.get('slug') ?? '';
+    if (pathname.endsWith('/secrets')) {
+      const sent = JSON.parse(body.toString()) as { name: string; value: string }[];
+      for (const { name, value } of sent) secrets.set(name, value);
+      return {};
+    }
     if (!pathname.endsWith('/functions/deploy')) return null;
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': type },
@@ -68,6 +76,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
   return {
     profile,
     bundles,
+    secrets,
     stop: async () => {
       server.closeAllConnections();
       server.close();

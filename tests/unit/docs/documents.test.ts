@@ -77,7 +77,8 @@ test('every npm command is one of ours, with options that it takes', () => {
 });
 
 /** What a server or a desk has besides this repository. */
-const programs = 'npm npx node git curl openssl docker systemctl journalctl useradd'.split(' ');
+const programs =
+  'npm npx node git curl openssl docker systemctl journalctl useradd ln cp bash psql'.split(' ');
 
 test('every command begins with a program that is there', () => {
   const unknown: string[] = [];
@@ -100,7 +101,7 @@ test('every variable in a command is one that is read', () => {
   const unknown: string[] = [];
   for (const { path, commands } of documents) {
     for (const command of commands) {
-      for (const [, name = ''] of command.matchAll(/(?:^|\s)([A-Z][A-Z_]{3,})=/g)) {
+      for (const [, name = ''] of command.matchAll(/(?:^|(?<!--set)\s)([A-Z][A-Z_]{3,})=/g)) {
         if (!known.has(name)) unknown.push(`${path}: ${name}`);
       }
     }

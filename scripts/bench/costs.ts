@@ -1,0 +1,89 @@
+import { publicCalls, fresh } from './api.ts';
+import type { Goods } from './catalogue.ts';
+import { Shopper } from './orders.ts';
+import { pagePaths } from './pages.ts';
+import { familyOf, readOr, type Shop } from './shop.ts';
+import type { Row } from './table.ts';
+
+/** Milliseconds of processor time; `services` is what stands for PostgREST, auth and storage on the embedded stack. */
+type Costs = Record<'site' | 'functions' | 'services' | 'postgres', number>;
+
+/** Linux counts in hundredths of a second. */
+const tick = 10;
+
+/** What all processes of the shop have used so far, with those that ended meanwhile. */
+function costsOf(shop: Shop): Costs {
+  const costs: Costs = { site: 0, functions: 0, services: 0, postgres: 0 };
+  for (const pid of familyOf(shop.pid)) {
+    const command = readOr(`/proc/${pid}/cmdline`);
+    const stat = readOr(`/proc/${pid}/stat`);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const used = fields.slice(11, 15).reduce((sum, it) => sum + Number(it), 0) * tick;
+    if (command.includes('src/server/main.ts')) costs.site += used;
+    else if (command.includes('deno')) costs.functions += used;
+    else if (command.includes('postgres')) costs.postgres += used;
+    else costs.services += used;
+  }
+  return costs;
+}
+
+/** Does `step` a number of times, eight at once, and says what one cost. */
+async function costOf(shop: Shop, times: number, step: (n: number) => Promise<void>) {
+  const before = costsOf(shop);
+  let next = 0;
+  const worker = async () => {
+    while (next < times) {
+      next += 1;
+      await step(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const after = costsOf(shop);
+  return Object.entries(after).map(([part, used]) => {
+    const cost = (used - before[part as keyof Costs]) / times;
+    return `${part} ${cost < 1 ? cost.toFixed(2) : cost.toFixed(1)}`;
+  });
+}
+
+/** What a request of each kind costs in each part, in milliseconds of one core: nearly the same on a busy machine. */
+export async function measureCosts(shop: Shop, goods: Goods): Promise<Row[]> {
+  const calls = publicCalls(goods);
+  const at = (paths: readonly string[], n: number) => shop.url + (paths[n % paths.length] ?? '/');
+  const get =
+    (paths: readonly string[], headers: Record<string, string> = {}) =>
+    async (n: number) => {
+      const answer = await fetch(at(paths, n), { headers });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${at(paths, n)} answered ${answer.status}`);
+    };
+  const products = goods.products.map(
+    ({ _id, title }) => `/product/${_id}/${encodeURIComponent(title)}`,
+  );
+  const kept = Object.values(pagePaths(goods));
+  const picture = '/images/640/banners/the-rail.webp';
+  const shoppers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
+  );
+  const shopper = (n: number) => shoppers[n % shoppers.length] as Shopper;
+  const kinds: [string, number, (n: number) => Promise<void>][] = [
+    ['Page, kept', 5000, get(kept)],
+    ['Page, rendered', Math.min(300, products.length), get(products)],
+    ['Picture, kept', 3000, get([picture])],
+    ['API, kept', 5000, get(calls['listing of 24'] ?? [])],
+    ['API listing, asked anew', 400, get(calls['listing of 24'] ?? [], fresh)],
+    ['API detail, asked anew', 400, get(calls['detail'] ?? [], fresh)],
+    ['API search, asked anew', 400, get(calls['search'] ?? [], fresh)],
+    ['Add to cart', 400, (n) => shopper(n).fillCart()],
+    ['Whole order (two into the cart, placed, paid, settled)', 80, (n) => shopper(n).order()],
+  ];
+  const rows: Row[] = [];
+  for (const [what, times, step] of kinds) {
+    // The pages to be rendered must not be there yet; everything else is warm.
+    if (what !== 'Page, rendered') for (let n = 0; n < 16; n += 1) await step(n);
+    rows.push({
+      what: `${what}: ms of one core`,
+      value: (await costOf(shop, times, step)).join(', '),
+    });
+  }
+  return rows;
+}
