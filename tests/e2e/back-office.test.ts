@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { notAPicture, picture } from '../support/pictures.ts';
 import { eventually } from '../support/shop.ts';
@@ -78,7 +79,7 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     const visitor = await visit({ width });
     visitor.expectAnswer(400, /\/categories\/[^/]+\/image$/);
     const office = new BackOffice(visitor.page);
-    const { main, dialog } = office;
+    const { main, dialog, page } = office;
     const name = `Aprons ${mark()}`;
     await office.returnAs();
     await office.open('/admin/categories');
@@ -90,6 +91,8 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     const add = dialog.getByRole('button', { name: 'Add', exact: true });
     await office.unanswered('**/categories/create', async () => {
       await add.click();
+      await office.isTold(messages.categories.failed);
+      await expectNoFaults(page, 'a category that could not be added');
       await office.hears(messages.categories.failed);
     });
     expect(await dialog.getByPlaceholder('New Category').inputValue()).toBe(name);
@@ -105,6 +108,7 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await save.click();
     await office.hears(messages.images.addFailed);
     await row.getByRole('alert').getByText(notAPicture.name).waitFor();
+    await expectNoFaults(page, 'a refused picture in its row');
     await file.setInputFiles(await picture());
     await save.click();
     await office.hears(messages.images.added);
@@ -206,6 +210,7 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await save.click();
     await office.hears(messages.banners.failed);
     await main.getByText(notAPicture.refusal).waitFor();
+    await expectNoFaults(office.page, 'a banner that was refused');
     await main.getByLabel('Banner Image').setInputFiles([await picture('wide.png')]);
     await save.click();
     await office.arriveAt('/admin/banner');
@@ -276,6 +281,7 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await password.getByRole('button', { name: 'Save' }).click();
     await office.hears(messages.settings.failed);
     expect(await current.getAttribute('aria-invalid')).toBe('true');
+    await expectNoFaults(office.page, 'a password that was refused');
     await current.fill(login.password);
     await password.getByRole('button', { name: 'Save' }).click();
     await office.hears(messages.settings.passwordUpdated);

@@ -7,6 +7,7 @@ import { addCategory, addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { newCustomer, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { htmlFaults } from '../support/html.ts';
 import { openOwnShop, type OwnShop } from '../support/own-shop.ts';
 import { eventually, Shop } from '../support/shop.ts';
@@ -73,6 +74,8 @@ describe('In a shop that has nothing yet', () => {
       for (const size of [desk, phone]) {
         await office.page.setViewportSize(size);
         await office.main.getByText(text, { exact: true }).first().waitFor();
+        if (/dashboard|products|faqs/.test(path))
+          await expectNoFaults(office.page, `empty ${path}`);
       }
     }
   });
@@ -112,7 +115,7 @@ test('However much there is, no screen of the back office asks for more than one
   ]) {
     await office.open(path);
     await main
-      .getByText(/\d+ (found|in all)$/)
+      .getByText(/^[\d,]+ (found|in all)$/)
       .first()
       .waitFor();
   }

@@ -3,6 +3,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { allGarments } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { picture } from '../support/pictures.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
@@ -86,6 +87,8 @@ describe.for(widths)('On a $name', ({ width }) => {
       await office.hears(messages.ads.failed);
     });
     await add.click();
+    await office.isTold(messages.ads.created);
+    await expectNoFaults(page, 'an advertisement that was added');
     await office.hears(messages.ads.created);
     await office.row(text).getByText('On the home page').waitFor();
     await eventually(async () => {
@@ -98,6 +101,7 @@ describe.for(widths)('On a $name', ({ width }) => {
 
     await office.row(text).getByRole('button', { name: 'Edit' }).click();
     await office.dialog.getByLabel('Shown on the home page').uncheck();
+    await expectNoFaults(page, 'the edit of an advertisement');
     const update = office.dialog.getByRole('button', { name: 'Update' });
     await office.unanswered('**/ads/update/*', async () => {
       await update.click();
@@ -156,6 +160,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.hears(messages.faqs.updated);
     await entry.getByRole('button', { name: 'Delete' }).click();
     await office.dialog.getByText(messages.faqs.confirmDelete, { exact: true }).waitFor();
+    await expectNoFaults(page, 'the question before a question is deleted');
     await office.dialog.getByRole('button', { name: 'No' }).click();
     await entry.getByRole('button', { name: 'Delete' }).click();
     await office.unanswered('**/faqs/delete/*', async () => {
@@ -205,6 +210,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await page.getByRole('region', { name: 'Orders' }).getByRole('link').first().waitFor();
     await search.fill(`zzqq${mark()}`);
     await page.getByText(/^Nothing found for/).waitFor();
+    await expectNoFaults(page, 'a search of everything without a hit');
     await search.press('Escape');
     await eventually(() => page.getByText(/^Nothing found for/).count()).toBe(0);
     await search.fill(garment?.title ?? '');

@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -50,16 +51,39 @@ test('Every list of the back office that cannot be loaded shows its empty state,
       await main.getByText(empty, { exact: true }).first().waitFor();
       await failed.waitFor();
       expect(await main.getByRole('table').count(), `${path} at a ${where}`).toBe(0);
+      if (/customers|faqs/.test(path)) await expectNoFaults(page, `${path} without an answer`);
       if (path !== '/admin/dashboard') return;
       await main.getByText('The figures could not be loaded.').waitFor();
       await main.getByText('What needs doing could not be loaded.').waitFor();
       const bell = page.getByRole('button', { name: /^Notifications/ });
       await bell.click();
       await page.getByText('They could not be loaded.').waitFor();
+      await expectNoFaults(page, 'a dashboard and a bell without an answer');
       await bell.click();
     });
     await page.unroute(calls);
     await main.getByRole('button', { name: 'Load again' }).last().click();
     await eventually(() => failed.count()).toBe(0);
   }
+});
+
+test('What a list waits for is said, without a fault', async ({ visit }) => {
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  await office.returnAs();
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/v1/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  for (const path of ['/admin/dashboard', '/admin/orders', '/admin/settings']) {
+    await page.goto(path);
+    for (const { width } of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await office.main.getByRole('status').getByText('Loading…').first().waitFor();
+      await expectNoFaults(page, `${path}, waited for`);
+    }
+  }
+  held.resolve(undefined);
+  await office.main.getByLabel('Username').waitFor();
 });

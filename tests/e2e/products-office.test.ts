@@ -3,6 +3,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
@@ -64,6 +65,8 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await ask('Delete');
     await office.unanswered('**/products/admin/bulk', async () => {
       await office.sayYes();
+      await office.isTold(messages.products.removeFailed);
+      await expectNoFaults(page, 'a refused deletion of several');
       await office.hears(messages.products.removeFailed);
     });
     await office.sayYes();
@@ -119,6 +122,7 @@ describe.for(widths)('Products on a $name', ({ width }) => {
       expect(await mine(name).isChecked(), name).toBe(true);
     }
     expect(await theirs('Product Color').isChecked()).toBe(true);
+    await expectNoFaults(office.page, 'an edit that met another');
     await theirs('Product Price').check();
 
     // Once more, while the choice is made.

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Product } from '#shared/schemas/products.ts';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { categories } from '../categories/categories.ts';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { useSubmit, type Outcome } from '../forms/use-submit.ts';
@@ -26,7 +26,6 @@ interface ConflictFormProps {
 /** Two administrators changed one product: says where they differ and lets the second choose, field by field. */
 export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormProps) {
   const { rows } = useStore(categories.$list);
-  const id = useId();
   const notice = useRef<HTMLParagraphElement>(null);
   const fields = differences(editsOf(base), mine, editsOf(theirs));
   const { busy, onSubmit } = useSubmit(
@@ -58,10 +57,9 @@ export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormP
         <fieldset key={name} className="conflict">
           <legend className="field__label">{editLabels[name]}</legend>
           {(['theirs', 'mine'] as const).map((whose) => (
-            <label key={whose} className="conflict__choice" htmlFor={`${id}-${name}-${whose}`}>
+            <label key={whose} className="conflict__choice">
               <input
                 type="radio"
-                id={`${id}-${name}-${whose}`}
                 name={name}
                 value={whose}
                 defaultChecked={mineFirst === (whose === 'mine')}
