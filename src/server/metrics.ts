@@ -15,6 +15,12 @@ export interface MetricsSources {
   readonly fail: (error: Error) => void;
 }
 
+/** Told with 0 too: what was never there cannot be seen to grow. */
+const nothing = {
+  orders: { Pending: 0, Paid: 0, Held: 0, Refunded: 0 },
+  payments: { open: 0, paid: 0, held: 0, duplicate: 0, refunded: 0, failed: 0 },
+};
+
 /** What Prometheus is told, on a port of its own that the world need not see. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -143,12 +149,10 @@ export class Metrics {
   #describePayments(figures: Figures | null): void {
     this.#up.set(figures ? 1 : 0);
     if (!figures) return;
-    this.#orders.reset();
-    this.#payments.reset();
-    for (const [status, count] of Object.entries(figures.orders)) {
+    for (const [status, count] of Object.entries({ ...nothing.orders, ...figures.orders })) {
       this.#orders.set({ status }, count);
     }
-    for (const [outcome, count] of Object.entries(figures.payments)) {
+    for (const [outcome, count] of Object.entries({ ...nothing.payments, ...figures.payments })) {
       this.#payments.set({ outcome }, count);
     }
     this.#quiet.set(figures.quiet);

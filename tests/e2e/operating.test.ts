@@ -10,6 +10,7 @@ import { startSite, type SiteProcess } from '../../scripts/site-process.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { startBalancer } from '../support/balancer.ts';
 import { patience } from '../support/browser.ts';
+import { registeredCustomer } from '../support/customers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const patient = { timeout: patience };
@@ -108,13 +109,26 @@ test('one id names a request in the log of the site, of the functions and of the
   const functions = () => readFile(join(stateDir, 'functions.log'), 'utf8');
   await expect.poll(functions, patient).toContain(`"requestId":"${id}"`);
 
-  // The functions ask the database so; what it refuses stands in its log.
-  const refused = await fetch(`${supabaseUrl}/rest/v1/products?price=eq.cheap`, {
-    headers: { apikey: anonKey, 'x-request-id': id },
-  });
-  expect(refused.status).toBe(400);
+  // What the database refuses stands in its log.
+  const { email, password } = await registeredCustomer();
+  const send = (to: string, body: object, token?: string) =>
+    fetch(`${address}/api/v1${to}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+  const login = (await (await send('/auth/user-login', { email, password })).json()) as {
+    UserauthToken: string;
+  };
+  const garment = { productId: crypto.randomUUID(), quantity: 1, price: 1 };
+  const refused = await send('/cart/add-to-cart', garment, login.UserauthToken);
+  expect(refused.status).toBeLessThan(500);
   const database = () => readFile(join(stateDir, 'postgres.log'), 'utf8');
-  await expect.poll(database, patient).toMatch(new RegExp(`api ${id} ERROR: .*cheap`));
+  const itsId = refused.headers.get('x-request-id') ?? '';
+  await expect.poll(database, patient).toMatch(new RegExp(`api ${itsId} ERROR: `));
 });
 
 test('Prometheus reads requests, cache, age of what is shown and payments on a port of their own', async () => {
@@ -131,7 +145,9 @@ test('Prometheus reads requests, cache, age of what is shown and payments on a p
   expect(text).toMatch(/hemline_feed_age_seconds \d/);
   expect(text).toMatch(/hemline_functions_up 1\n/);
   expect(text).toMatch(/hemline_orders\{status="Pending"\} [1-9]/);
+  expect(text).toMatch(/hemline_payments\{outcome="held"\} \d/);
   expect(text).toMatch(/hemline_quiet_orders \d/);
+  expect(text).toContain('# TYPE hemline_stale_seconds histogram');
   expect((await fetch(`${address}/metrics`)).status).toBe(404);
 });
 
