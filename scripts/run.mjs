@@ -29,6 +29,13 @@ const commands = {
   pack: 'pack.ts',
 };
 
+/** The launchers that stay: V8 is told of less room than there is, as in supabase/embedded/lean.ts. */
+const lean = {
+  names: ['start', 'dev'],
+  flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
+  env: { MALLOC_ARENA_MAX: '2' },
+};
+
 /** Nothing phones home, and nothing asks. */
 const quiet = {
   ASTRO_TELEMETRY_DISABLED: '1',
@@ -101,11 +108,16 @@ function home() {
 
 /** Runs the script and hands every signal on; ends as it ended. */
 function run(node, script, args, env) {
-  const child = spawn(node, [join(root, 'scripts', script), ...args], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  });
+  const stays = lean.names.includes(name);
+  const child = spawn(
+    node,
+    [...(stays ? lean.flags : []), join(root, 'scripts', script), ...args],
+    {
+      cwd: root,
+      env: stays ? { ...lean.env, ...env } : env,
+      stdio: 'inherit',
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) {

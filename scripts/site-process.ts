@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepRunning, type Kept, type Started } from '../supabase/embedded/keep-running.ts';
+import { leanEnvironment, leanFlags } from '../supabase/embedded/lean.ts';
 import { builtSite } from './build-site.ts';
 
 export interface SiteOptions {
@@ -43,7 +44,7 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const chosen = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => named.includes(name)),
   );
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+  const child = spawn(process.execPath, [...leanFlags(512), join(root, 'src/server/main.ts')], {
     cwd: root,
     // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
     detached: true,
@@ -54,6 +55,7 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
       LOG_LEVEL: 'warn',
       ...chosen,
       DRAIN_SECONDS: '0',
+      ...leanEnvironment,
       ...options.environment,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

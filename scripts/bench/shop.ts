@@ -28,7 +28,7 @@ export async function startShop(stateDir: string): Promise<Shop> {
   const [site, supabase, database] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${site}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

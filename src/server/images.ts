@@ -16,6 +16,9 @@ const year = 'public, max-age=31536000, immutable';
 /** Pictures of the site itself, which a shop has whatever its bucket holds. */
 const house = 'house/';
 
+// What was made once is on disk; the library need not remember it too.
+sharp.cache(false);
+
 /** At most so many pictures are made at once: the rest of the site wants to answer too. */
 const atOnce = 2;
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { leanEnvironment, leanFlags } from './lean.ts';
 import { keepRunning, type Started } from './keep-running.ts';
 import { repository } from './paths.ts';
 import {
@@ -57,6 +58,7 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
     join(repository, 'node_modules/deno/deno'),
     [
       'run',
+      `--v8-flags=${leanFlags(512).join()}`,
       '--no-check',
       '--no-prompt',
       '--no-lock',
@@ -83,6 +85,7 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
         DO_NOT_TRACK: '1',
         NO_COLOR: '1',
         TZ: 'UTC',
+        ...leanEnvironment,
         ...options.environment,
       },
     },

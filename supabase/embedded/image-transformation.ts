@@ -11,6 +11,9 @@ interface Wanted {
 /** Hosted projects never draw anything larger than this. */
 const largest = 2500;
 
+// What was drawn once is kept by whoever asked.
+sharp.cache(false);
+
 /** Resizing for `/render/image`: never larger than the original, in its own format unless asked. */
 export const sharpTransformation = {
   driver: null,

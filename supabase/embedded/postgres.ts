@@ -70,6 +70,9 @@ async function spawnPostgres(
     unix_socket_directories: '',
     max_connections: '80',
     shared_buffers: '64MB',
+    // Idle helpers that take memory and have nothing to do here.
+    max_worker_processes: '2',
+    max_logical_replication_workers: '0',
     wal_level: 'minimal',
     max_wal_senders: '0',
     jit: 'off',

@@ -84,8 +84,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const endOutliving = outliveLostConnections();
   cleanUp.push(() => Promise.resolve(endOutliving()));
   const dbUrl = databaseUrl(state, ports.postgres);
-  const shop = connectRenewably(dbUrl, 4);
-  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 4);
+  const shop = connectRenewably(dbUrl, 2);
+  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 3);
   const server = await startPostgres(state, {
     port: ports.postgres,
     durable,
@@ -178,7 +178,7 @@ function functionEnvironment(
   // Settings such as LIMIT_LOGIN may stand in the launcher's environment; what follows is the stack's own.
   const chosen = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
-    DATABASE_CONNECTIONS: '8',
+    DATABASE_CONNECTIONS: '6',
     ...(Object.fromEntries(chosen.filter(([, value]) => value)) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
