@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { adminSizes, measureAdmin } from './bench/admin.ts';
@@ -28,6 +29,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --lighthouse         Lighthouse on a phone
   npm run bench -- --vendure <folder>   beside a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate
+  --keep <folder>                       keeps the filled shops there, for the next measurement
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
                                         process; admin: every list of the back office among
                                         10,000 products, 10,000 orders and 5,000 customers
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
     vendure: { type: 'string' },
     soak: { type: 'string' },
+    keep: { type: 'string' },
     only: { type: 'string', default: 'pages,api,orders,memory' },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
@@ -57,15 +60,24 @@ const parts = new Set(values.only.split(','));
 const report = reporter();
 const cleanUp: (() => Promise<unknown>)[] = [];
 
+/** Stands in a folder whose shop has all its goods. */
+const filled = 'filled';
+
 async function openShop(sizes: Sizes): Promise<{ shop: Shop; again(): Promise<Shop> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'hemline-bench-'));
+  const { keep } = values;
+  const folder = keep
+    ? resolve(keep, String(sizes.products))
+    : await mkdtemp(join(tmpdir(), 'hemline-bench-'));
   let shop = await startShop(folder);
   cleanUp.push(async () => {
     await shop.stop();
-    await rm(folder, { recursive: true, force: true });
+    if (!keep) await rm(folder, { recursive: true, force: true });
   });
-  const sql = postgres(shop.databaseUrl, { max: 1, onnotice: () => undefined });
-  await seedLarge(sql, sizes, report.step).finally(() => sql.end());
+  if (!existsSync(join(folder, filled))) {
+    const sql = postgres(shop.databaseUrl, { max: 1, onnotice: () => undefined });
+    await seedLarge(sql, sizes, report.step).finally(() => sql.end());
+    await writeFile(join(folder, filled), '');
+  }
   return {
     shop,
     async again() {
@@ -115,6 +127,7 @@ async function measure(): Promise<Row[]> {
         what: 'Memory of all processes after the load',
         value: `${memory.toFixed(0)} MB`,
         reached: memory < 500,
+        note: `shared memory counted once; in each process ${shop.resident().toFixed(0)} MB`,
       },
     );
   }

@@ -16,6 +16,8 @@ export interface Shop {
   readonly bootTime: number;
   /** What all its processes use, in megabytes; memory that they share counts once. */
   memory(): number;
+  /** The same with shared memory counted in each process, as `ps` shows it. */
+  resident(): number;
   /** The launcher, which the others are children of. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -64,7 +66,8 @@ export async function startShop(stateDir: string): Promise<Shop> {
     databaseUrl: `postgresql://postgres:${secrets.postgresPassword}@127.0.0.1:${database}/postgres`,
     anonKey: secrets.anonKey,
     bootTime,
-    memory: () => memoryOf(child.pid ?? 0),
+    memory: () => memoryOf(child.pid ?? 0, 'Pss'),
+    resident: () => memoryOf(child.pid ?? 0, 'Rss'),
     pid: child.pid ?? 0,
     stop,
   };
@@ -97,10 +100,12 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** The proportional share that Linux reckons, over the process and all that it started. */
-function memoryOf(pid: number): number {
+/** `Pss`, the proportional share that Linux reckons, or `Rss`, over the process and all that it started. */
+function memoryOf(pid: number, measure: 'Pss' | 'Rss'): number {
   const kilobytes = familyOf(pid).map((it) =>
-    Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${it}/smaps_rollup`))?.[1] ?? 0),
+    Number(
+      new RegExp(`^${measure}:\\s+(\\d+)`, 'm').exec(readOr(`/proc/${it}/smaps_rollup`))?.[1] ?? 0,
+    ),
   );
   return kilobytes.reduce((sum, it) => sum + it, 0) / 1024;
 }
