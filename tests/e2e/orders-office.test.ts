@@ -74,6 +74,7 @@ describe.each([
       await ask.click();
       return main.getByText('Ready to be sent.').count();
     }).toBe(1);
+    await office.isTold(messages.orders.checked.paid);
     await main.getByText('The order became Paid').waitFor();
 
     await main.getByRole('button', { name: 'Refund' }).click();
@@ -87,6 +88,11 @@ describe.each([
     await refundBack();
     await sayYes(office);
     await eventually(() => office.dialog.count()).toBe(0);
+    await page
+      .getByText(messages.orders.refundUnderWay)
+      .or(page.getByText(messages.orders.refunded))
+      .first()
+      .waitFor();
     await eventually(async () => {
       await ask.click();
       return main.getByText('Refunded', { exact: true }).count();
