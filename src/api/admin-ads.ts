@@ -1,5 +1,6 @@
 import type { Ad, AdUpdate } from '#shared/schemas/ads.ts';
 import { call } from './client.ts';
+import type { Deleted } from './trash.ts';
 
 type Changed = { message: string; ad: Ad };
 
@@ -14,7 +15,7 @@ export const updateAd = (id: string, body: FormData | AdUpdate) =>
   call<Changed>(`/ads/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
 
 export const deleteAd = (id: string) =>
-  call<{ message: string }>(`/ads/delete/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/ads/delete/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });

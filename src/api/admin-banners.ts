@@ -1,5 +1,6 @@
 import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
 import { call } from './client.ts';
+import type { Deleted } from './trash.ts';
 
 type Changed = { message: string; banner: Banner };
 
@@ -11,7 +12,7 @@ export const updateBanner = (id: string, body: BannerInput) =>
   call<Changed>(`/banner/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
 
 export const deleteBanner = (id: string) =>
-  call<{ message: string }>(`/banner/delete/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/banner/delete/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });

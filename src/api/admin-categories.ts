@@ -1,6 +1,7 @@
 import type { Category, CategoryInput, CategoryRow } from '#shared/schemas/categories.ts';
 import type { SalesMonth } from '#shared/schemas/products.ts';
 import { call } from './client.ts';
+import type { Deleted, DeletedMany } from './trash.ts';
 
 type Changed = { message: string; category: Category };
 
@@ -23,7 +24,7 @@ export const addCategoryImage = (id: string, body: FormData) =>
   });
 
 export const deleteCategory = (id: string) =>
-  call<{ message: string; undo: string[] }>(`/categories/delete/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/categories/delete/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });
@@ -35,7 +36,7 @@ export const fetchCategoryPage = (params: string) =>
   });
 
 export const deleteCategories = (ids: readonly string[]) =>
-  call<{ message: string; count: number; undo: string[] }>('/categories/admin/delete', {
+  call<DeletedMany>('/categories/admin/delete', {
     method: 'POST',
     body: { ids },
     as: 'admin',

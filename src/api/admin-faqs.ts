@@ -1,5 +1,6 @@
 import type { Faq, FaqInput } from '#shared/schemas/faqs.ts';
 import { call } from './client.ts';
+import type { Deleted } from './trash.ts';
 
 type Changed = { message: string; faq: Faq };
 
@@ -16,7 +17,7 @@ export const orderFaqs = (ids: readonly string[]) =>
   call<{ message: string }>('/faqs/order', { method: 'PUT', body: { ids }, as: 'admin' });
 
 export const deleteFaq = (id: string) =>
-  call<{ message: string }>(`/faqs/delete/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/faqs/delete/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });

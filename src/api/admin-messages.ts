@@ -1,5 +1,6 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import { call } from './client.ts';
+import type { Deleted, DeletedMany } from './trash.ts';
 
 /** `params` is the query of the call: limit, page, sort, q, state. */
 export const fetchMessages = (params: string) =>
@@ -15,7 +16,10 @@ export const markMessages = (ids: readonly string[], read: boolean) =>
   });
 
 export const deleteMessage = (id: string) =>
-  call<{ message: string }>(`/contact/messages/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/contact/messages/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });
+
+export const deleteMessages = (ids: readonly string[]) =>
+  call<DeletedMany>('/contact/messages/delete', { method: 'POST', body: { ids }, as: 'admin' });

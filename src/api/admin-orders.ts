@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '#shared/domain/order-status.ts';
-import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { AdminOrder, OrderDetails } from '#shared/schemas/admin-orders.ts';
 import { call, callForFile } from './client.ts';
+import type { Deleted, DeletedMany } from './trash.ts';
 
 /** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
 export const fetchOrders = (params: string) =>
@@ -11,9 +12,7 @@ export const fetchOrdersFile = (params: string) =>
   callForFile(`/orders/admin/export?${params}`, 'admin');
 
 export const fetchOrder = (id: string) =>
-  call<{ order: AdminOrder; events: PaymentEvent[] }>(`/orders/admin/${encodeURIComponent(id)}`, {
-    as: 'admin',
-  });
+  call<OrderDetails>(`/orders/admin/${encodeURIComponent(id)}`, { as: 'admin' });
 
 /** Asks the provider how payments and refunds of an order stand, and settles. */
 export const checkPayment = (id: string) =>
@@ -31,22 +30,14 @@ export const refundPayment = (id: string, reference: string) =>
   });
 
 export const deleteOrders = (ids: readonly string[]) =>
-  call<{ message: string; deleted: number }>('/orders/admin/delete', {
-    method: 'POST',
-    body: { ids },
-    as: 'admin',
-  });
-
-/** Brings deleted orders back, for a month. */
-export const restoreOrders = (ids: readonly string[]) =>
-  call<{ message: string; restored: number }>('/orders/admin/restore', {
+  call<DeletedMany>('/orders/admin/delete', {
     method: 'POST',
     body: { ids },
     as: 'admin',
   });
 
 export const deleteOrder = (id: string) =>
-  call<{ message: string }>(`/orders/delete-order/${encodeURIComponent(id)}`, {
+  call<Deleted>(`/orders/delete-order/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     as: 'admin',
   });

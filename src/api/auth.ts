@@ -11,9 +11,11 @@ export const adminLogin = (body: LoginInput) =>
 export const register = (body: RegisterInput) =>
   call<{ message: string }>('/auth/register', { method: 'POST', body });
 
-export const userLogout = () => call('/auth/user-logout', { method: 'POST', as: 'user' });
+export const userLogout = () =>
+  call('/auth/user-logout', { method: 'POST', as: 'user', signsOut: true });
 
-export const adminLogout = () => call('/auth/admin-logout', { method: 'POST', as: 'admin' });
+export const adminLogout = () =>
+  call('/auth/admin-logout', { method: 'POST', as: 'admin', signsOut: true });
 
 /** Asks for a mail with a link; the answer is the same for every address. */
 export const forgotPassword = (email: string) =>

@@ -1,5 +1,5 @@
 import { sendWithProgress, type Progress } from './upload.ts';
-import { readToken, renewToken, runsOut, writeToken, type Role } from './tokens.ts';
+import { readToken, renewToken, runsOut, signInAgain, type Role } from './tokens.ts';
 
 export interface Issue {
   /** The field's name. */
@@ -25,6 +25,8 @@ export interface CallOptions {
   /** Whose token goes along. */
   readonly as?: Role;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where the session is over already, that is what was asked for. */
+  readonly signsOut?: boolean;
   /** The browser finishes it even if the page goes away. */
   readonly keepalive?: boolean;
   /** Told how far a FormData has been sent. */
@@ -44,13 +46,18 @@ export async function call<Body extends object>(
   if (!role) return read<Body>(await send(path, options, ''));
   const found = tokenFor(role, options);
   const token = typeof found === 'string' ? found : await found;
-  if (!token) return signInFirst;
-  const response = await send(path, options, token);
+  const response = token ? await send(path, options, token) : signInFirst;
   if (response.status !== 401) return read<Body>(response);
-  const renewed = await renewToken(role);
-  if (renewed) return read<Body>(await send(path, options, renewed));
-  if (readToken(role) === token) writeToken(role, '');
-  return read<Body>(response);
+  const renewed = (token && (await renewToken(role))) || (await askAgain(role, options, token));
+  return read<Body>(renewed ? await send(path, options, renewed) : response);
+}
+
+async function askAgain(
+  role: Role,
+  { method = 'GET', signsOut = false, keepalive = false }: CallOptions,
+  refused: string,
+): Promise<string> {
+  return signsOut || keepalive ? '' : signInAgain(role, refused, method !== 'GET');
 }
 
 /** A call that must outlive its page cannot wait for a renewal. */

@@ -38,6 +38,24 @@ export function maySignIn(role: Role): boolean {
   return readToken(role) !== '' || document.cookie.includes(`hemline_${role}=1`);
 }
 
+/** Asks somebody whose session is over to sign in again. `writing`: something that was entered is on its way. */
+export type AskAgain = (writing: boolean) => Promise<string>;
+
+const asking = new Map<Role, AskAgain>();
+
+/** Who is asked before a token that was refused is forgotten. */
+export function whenRefused(role: Role, ask: AskAgain): void {
+  asking.set(role, ask);
+}
+
+/** The token of a new sign-in; '' where there is none, and then the old one is forgotten unless unsaved work hangs on it. */
+export async function signInAgain(role: Role, refused: string, writing: boolean): Promise<string> {
+  const ask = asking.get(role);
+  if (ask) return ask(writing);
+  if (readToken(role) === refused) writeToken(role, '');
+  return '';
+}
+
 const pending = new Map<Role, Promise<string>>();
 
 /** A fresh token from the session that the site keeps; '' when there is none. Calls at the same time share one request. */
@@ -57,7 +75,8 @@ async function fetchToken(role: Role): Promise<string> {
     if (response.status >= 500) return '';
     const body: unknown = response.ok ? await response.json() : null;
     const token = hasToken(body) ? body.token : '';
-    writeToken(role, token);
+    // Whether one that was refused is forgotten is for those to say who hold unsaved work.
+    if (token) writeToken(role, token);
     return token;
   } catch {
     return '';

@@ -3,6 +3,10 @@ import { call } from './client.ts';
 
 export type TrashKind = (typeof trashKinds)[number];
 
+/** `undo` is what `restoreTrash` brings back. */
+export type Deleted = { message: string; undo: string[] };
+export type DeletedMany = Deleted & { count: number };
+
 export const fetchTrash = (kind: TrashKind, page: number) =>
   call<{ trash: Trashed[]; total: number }>(`/trash/list?kind=${kind}&page=${page}`, {
     as: 'admin',

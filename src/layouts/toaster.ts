@@ -1,10 +1,20 @@
-import { $toasts, dismissToast, showKeptToast, type Toast } from '../stores/toasts.ts';
+import {
+  $toasts,
+  dismissToast,
+  showKeptToast,
+  type KeptUndo,
+  type Toast,
+  type ToastAction,
+} from '../stores/toasts.ts';
 
 /**
  * Draws the toasts into the page's one live region. Plain DOM: a page without islands need not load React to say
  * that a garment is in the cart. A toast that is hovered or has the focus stays until it is left.
  */
-export function startToaster(region: HTMLElement): void {
+export function startToaster(
+  region: HTMLElement,
+  toAction?: (undo: KeptUndo) => ToastAction,
+): void {
   const drawn = new Map<number, HTMLElement>();
   region.popover = 'manual';
   region.showPopover();
@@ -22,7 +32,7 @@ export function startToaster(region: HTMLElement): void {
       region.append(element);
     }
   });
-  showKeptToast();
+  showKeptToast(toAction);
 }
 
 /** An open dialog lies over all that was there before it; the toasts go on top again. */
@@ -45,17 +55,22 @@ function actionOf({ id, action }: Toast): HTMLElement[] {
   return [button];
 }
 
+function wordsOf({ message }: Toast): HTMLElement[] {
+  if (!message) return [];
+  const text = document.createElement('p');
+  text.textContent = message;
+  return [text];
+}
+
 function draw(toast: Toast): HTMLElement {
   const element = document.createElement('div');
   element.className = `toast toast--${toast.kind}`;
-  const text = document.createElement('p');
-  text.textContent = toast.message;
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = '×';
   close.setAttribute('aria-label', 'Dismiss');
   close.addEventListener('click', () => dismissToast(toast.id));
-  element.append(text, ...actionOf(toast), close);
+  element.append(...wordsOf(toast), ...actionOf(toast), close);
 
   let timer = 0;
   const wait = () => {

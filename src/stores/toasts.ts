@@ -12,6 +12,7 @@ export interface ToastAction {
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
+  /** '' where it only offers something to do. */
   readonly message: string;
   /** How long it stands, in milliseconds. */
   readonly time: number;
@@ -32,6 +33,9 @@ function show(kind: ToastKind, message: string, time: number, action?: ToastActi
 export const toastSuccess = (message: string, action?: ToastAction): void =>
   show('success', message, action ? toastTimes.error : toastTimes.success, action);
 
+/** Offers something to do about what is plain to see, without a word of news. */
+export const toastOffer = (action: ToastAction): void => show('info', '', toastTimes.error, action);
+
 export const toastError = (message: string, time: number = toastTimes.error): void =>
   show('error', message, time);
 
@@ -43,17 +47,36 @@ export function dismissToast(id: number): void {
 
 const keepKey = 'hemline:toast';
 
+/** What was deleted on the page that is left, and what the button that brings it back says. */
+export interface KeptUndo {
+  readonly ids: readonly string[];
+  readonly label: string;
+}
+
+interface KeptToast {
+  readonly kind: ToastKind;
+  readonly message: string;
+  readonly undo?: KeptUndo | undefined;
+}
+
 /** Goes to another page of the site and shows the toast there: here it would leave with the page. */
-export function moveWithToast(address: string, kind: ToastKind, message: string): void {
-  sessionStorage.setItem(keepKey, JSON.stringify({ kind, message }));
+export function moveWithToast(
+  address: string,
+  kind: ToastKind,
+  message: string,
+  undo?: KeptUndo,
+): void {
+  sessionStorage.setItem(keepKey, JSON.stringify({ kind, message, undo } satisfies KeptToast));
   location.assign(address);
 }
 
-/** Shows what the page before left to be shown. */
-export function showKeptToast(): void {
+/** Shows what the page before left to be shown; `toAction` knows how to undo. */
+export function showKeptToast(toAction?: (undo: KeptUndo) => ToastAction): void {
   const kept = sessionStorage.getItem(keepKey);
   if (!kept) return;
   sessionStorage.removeItem(keepKey);
-  const { kind, message } = JSON.parse(kept) as { kind: ToastKind; message: string };
-  show(kind, message, kind === 'error' ? toastTimes.error : toastTimes.success);
+  const { kind, message, undo } = JSON.parse(kept) as KeptToast;
+  const action = undo && toAction?.(undo);
+  const long = kind === 'error' || action;
+  show(kind, message, long ? toastTimes.error : toastTimes.success, action);
 }

@@ -7,7 +7,7 @@ const bucket = '/storage/v1/object/public/images/';
 /** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves. */
 export function pictureUrl(source: string, width: number): string {
   const at = source.indexOf(bucket);
-  if (at < 0 && /^(https?:|data:|\/)/.test(source)) return source;
+  if (at < 0 && /^(https?:|data:|blob:|\/)/.test(source)) return source;
   const path = at < 0 ? source : source.slice(at + bucket.length);
   const fitting = pictureWidths.find((it) => it >= width) ?? 1920;
   return `/images/${fitting}/${path}`;

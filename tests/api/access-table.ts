@@ -73,7 +73,6 @@ export const lasting: Record<string, Row> = {
     409,
   ),
   'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
-  'POST /orders/admin/restore': administrators(nobody('/orders/admin/restore'), 404),
   'GET /orders/users/:userId': administrators(({ customer }) => ({
     path: `/orders/users/${customer}`,
   })),
@@ -179,6 +178,7 @@ export const lasting: Record<string, Row> = {
     201,
   ),
   'GET /contact/messages': administrators(at('/contact/messages?limit=2&state=unread')),
+  'POST /contact/messages/delete': administrators(nobody('/contact/messages/delete')),
   'PUT /contact/messages': administrators(({ contactMessage }) => ({
     path: '/contact/messages',
     json: { ids: [contactMessage], read: true },

@@ -212,14 +212,14 @@ describe('deleting several orders', () => {
     const before = await read();
     const json = { ids: orders.map(({ id }) => id) };
     const gone = await good('POST', '/orders/admin/delete', { token: admin, json });
-    expect(gone).toMatchObject({ deleted: 2, message: messages.orders.removedMany(2) });
+    expect(gone).toMatchObject({ count: 2, message: messages.orders.removedMany(2) });
     for (const { id } of orders) {
       expect((await send('GET', `/orders/admin/${id}`, { token: admin })).status).toBe(404);
     }
-    const back = await good('POST', '/orders/admin/restore', { token: admin, json });
-    expect(back).toMatchObject({ restored: 2, message: messages.orders.restored(2) });
+    const undo = { token: admin, json: { ids: gone.undo } };
+    expect(await good('POST', '/trash/restore', undo)).toMatchObject({ count: 2 });
     expect(await read()).toEqual(before);
-    const again = await send('POST', '/orders/admin/restore', { token: admin, json });
+    const again = await send('POST', '/trash/restore', undo);
     expect(again.status).toBe(404);
   });
 

@@ -40,7 +40,6 @@ export interface Body {
   paymentInfo: PaymentInfo;
   outcome: string;
   deleted: number;
-  restored: number;
   events: PaymentEvent[];
   review: Review;
   reviews: Review[];

@@ -87,7 +87,7 @@ test('questions are added at the end, changed, put into another order and delete
   expect(await order()).toEqual([]);
 });
 
-test('contact messages are found, marked as read and deleted', async () => {
+test('contact messages are found, marked as read, deleted and brought back', async () => {
   const name = `Weaver_${mark()}`;
   for (const message of ['Is it 100% wool?', 'And the lining?']) {
     const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message };
@@ -114,8 +114,13 @@ test('contact messages are found, marked as read and deleted', async () => {
   expect((await find('&state=unread')).total).toBe(0);
   await good('PUT', '/contact/messages', asAdmin({ ids: ids.slice(1), read: false }));
   expect((await find('&state=unread')).total).toBe(1);
-  for (const id of ids) await good('DELETE', `/contact/messages/${id}`, { token });
+  const one = await good('DELETE', `/contact/messages/${ids[0]}`, { token });
+  const rest = await good('POST', '/contact/messages/delete', asAdmin({ ids }));
+  expect([one.undo.length, rest.count, rest.message]).toEqual([1, 1, messages.contact.removed]);
   expect((await find('')).total).toBe(0);
+  await good('POST', '/trash/restore', asAdmin({ ids: [...one.undo, ...rest.undo] }));
+  expect((await find('')).messages.map((it) => it.message)).toEqual(found.map((it) => it.message));
+  await good('POST', '/contact/messages/delete', asAdmin({ ids }));
 });
 
 describe('the dashboard', () => {

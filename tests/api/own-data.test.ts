@@ -80,7 +80,7 @@ test('who deletes the account is gone, but for paid orders in the books', async 
     select count(*)::int as count from (
       select 1 from auth.users where email = ${me.email}
       union all select 1 from profiles where email = ${me.email}
-      union all select 1 from private.deleted_orders where record::text like ${`%${me.email}%`}
+      union all select 1 from trash where (label || contents::text) like ${`%${me.email}%`}
       union all select 1 from audit_log
         where (label || before::text || after::text) like ${`%${me.email}%`}
         and record_id <> ${me.paid}) traces`;

@@ -65,7 +65,22 @@ describe.for(widths)('On a $name', ({ width }) => {
       '**/contact/messages/*',
       messages.contact.failed,
     );
-    await office.hears(messages.contact.removed);
+    await office.isTold(messages.contact.removed);
+    await eventually(() => office.row(name).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await office.hears(messages.trash.restored(1));
+    await office.row(name).getByText('Unread', { exact: true }).waitFor();
+    await office.row(name).getByRole('checkbox').check();
+    const bar = office.main.getByRole('region', { name: 'Selected rows' });
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await office.heading('Delete 1 message');
+    await office.dialog.getByText(messages.contact.confirmDeleteMany(1), { exact: true }).waitFor();
+    await office.unanswered('**/contact/messages/delete', async () => {
+      await office.sayYes();
+      await office.hears(messages.contact.failed);
+    });
+    await office.sayYes();
+    await office.hears(messages.contact.removedMany(1));
     await eventually(() => office.row(name).count()).toBe(0);
   });
 
@@ -116,6 +131,11 @@ describe.for(widths)('On a $name', ({ width }) => {
       '**/ads/delete/*',
       messages.ads.failed,
     );
+    await office.isTold(messages.ads.removed);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await office.hears(messages.trash.restored(1));
+    await office.row(text).getByRole('img').waitFor();
+    await office.remove(text, messages.ads.confirmDelete);
     await office.hears(messages.ads.removed);
     await eventually(async () => {
       await shop.page.reload();
@@ -168,7 +188,12 @@ describe.for(widths)('On a $name', ({ width }) => {
       await office.hears(messages.faqs.failed);
     });
     await office.sayYes();
-    await office.hears(messages.faqs.removed);
+    await office.isTold(messages.faqs.removed);
+    await eventually(() => entry.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await office.hears(messages.trash.restored(1));
+    await entry.getByRole('button', { name: 'Delete' }).click();
+    await office.dialog.getByRole('button', { name: 'Yes' }).click();
     await eventually(() => entry.count()).toBe(0);
   });
 

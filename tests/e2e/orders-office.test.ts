@@ -119,7 +119,7 @@ describe.each([
     await main.getByText('2 found').waitFor();
 
     const back = await breakCalls(visitor, '**/orders/admin/delete');
-    await main.getByRole('button', { name: 'Delete' }).first().click();
+    await main.getByRole('button', { name: 'Delete', exact: true }).first().click();
     await dialog.getByText(messages.orders.confirmDelete).waitFor();
     await sayYes(office);
     await office.isTold(messages.orders.removeFailed);
@@ -128,7 +128,7 @@ describe.each([
     await office.isTold(messages.orders.removed);
     await main.getByText('1 found').waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.isTold(messages.orders.restored(1));
+    await office.isTold(messages.trash.restored(1));
     await main.getByText('2 found').waitFor();
 
     await main.getByRole('checkbox', { name: /all/i }).check();
@@ -142,7 +142,7 @@ describe.each([
     await office.isTold(messages.orders.removedMany(2));
     await main.getByText(messages.products.nothingFound).waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.isTold(messages.orders.restored(2));
+    await office.isTold(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
   });
 

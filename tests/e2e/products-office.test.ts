@@ -5,7 +5,8 @@ import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually } from '../support/shop.ts';
+import { picture } from '../support/pictures.ts';
+import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('Products on a $name', ({ width }) => {
@@ -125,6 +126,14 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await expectNoFaults(office.page, 'an edit that met another');
     await theirs('Product Price').check();
 
+    // Neither Close nor Escape drops it without a word.
+    const question = dialog.getByRole('alertdialog', { name: 'Not saved yet' });
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await question.getByRole('button', { name: 'Keep choosing' }).click();
+    await eventually(() => question.count()).toBe(0);
+    await office.page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Keep choosing' }).click();
+
     // Once more, while the choice is made.
     await change(product, { sizes: ['XL'] });
     const save = dialog.getByRole('button', { name: 'Save this' });
@@ -147,4 +156,58 @@ describe.for(widths)('Products on a $name', ({ width }) => {
       description: 'Mine, and long.',
     });
   });
+});
+
+test('What nobody understands in a table’s address is left out, and that is said', async ({
+  visit,
+}) => {
+  const { mark } = await newGoods();
+  const visitor = await visit({ width: 390 });
+  visitor.expectAnswer(400, /\/products\/admin\/list$/);
+  const office = new BackOffice(visitor.page);
+  await office.returnAs();
+  await office.open(
+    `/admin/products?availability=Sometimes&category=hats&sort=worth-asc&q=${mark}`,
+  );
+  await office.row(mark).waitFor();
+  await office.isTold('Not understood in this address, and left out: category, availability');
+  expect(new URL(office.page.url()).search).toBe(`?sort=worth-asc&q=${mark}`);
+  await office.main.getByText('1 found').waitFor();
+});
+
+test('A product is seen in the shop before it is saved, with the pictures chosen for it', async ({
+  visit,
+}) => {
+  const { category } = await newGoods();
+  const visitor = await visit({ width: 390 });
+  const office = new BackOffice(visitor.page);
+  const { main, page } = office;
+  await office.returnAs();
+  await office.open('/admin/product/newproduct');
+  await main.getByLabel('Product Title').fill('Cape <not yet>');
+  await main.getByLabel('Product Price').fill('129.5');
+  await main.getByLabel('Category', { exact: true }).selectOption({ label: category.name });
+  await main.getByRole('textbox', { name: 'Product Size' }).fill('XL');
+  await main.getByLabel('Product Image').setInputFiles(await picture());
+  const opened = page.waitForEvent('popup');
+  await main.getByRole('button', { name: 'Preview' }).click();
+  const preview = new Shop(await opened);
+  await preview.ready();
+  await preview.heading('Cape <not yet>');
+  await preview.main.getByText('$129.50').waitFor();
+  await preview.main.getByRole('link', { name: category.name }).first().waitFor();
+  const shown = preview.main.locator('[data-gallery] img').first();
+  await eventually(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(
+    0,
+  );
+  await preview.addToCart.click();
+  await preview.isTold('This is a preview.');
+
+  // What another site posts here is not shown under the shop’s name.
+  const body = new URLSearchParams({ product: JSON.stringify({ title: 'Forged' }) });
+  const foreign = await fetch(new URL('/admin/product/preview', page.url()), {
+    method: 'POST',
+    body,
+  });
+  expect(await foreign.text()).not.toContain('Forged');
 });

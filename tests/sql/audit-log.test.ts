@@ -199,3 +199,16 @@ describe('the audit trail', () => {
     });
   });
 });
+
+test('a change through the API bears the id of its request, one by hand none', async () => {
+  await rolledBack(sql, async (tx) => {
+    const headers = JSON.stringify({ 'x-request-id': 'abcdef12-3456-7890' });
+    await tx`select set_config('request.headers', ${headers}, true)`;
+    const product = await addProduct(tx);
+    await tx`select set_config('request.headers', '', true)`;
+    await tx`update products set price = 9 where id = ${product}`;
+    const rows = await tx<{ request_id: string | null }[]>`
+      select request_id from audit_log where record_id = ${product} order by id`;
+    expect(rows.map((it) => it.request_id)).toEqual(['abcdef12-3456-7890', null]);
+  });
+});

@@ -34,7 +34,11 @@ test('the bell tells of orders, messages and products out of stock, newest first
     await tx`insert into contact_messages (firstname, email, message, created_at)
       values ('Ann', 'ann@test.example', 'Hello', ${soon(3)})`;
     const product = await addProduct(tx, { title: 'Coat', availability: 'OutofStock' });
-    await tx`update products set updated_at = ${soon(2)} where id = ${product}`;
+    await tx`update audit_log set happened_at = ${soon(2)} where record_id = ${product}`;
+    // Any other edit since is no news of this kind.
+    await tx`update products set price = 30, updated_at = ${soon(9)} where id = ${product}`;
+    const back = await addProduct(tx, { title: 'Cape', availability: 'OutofStock' });
+    await tx`update products set availability = 'InStock' where id = ${back}`;
     await actAs(tx, administrator);
     const { unseen, items } = await told(tx);
     expect(items).toMatchObject([

@@ -70,9 +70,11 @@ describe.each(Object.keys(rights))('/rest/v1/%s', (table) => {
 
 /** Calls that belong to the functions, or to administrators, with fitting arguments. */
 const calls: Record<string, Record<string, unknown>> = {
+  delete_records: { p_kind: 'banners', p_ids: [] },
   delete_customer: { p_user: '00000000-0000-4000-8000-000000000000' },
   fail_payment_attempt: { p_reference: 'x', p_status: 'failed' },
   monthly_income: {},
+  purge_personal_trash: {},
   quiet_orders: { p_older_than: '1 second' },
   save_authorization: { p_reference: 'x', p_url: 'https://x.example' },
   settle_payment: {

@@ -66,7 +66,7 @@ export class Shop {
       .filter({ has: this.page.getByText(message, { exact: true }) });
     await notice.first().waitFor();
     // It may go by itself meanwhile; and a pointer that rests on a notice would hold the next one.
-    await notice.locator('button').evaluateAll((buttons) => {
+    await notice.locator('button:not(.toast__action)').evaluateAll((buttons) => {
       for (const button of buttons) if (button instanceof HTMLElement) button.click();
     });
     await eventually(() => notice.count()).toBe(0);

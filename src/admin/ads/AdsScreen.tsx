@@ -12,6 +12,7 @@ import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { AdForm } from './AdForm.tsx';
 import { ads, currentAd, removeAd } from './ads.ts';
 
@@ -98,6 +99,7 @@ export function AdsScreen() {
   return (
     <>
       <ScreenHead title="Ads">
+        <RecentlyDeleted kind="advertisements" reload={ads.load} />
         <a className="link-button" href={routes.index()}>
           See the home page
         </a>

@@ -4,6 +4,7 @@ import * as api from '../../api/admin-ads.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import { remoteList } from '../listing/remote-list.ts';
+import { undoAction } from '../trash/undo.ts';
 
 export const ads = remoteList<Ad>(async () => {
   const reply = await api.fetchAds();
@@ -27,7 +28,7 @@ export async function saveAd(id: string | null, form: FormData): Promise<Outcome
 export async function removeAd(id: string): Promise<boolean> {
   const reply = await api.deleteAd(id);
   if (reply.ok) {
-    toastSuccess(messages.ads.removed);
+    toastSuccess(messages.ads.removed, undoAction(reply.undo, ads.load));
     ads.remove(id);
   } else toastError(messages.ads.failed);
   return reply.ok;

@@ -5,7 +5,7 @@ import { fetchAudit } from '../../api/admin-dashboard.ts';
 import { routes } from '../../routes.ts';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { tableParams } from '../listing/table-query.ts';
@@ -16,7 +16,7 @@ const names = ['table', 'action', 'role', 'from', 'to'];
 const trail = pagedList<AuditEntry>(
   async (query) => {
     const reply = await fetchAudit(tableParams(query));
-    return reply.ok ? { rows: reply.entries, total: reply.total } : null;
+    return reply.ok ? { rows: reply.entries, total: reply.total } : noPage(reply);
   },
   { filters: names, sorts: [] },
 );
@@ -60,7 +60,22 @@ const columns: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'when', header: 'When', cell: ({ at }) => <RelativeTime iso={at} /> },
+  {
+    id: 'when',
+    header: 'When',
+    cell: ({ at, request }) => (
+      <span className="two-lines">
+        <RelativeTime iso={at} />
+        {request && (
+          <small>
+            <a href={`?q=${request}`} title="All changes by this request">
+              Request {request.slice(0, 8)}
+            </a>
+          </small>
+        )}
+      </span>
+    ),
+  },
 ];
 
 /** Who changed what, when, before and after. */

@@ -12,6 +12,7 @@ import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { banners, removeBanner } from './banners.ts';
 import { EditBannerForm } from './EditBannerForm.tsx';
 
@@ -77,6 +78,7 @@ export function BannersScreen() {
   return (
     <>
       <ScreenHead title="Banner">
+        <RecentlyDeleted kind="banners" reload={banners.load} />
         <a className="button" href={routes.newBanner()}>
           Add New
         </a>
@@ -100,7 +102,7 @@ export function BannersScreen() {
       <ConfirmDelete
         title={doomed && `Delete ${nameOf(doomed)}`}
         question={messages.banners.confirmDelete}
-        onYes={async () => doomed !== null && removeBanner(doomed._id)}
+        onYes={async () => doomed !== null && removeBanner(doomed._id, nameOf(doomed))}
         onClose={() => setDoomed(null)}
       />
     </>

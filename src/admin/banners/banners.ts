@@ -6,6 +6,7 @@ import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import { remoteList } from '../listing/remote-list.ts';
+import { offerBack } from '../trash/undo.ts';
 
 export const banners = remoteList<Banner>(async () => {
   const reply = await fetchBanners();
@@ -21,10 +22,11 @@ export async function updateBanner(id: string, edits: BannerInput): Promise<Outc
   return outcomeOf(reply);
 }
 
-/** No word on success: the row is gone. */
-export async function removeBanner(id: string): Promise<boolean> {
+/** No word on success: the row is gone. `name` is for the way back. */
+export async function removeBanner(id: string, name: string): Promise<boolean> {
   const reply = await api.deleteBanner(id);
   if (reply.ok) {
+    offerBack(name, reply.undo, banners.load);
     banners.remove(id);
     void banners.load();
   } else toastError(messages.banners.failed);

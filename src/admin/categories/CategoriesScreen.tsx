@@ -4,6 +4,7 @@ import type { CategoryRow } from '#shared/schemas/categories.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -12,15 +13,15 @@ import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
-import { TrashModal } from '../trash/TrashModal.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { $addingCategory } from './adding-category.ts';
 import {
   categoryTable,
   reloadCategories,
+  removeCategories,
   removeCategory,
   saveCategoryImage,
 } from './categories.ts';
-import { CategoryBulkActions } from './CategoryBulkActions.tsx';
 import { EditCategoryForm } from './EditCategoryForm.tsx';
 
 const rowId = (category: CategoryRow) => category._id;
@@ -83,14 +84,11 @@ export function CategoriesScreen() {
   const list = useStore(categoryTable.$list);
   const [edited, setEdited] = useState<CategoryRow | null>(null);
   const [doomed, setDoomed] = useState<CategoryRow | null>(null);
-  const [trashOpen, setTrashOpen] = useState(false);
   const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
   return (
     <>
       <ScreenHead title="Categories">
-        <button type="button" className="link-button" onClick={() => setTrashOpen(true)}>
-          Recently deleted
-        </button>
+        <RecentlyDeleted kind="categories" reload={reloadCategories} />
         <button type="button" className="button" onClick={() => $addingCategory.set(true)}>
           Add New
         </button>
@@ -104,7 +102,14 @@ export function CategoriesScreen() {
         searchLabel="Search categories"
         empty={messages.categories.emptyInAdmin}
         reload={categoryTable.load}
-        bulk={(selected) => <CategoryBulkActions {...selected} />}
+        bulk={(selected) => (
+          <BulkDelete
+            {...selected}
+            nouns={['category', 'categories']}
+            question={messages.categories.confirmDeleteMany}
+            remove={removeCategories}
+          />
+        )}
       />
       <Modal
         title={`Edit ${edited?.name ?? ''}`}
@@ -116,14 +121,8 @@ export function CategoriesScreen() {
       <ConfirmDelete
         title={doomed && `Delete ${doomed.name}`}
         question={messages.categories.confirmDelete}
-        onYes={async () => doomed !== null && removeCategory(doomed._id)}
+        onYes={async () => doomed !== null && removeCategory(doomed)}
         onClose={() => setDoomed(null)}
-      />
-      <TrashModal
-        kind="categories"
-        open={trashOpen}
-        onClose={() => setTrashOpen(false)}
-        reload={reloadCategories}
       />
     </>
   );

@@ -2,23 +2,24 @@ import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useCallback, useMemo, useState } from 'react';
-import { fetchCategorySales } from '../../api/admin-categories.ts';
+import { deleteCategory, fetchCategorySales } from '../../api/admin-categories.ts';
 import { fetchProductPage } from '../../api/admin-products.ts';
 import { routes } from '../../routes.ts';
-import { moveWithToast } from '../../stores/toasts.ts';
+import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ListNotice } from '../listing/ListNotice.tsx';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { tableParams } from '../listing/table-query.ts';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { productColumns, titleCellId } from '../products/product-columns.tsx';
 import { Sales } from '../products/Sales.tsx';
-import { categories, removeCategory, saveCategoryImage } from './categories.ts';
+import { bringBack } from '../trash/undo.ts';
+import { categories, saveCategoryImage } from './categories.ts';
 import { EditCategoryForm } from './EditCategoryForm.tsx';
 
 const rowId = (product: Product) => product._id;
@@ -41,7 +42,7 @@ export function CategoryScreen({ id }: { readonly id: string }) {
           const reply = await fetchProductPage(
             tableParams({ ...query, filters: { category: id } }),
           );
-          return reply.ok ? { rows: reply.products, total: reply.total } : null;
+          return reply.ok ? { rows: reply.products, total: reply.total } : noPage(reply);
         },
         { sorts: ['title', 'price', 'created'] },
       ),
@@ -55,9 +56,12 @@ export function CategoryScreen({ id }: { readonly id: string }) {
   const fetchSales = useCallback(() => fetchCategorySales(id), [id]);
 
   async function remove(): Promise<boolean> {
-    const gone = await removeCategory(id);
-    if (gone) moveWithToast(routes.categories(), 'success', messages.categories.removed);
-    return gone;
+    const reply = await deleteCategory(id);
+    if (reply.ok) {
+      const label = bringBack(category ? `“${category.name}”` : 'it');
+      moveWithToast(routes.categories(), 'info', '', { ids: reply.undo, label });
+    } else toastError(messages.categories.failed);
+    return reply.ok;
   }
 
   if (!category) {

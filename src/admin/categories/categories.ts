@@ -4,10 +4,10 @@ import * as api from '../../api/admin-categories.ts';
 import { fetchCategories } from '../../api/categories.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { remoteList } from '../listing/remote-list.ts';
 import { tableParams } from '../listing/table-query.ts';
-import { undoAction } from '../trash/undo.ts';
+import { offerBack } from '../trash/undo.ts';
 
 /** All of them, for the fields in which one is chosen. */
 export const categories = remoteList<Category>(async () => {
@@ -19,7 +19,7 @@ export const categories = remoteList<Category>(async () => {
 export const categoryTable = pagedList<CategoryRow>(
   async (query) => {
     const reply = await api.fetchCategoryPage(tableParams(query));
-    return reply.ok ? { rows: reply.categories, total: reply.total } : null;
+    return reply.ok ? { rows: reply.categories, total: reply.total } : noPage(reply);
   },
   { sorts: ['name', 'created'] },
 );
@@ -55,10 +55,10 @@ export async function saveCategoryImage(id: string, picture: FormData): Promise<
   return outcomeOf(reply);
 }
 
-/** The contract has no word for success: the row is gone, and the toast is there to bring it back. */
-export async function removeCategory(id: string): Promise<boolean> {
-  const reply = await api.deleteCategory(id);
-  if (reply.ok) gone([id], reply.undo);
+/** The contract has no word for success: the row is gone, and the way back is offered under its name. */
+export async function removeCategory({ _id, name }: CategoryRow): Promise<boolean> {
+  const reply = await api.deleteCategory(_id);
+  if (reply.ok) gone([_id], reply.undo, `“${name}”`);
   else toastError(messages.categories.failed);
   return reply.ok;
 }
@@ -66,13 +66,13 @@ export async function removeCategory(id: string): Promise<boolean> {
 /** Deletes all of them or none. */
 export async function removeCategories(ids: readonly string[]): Promise<boolean> {
   const reply = await api.deleteCategories(ids);
-  if (reply.ok) gone(ids, reply.undo);
+  if (reply.ok) gone(ids, reply.undo, ids.length === 1 ? 'it' : `all ${ids.length}`);
   else toastError(reply.status === 404 ? reply.message : messages.categories.failed);
   return reply.ok;
 }
 
-function gone(ids: readonly string[], undo: readonly string[]): void {
-  toastSuccess(messages.categories.removed, undoAction(undo, reloadCategories));
+function gone(ids: readonly string[], undo: readonly string[], what: string): void {
+  offerBack(what, undo, reloadCategories);
   void categoryTable.remove(ids);
   void categories.load();
 }

@@ -3,9 +3,10 @@ import { messages } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
+import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
-import { DataTable, type Selected } from '../listing/DataTable.tsx';
+import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import type { TableFilter } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
@@ -88,14 +89,7 @@ const filters: readonly TableFilter[] = [
 export function CustomersScreen() {
   const list = useStore(customers.$list);
   const [doomed, setDoomed] = useState<User | null>(null);
-  const [many, setMany] = useState<Selected | null>(null);
   const columns = useMemo(() => columnsFor(setDoomed), []);
-
-  async function removeMany(): Promise<boolean> {
-    const gone = many !== null && (await removeCustomers(many.ids));
-    if (gone) many.clear();
-    return gone;
-  }
 
   return (
     <>
@@ -111,9 +105,12 @@ export function CustomersScreen() {
         empty={messages.users.empty}
         reload={customers.load}
         bulk={(selected) => (
-          <button type="button" className="button button--quiet" onClick={() => setMany(selected)}>
-            Delete
-          </button>
+          <BulkDelete
+            {...selected}
+            nouns={['customer', 'customers']}
+            question={messages.users.confirmDeleteMany}
+            remove={removeCustomers}
+          />
         )}
       />
       <ConfirmDelete
@@ -121,15 +118,6 @@ export function CustomersScreen() {
         question={messages.users.confirmDelete}
         onYes={async () => doomed !== null && removeCustomers([doomed._id])}
         onClose={() => setDoomed(null)}
-      />
-      <ConfirmDelete
-        title={
-          many &&
-          (many.ids.length === 1 ? 'Delete one customer' : `Delete ${many.ids.length} customers`)
-        }
-        question={messages.users.confirmDeleteMany(many?.ids.length ?? 0)}
-        onYes={removeMany}
-        onClose={() => setMany(null)}
       />
     </>
   );

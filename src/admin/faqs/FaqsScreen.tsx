@@ -9,6 +9,7 @@ import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { ListNotice } from '../listing/ListNotice.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { FaqForm } from './FaqForm.tsx';
 import { $faqs, loadFaqs, moveFaq, removeFaq } from './faqs.ts';
 
@@ -23,6 +24,7 @@ export function FaqsScreen() {
   return (
     <>
       <ScreenHead title="Faqs">
+        <RecentlyDeleted kind="faqs" reload={loadFaqs} />
         <a className="link-button" href={routes.faqs()}>
           See the page
         </a>

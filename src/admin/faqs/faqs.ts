@@ -5,6 +5,7 @@ import * as api from '../../api/admin-faqs.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import type { ListState } from '../listing/remote-list.ts';
+import { undoAction } from '../trash/undo.ts';
 
 /** In the order of the page, not newest first. */
 export const $faqs = atom<ListState<Faq>>({ rows: [], loading: true, failed: false });
@@ -35,7 +36,7 @@ export async function saveFaq(id: string | null, fields: FaqInput): Promise<Outc
 export async function removeFaq(id: string): Promise<boolean> {
   const reply = await api.deleteFaq(id);
   if (reply.ok) {
-    toastSuccess(messages.faqs.removed);
+    toastSuccess(messages.faqs.removed, undoAction(reply.undo, loadFaqs));
     await loadFaqs();
   } else toastError(messages.faqs.failed);
   return reply.ok;

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { AddCategoryModal } from '../categories/AddCategoryModal.tsx';
 import { $addingCategory } from '../categories/adding-category.ts';
+import { SignInAgain } from '../login/SignInAgain.tsx';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
 import { $sidebarShown, widen } from './sidebar-state.ts';
@@ -72,6 +73,7 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
         </nav>
       </aside>
       <AddCategoryModal open={adding} onClose={() => $addingCategory.set(false)} />
+      <SignInAgain />
     </>
   );
 }

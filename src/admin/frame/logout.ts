@@ -1,8 +1,10 @@
 import { messages } from '#shared/messages.ts';
-import { readToken } from '../../api/tokens.ts';
+import { readToken, whenRefused, writeToken } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { $adminToken, adminLogout } from '../../stores/session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { askToSignIn } from '../login/asking-again.ts';
+import { hasUnsaved, watchEdits } from './unsaved.ts';
 
 let leaving = false;
 
@@ -17,7 +19,10 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** Sends to the login when the session ends under the page, or when the browser brings a page back after a logout. */
+/**
+ * Sends to the login when the session ends under the page, or when the browser brings a page back after a logout. Where
+ * something was entered and not saved, the login comes to the page instead.
+ */
 export function watchSession(): () => void {
   const leave = () => {
     if (!leaving) location.replace(routes.adminLogin(location.pathname + location.search));
@@ -27,11 +32,19 @@ export function watchSession(): () => void {
     if (event.persisted && !readToken('admin')) leave();
   };
   addEventListener('pageshow', onShow);
+  const unwatch = watchEdits();
+  whenRefused('admin', async (writing) => {
+    if (leaving) return '';
+    if (writing || hasUnsaved()) return askToSignIn();
+    writeToken('admin', '');
+    return '';
+  });
   const stop = $adminToken.listen((token) => {
     if (!token) leave();
   });
   return () => {
     removeEventListener('pageshow', onShow);
+    unwatch();
     stop();
   };
 }

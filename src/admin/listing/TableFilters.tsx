@@ -6,6 +6,10 @@ interface TableFiltersProps {
   readonly chosen: Readonly<Record<string, string>>;
 }
 
+/** As after the category that a bookmark asks for was deleted: that nothing is found must have a reason to be seen. */
+const isUnknown = (value: string | undefined, options: readonly { readonly value: string }[]) =>
+  value !== undefined && !options.some((it) => it.value === value);
+
 /** The filters of a table; each is in the address at once. */
 export function TableFilters({ filters, chosen }: TableFiltersProps) {
   return filters.map(({ name, label, kind = 'choice', options = [] }) => (
@@ -23,6 +27,7 @@ export function TableFilters({ filters, chosen }: TableFiltersProps) {
           onChange={({ currentTarget: { value } }) => changeAddress({ [name]: value, page: null })}
         >
           <option value="">All</option>
+          {isUnknown(chosen[name], options) && <option value={chosen[name]}>Unknown</option>}
           {options.map((it) => (
             <option key={it.value} value={it.value}>
               {it.label}

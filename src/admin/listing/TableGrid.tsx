@@ -91,7 +91,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
-            {selection && (
+            {selection && rows.length > 0 && (
               <th scope="col" data-kind="select">
                 <SelectBox
                   label="Select all rows of this page"

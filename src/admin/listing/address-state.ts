@@ -28,6 +28,9 @@ export function changeAddress(
   dispatchEvent(new Event(changed));
 }
 
+/** Makes the tables of the page load again as if their address had changed. */
+export const reloadTables = (): void => void dispatchEvent(new Event(changed));
+
 /** The query of the address as state: reloads, bookmarks and the back button keep a table as it was. */
 export function useAddress(): string {
   return useSyncExternalStore(

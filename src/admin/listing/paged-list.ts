@@ -1,4 +1,6 @@
 import { atom, onMount } from 'nanostores';
+import type { Failure } from '../../api/client.ts';
+import { toastInfo } from '../../stores/toasts.ts';
 import { changeAddress, onAddressChange } from './address-state.ts';
 import { readTableQuery, type TableQuery } from './table-query.ts';
 
@@ -20,6 +22,17 @@ export interface PageOfRows<Row> {
   readonly total: number;
 }
 
+/** Why there is no page, where the request failed. */
+export interface NoPage {
+  /** Names of what in the address the server could make no sense of. */
+  readonly wrong: readonly string[];
+}
+
+/** For the page that a call did not answer. */
+export const noPage = ({ status, issues }: Failure): NoPage => ({
+  wrong: status === 400 ? issues.map((it) => it.path) : [],
+});
+
 export const nothingYet: PagedState<never> = {
   rows: [],
   total: 0,
@@ -37,10 +50,11 @@ interface PagedListOptions {
 
 /**
  * The page of a list that the address asks for: loads when first looked at, whenever the address changes, and on `load()`.
- * `fetchPage` answers null when the request failed; it never throws.
+ * `fetchPage` never throws. What nobody understands
+ * in the address, a link of old times for instance, is taken out of it, and that is said.
  */
 export function pagedList<Row extends { readonly _id: string }>(
-  fetchPage: (query: TableQuery) => Promise<PageOfRows<Row> | null>,
+  fetchPage: (query: TableQuery) => Promise<PageOfRows<Row> | NoPage>,
   { filters = [], sorts }: PagedListOptions,
 ) {
   // Kept here too: reading a store that nobody looks at would make it load.
@@ -62,11 +76,18 @@ export function pagedList<Row extends { readonly _id: string }>(
     const page = await fetchPage(readTableQuery(location.search, filters, sorts));
     // An older answer must not overwrite a newer one.
     if (mine !== latest) return;
-    show(
-      page
-        ? { rows: page.rows, total: page.total, loading: false, busy: false, failed: false }
-        : { ...state, loading: false, busy: false, failed: true },
-    );
+    if ('rows' in page) {
+      show({ rows: page.rows, total: page.total, loading: false, busy: false, failed: false });
+      return;
+    }
+    const asked = new URLSearchParams(location.search);
+    const wrong = page.wrong.filter((name) => asked.has(name));
+    if (wrong.length === 0) {
+      show({ ...state, loading: false, busy: false, failed: true });
+      return;
+    }
+    toastInfo(`Not understood in this address, and left out: ${wrong.join(', ')}`);
+    changeAddress(Object.fromEntries(wrong.map((name) => [name, null])));
   }
 
   /** Takes deleted rows out at once, then loads again, newest first. */

@@ -9,6 +9,8 @@ import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { MessageBulkActions } from './MessageBulkActions.tsx';
 import { MessageText } from './MessageText.tsx';
 import { inbox, markMessages, removeMessage } from './messages.ts';
 
@@ -110,7 +112,9 @@ export function MessagesScreen() {
   }, []);
   return (
     <>
-      <ScreenHead title="Messages" />
+      <ScreenHead title="Messages">
+        <RecentlyDeleted kind="contact_messages" reload={inbox.load} />
+      </ScreenHead>
       <DataTable
         caption="Messages from the contact form"
         columns={columns}
@@ -121,18 +125,7 @@ export function MessagesScreen() {
         empty={texts.contact.empty}
         searchLabel="Search messages"
         filters={filters}
-        bulk={({ ids, clear }) =>
-          [true, false].map((read) => (
-            <button
-              key={String(read)}
-              type="button"
-              className="button button--quiet"
-              onClick={() => void markMessages(ids, read).then((done) => done && clear())}
-            >
-              {read ? 'Mark as read' : 'Mark as unread'}
-            </button>
-          ))
-        }
+        bulk={(selected) => <MessageBulkActions {...selected} />}
       />
       <Modal
         title={opened ? `Message of ${nameOf(opened)}` : ''}

@@ -2,13 +2,14 @@ import { messages as texts } from '#shared/messages.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
+import { undoAction } from '../trash/undo.ts';
 
 export const inbox = pagedList<ContactMessage>(
   async (query) => {
     const reply = await api.fetchMessages(tableParams(query));
-    return reply.ok ? { rows: reply.messages, total: reply.total } : null;
+    return reply.ok ? { rows: reply.messages, total: reply.total } : noPage(reply);
   },
   { filters: ['state'], sorts: ['created'] },
 );
@@ -30,11 +31,20 @@ export async function markMessages(
 
 export async function removeMessage(id: string): Promise<boolean> {
   const reply = await api.deleteMessage(id);
-  if (reply.ok) {
-    toastSuccess(texts.contact.removed);
-    void inbox.load();
-  } else toastError(texts.contact.failed);
+  if (reply.ok) toastSuccess(texts.contact.removed, undoAction(reply.undo, inbox.load));
+  else toastError(texts.contact.failed);
+  void inbox.load();
   return reply.ok;
+}
+
+/** Deletes those that are still there. */
+export async function removeMessages(ids: readonly string[]): Promise<boolean> {
+  const reply = await api.deleteMessages(ids);
+  const gone = reply.ok && reply.count > 0;
+  if (gone) toastSuccess(reply.message, undoAction(reply.undo, inbox.load));
+  else toastError(texts.contact.failed);
+  void inbox.load();
+  return gone;
 }
 
 /** A mail to the writer with what was written below, for the shopkeeper's own mail program. */

@@ -1,23 +1,21 @@
-import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { orderHistory } from './order-history.ts';
 
-interface OrderHistoryProps {
-  readonly order: AdminOrder;
-  readonly events: readonly PaymentEvent[];
-}
-
-/** What happened to an order, newest first. */
-export function OrderHistory({ order, events }: OrderHistoryProps) {
+/** What happened to an order, newest first, and who did it. */
+export function OrderHistory(details: OrderDetails) {
   return (
     <section aria-labelledby="history-heading">
       <h2 className="section-title" id="history-heading">
         History
       </h2>
       <ol className="history">
-        {orderHistory(order, events).map(({ at, what }) => (
+        {orderHistory(details).map(({ at, what, by }) => (
           <li key={`${at} ${what}`}>
-            <span>{what}</span>
+            <span className="two-lines">
+              <span>{what}</span>
+              {by && <small>{by}</small>}
+            </span>
             <RelativeTime iso={at} />
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { OrderDetails as Shown } from '#shared/schemas/admin-orders.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { checkPayment, deleteOrder, fetchOrder } from '../../api/admin-orders.ts';
 import { routes } from '../../routes.ts';
@@ -11,11 +11,6 @@ import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
 import { OrderTable } from './OrderTable.tsx';
-
-interface Shown {
-  readonly order: AdminOrder;
-  readonly events: readonly PaymentEvent[];
-}
 
 /** One order with its lines, payments, customer and history. */
 export function OrderScreen({ id }: { readonly id: string }) {
@@ -49,7 +44,8 @@ export function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-function OrderDetails({ order, events, reload }: Shown & { readonly reload: () => Promise<void> }) {
+function OrderDetails({ reload, ...shown }: Shown & { readonly reload: () => Promise<void> }) {
+  const { order } = shown;
   const [asking, setAsking] = useState(false);
   const [doomed, setDoomed] = useState(false);
 
@@ -65,8 +61,10 @@ function OrderDetails({ order, events, reload }: Shown & { readonly reload: () =
 
   async function remove(): Promise<boolean> {
     const reply = await deleteOrder(order._id);
-    if (reply.ok) moveWithToast(routes.orders(), 'success', messages.orders.removed);
-    else toastError(messages.orders.removeFailed);
+    if (reply.ok) {
+      const undo = { ids: reply.undo, label: 'Undo' };
+      moveWithToast(routes.orders(), 'success', messages.orders.removed, undo);
+    } else toastError(messages.orders.removeFailed);
     return reply.ok;
   }
 
@@ -100,7 +98,7 @@ function OrderDetails({ order, events, reload }: Shown & { readonly reload: () =
         <div className="product-detail__main">
           <OrderTable order={order} />
           <OrderPayments order={order} reload={reload} />
-          <OrderHistory order={order} events={events} />
+          <OrderHistory {...shown} />
         </div>
         <OrderFacts order={order} />
       </div>

@@ -4,10 +4,12 @@ import { orderStatuses } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { useMemo, useState } from 'react';
+import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { DataTable, type Selected } from '../listing/DataTable.tsx';
+import { DataTable } from '../listing/DataTable.tsx';
 import type { TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { exportOrders, orders, removeOrders } from './orders.ts';
 
@@ -31,15 +33,8 @@ const filters: readonly TableFilter[] = [
 export function OrdersScreen() {
   const list = useStore(orders.$list);
   const [doomed, setDoomed] = useState<AdminOrder | null>(null);
-  const [many, setMany] = useState<Selected | null>(null);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => orderColumns(setDoomed), []);
-
-  async function removeMany(): Promise<boolean> {
-    const gone = many !== null && (await removeOrders(many.ids));
-    if (gone) many.clear();
-    return gone;
-  }
 
   async function exportAll(): Promise<void> {
     setExporting(true);
@@ -50,6 +45,7 @@ export function OrdersScreen() {
   return (
     <>
       <ScreenHead title="Orders">
+        <RecentlyDeleted kind="orders" reload={orders.load} />
         <button
           type="button"
           className="button button--quiet"
@@ -72,9 +68,12 @@ export function OrdersScreen() {
         empty={messages.orders.empty}
         reload={orders.load}
         bulk={(selected) => (
-          <button type="button" className="button button--quiet" onClick={() => setMany(selected)}>
-            Delete
-          </button>
+          <BulkDelete
+            {...selected}
+            nouns={['order', 'orders']}
+            question={messages.orders.confirmDeleteMany}
+            remove={removeOrders}
+          />
         )}
       />
       <ConfirmDelete
@@ -82,14 +81,6 @@ export function OrdersScreen() {
         question={messages.orders.confirmDelete}
         onYes={async () => doomed !== null && removeOrders([doomed._id])}
         onClose={() => setDoomed(null)}
-      />
-      <ConfirmDelete
-        title={
-          many && (many.ids.length === 1 ? 'Delete one order' : `Delete ${many.ids.length} orders`)
-        }
-        question={messages.orders.confirmDeleteMany(many?.ids.length ?? 0)}
-        onYes={removeMany}
-        onClose={() => setMany(null)}
       />
     </>
   );

@@ -1,4 +1,6 @@
-import type { AdminOrder, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { changesOf, roleNames } from '../audit/audit-words.ts';
 import { eventWords } from './payment-words.ts';
 
 /** Something that happened to an order. */
@@ -6,12 +8,39 @@ export interface Happening {
   /** ISO time. */
   readonly at: string;
   readonly what: string;
+  /** Who did it, where the audit trail knows. */
+  readonly by?: string;
+}
+
+/** Told from the payments already, in better words. */
+const toldElsewhere = ['Paid at', 'Payment reference'];
+
+function wordsOf(entry: AuditEntry): string {
+  if (entry.action === 'delete') return 'The order was deleted';
+  return changesOf(entry)
+    .filter(({ field }) => !toldElsewhere.includes(field))
+    .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    .join('; ');
+}
+
+/** The oldest entry that added the row is the order itself; a later one brought it back from the trash. */
+function changeHappenings(changes: readonly AuditEntry[]): Happening[] {
+  const first = changes.findLast((it) => it.action === 'insert');
+  return changes
+    .filter((entry) => entry !== first)
+    .map((entry) => ({
+      at: entry.at,
+      what: entry.action === 'insert' ? 'The order was brought back' : wordsOf(entry),
+      by: entry.role === 'service' ? roleNames.service : `${entry.actor}, ${roleNames[entry.role]}`,
+    }))
+    .filter(({ what }) => what !== '');
 }
 
 /** What happened to an order, newest first. */
-export function orderHistory(order: AdminOrder, events: readonly PaymentEvent[]): Happening[] {
+export function orderHistory({ order, events, changes }: OrderDetails): Happening[] {
   const happenings: Happening[] = [
     { at: order.createdAt, what: 'The order was placed' },
+    ...changeHappenings(changes),
     ...order.attempts.map((it) => ({ at: it.createdAt, what: 'A payment was begun' })),
     ...events.map((it) => ({ at: it.createdAt, what: eventWords(it.event) })),
     ...order.attempts.flatMap(({ refund }) =>

@@ -2,9 +2,10 @@ import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import * as api from '../../api/admin-orders.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { saveFile } from '../listing/save-file.ts';
 import { readTableQuery, tableParams } from '../listing/table-query.ts';
+import { undoAction } from '../trash/undo.ts';
 
 const filters = ['status', 'from', 'to'];
 const sorts = ['user', 'price', 'status', 'created'];
@@ -12,7 +13,7 @@ const sorts = ['user', 'price', 'status', 'created'];
 export const orders = pagedList<AdminOrder>(
   async (query) => {
     const reply = await api.fetchOrders(tableParams(query));
-    return reply.ok ? { rows: reply.orders, total: reply.total } : null;
+    return reply.ok ? { rows: reply.orders, total: reply.total } : noPage(reply);
   },
   { filters, sorts },
 );
@@ -29,16 +30,9 @@ export async function exportOrders(): Promise<void> {
 /** Deletes one or several, and offers to bring them back. */
 export async function removeOrders(ids: readonly string[]): Promise<boolean> {
   const reply = await api.deleteOrders(ids);
-  const gone = reply.ok && reply.deleted > 0;
-  if (gone) toastSuccess(reply.message, { label: 'Undo', run: () => restoreOrders(ids) });
+  const gone = reply.ok && reply.count > 0;
+  if (gone) toastSuccess(reply.message, undoAction(reply.undo, orders.load));
   else toastError(messages.orders.removeFailed);
   void orders.load();
   return gone;
-}
-
-async function restoreOrders(ids: readonly string[]): Promise<void> {
-  const reply = await api.restoreOrders(ids);
-  if (reply.ok) toastSuccess(reply.message);
-  else toastError(reply.message);
-  await orders.load();
 }

@@ -10,12 +10,15 @@ import { TextArea } from '../forms/TextArea.tsx';
 import { useSubmit } from '../forms/use-submit.ts';
 import { AvailabilityOptions } from './AvailabilityOptions.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
+import { PreviewButton } from './PreviewButton.tsx';
 import { readEdits, type ProductEdits } from './product-edits.ts';
 import { updateProduct, type UpdateOutcome } from './products.ts';
 import { RepeatedField } from './RepeatedField.tsx';
 
 interface EditProductFormProps {
   readonly product: Product;
+  /** Somebody else saved first; from here on two versions wait for a choice. */
+  readonly onConflict: () => void;
   readonly onDone: () => void;
 }
 
@@ -25,12 +28,15 @@ interface Conflict {
 }
 
 /** All that can be changed about a product but its pictures. */
-export function EditProductForm({ product, onDone }: EditProductFormProps) {
+export function EditProductForm({ product, onConflict, onDone }: EditProductFormProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
     const outcome = await updateProduct(base, mine);
-    if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
+    if (outcome.theirs) {
+      setConflict({ mine, theirs: outcome.theirs });
+      onConflict();
+    }
     return outcome;
   }
 
@@ -48,13 +54,16 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
   return <Fields product={product} onDone={onDone} save={(edits) => save(product, edits)} />;
 }
 
-interface FieldsProps extends EditProductFormProps {
+interface FieldsProps extends Omit<EditProductFormProps, 'onConflict'> {
   readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
 }
 
 function Fields({ product, save, onDone }: FieldsProps) {
   const { rows } = useStore(categories.$list);
-  const { busy, errorOf, onSubmit } = useSubmit((form) => save(readEdits(form, product)), onDone);
+  const { busy, errorOf, onSubmit } = useSubmit(
+    (form) => save(readEdits(form, product.availability)),
+    onDone,
+  );
   const { category: own } = product;
   // The categories may arrive later than the form, which must show and keep the product's own all the while.
   const choices = !own || rows.some((it) => it._id === own._id) ? rows : [own, ...rows];
@@ -124,6 +133,7 @@ function Fields({ product, save, onDone }: FieldsProps) {
       />
       <div className="form__wide form__foot">
         <SaveButton label="Update" busy={busy} />
+        <PreviewButton product={product} images={product.images} />
         <a className="link-button" href={routes.adminProduct(product._id)}>
           Pictures
         </a>

@@ -10,6 +10,7 @@ import { useSubmit } from '../forms/use-submit.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { AvailabilityOptions } from './AvailabilityOptions.tsx';
 import { ChosenPictures, useChosenPictures } from './ChosenPictures.tsx';
+import { PreviewButton } from './PreviewButton.tsx';
 import { createProduct } from './products.ts';
 import { RepeatedField } from './RepeatedField.tsx';
 
@@ -80,6 +81,7 @@ export function NewProductScreen() {
         />
         <div className="form__wide form__foot">
           <SaveButton label="Save" busy={busy} />
+          <PreviewButton product={null} images={picturesField.chosen.map((it) => it.src)} />
           {sent !== null && pictures.length > 0 && (
             <progress value={sent} max={1} aria-label="Pictures on their way" />
           )}

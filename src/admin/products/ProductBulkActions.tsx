@@ -10,7 +10,7 @@ import { categories } from '../categories/categories.ts';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { SelectField } from '../forms/SelectField.tsx';
 import { textOf, useSubmit } from '../forms/use-submit.ts';
-import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
 import { AvailabilityOptions } from './AvailabilityOptions.tsx';
 import { changeProducts } from './products.ts';
@@ -26,7 +26,7 @@ const counted = (count: number) => `${count} ${count === 1 ? 'product' : 'produc
 
 /** What can be done to all selected products at once. */
 export function ProductBulkActions({ ids, clear }: Selected) {
-  const [asked, setAsked] = useState<ActionName | 'delete' | null>(null);
+  const [asked, setAsked] = useState<ActionName | null>(null);
   const open = actions.find((it) => it.name === asked);
   const close = () => setAsked(null);
   const done = () => {
@@ -45,13 +45,12 @@ export function ProductBulkActions({ ids, clear }: Selected) {
           {it.label}
         </button>
       ))}
-      <button
-        type="button"
-        className="link-button link-button--danger"
-        onClick={() => setAsked('delete')}
-      >
-        Delete
-      </button>
+      <BulkDelete
+        {...{ ids, clear }}
+        nouns={['product', 'products']}
+        question={messages.products.confirmDeleteMany}
+        remove={async () => (await changeProducts({ action: 'delete', ids: [...ids] })).ok}
+      />
       <Modal
         title={open ? `${open.title} of ${counted(ids.length)}` : ''}
         open={open !== undefined}
@@ -59,17 +58,6 @@ export function ProductBulkActions({ ids, clear }: Selected) {
       >
         {open && <BulkForm action={open.name} ids={ids} onDone={done} />}
       </Modal>
-      <ConfirmDelete
-        title={asked === 'delete' ? `Delete ${counted(ids.length)}` : null}
-        question={
-          ids.length === 1
-            ? messages.products.confirmDelete
-            : messages.products.confirmDeleteMany(ids.length)
-        }
-        onYes={async () => (await changeProducts({ action: 'delete', ids: [...ids] })).ok}
-        onClose={done}
-        onNo={close}
-      />
     </>
   );
 }

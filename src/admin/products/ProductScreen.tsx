@@ -3,21 +3,19 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { fetchProductSales } from '../../api/admin-products.ts';
+import { deleteProduct, fetchProductSales } from '../../api/admin-products.ts';
 import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
-import { moveWithToast } from '../../stores/toasts.ts';
-import { Modal } from '../../ui/Modal.tsx';
+import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { CategoryName } from '../listing/CategoryName.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { ListNotice } from '../listing/ListNotice.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { EditProductForm } from './EditProductForm.tsx';
+import { EditProductModal } from './EditProductModal.tsx';
 import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
-import { removeProduct } from './products.ts';
 import { Sales } from './Sales.tsx';
 
 /** One product with its pictures, facts, sales and reviews. */
@@ -76,9 +74,12 @@ function ProductDetails({ product, reload, onChanged }: ProductDetailsProps) {
   const close = () => setAsked(null);
 
   async function remove(): Promise<boolean> {
-    const gone = await removeProduct(product._id);
-    if (gone) moveWithToast(routes.products(), 'success', messages.products.removed);
-    return gone;
+    const reply = await deleteProduct(product._id);
+    if (reply.ok) {
+      const undo = { ids: reply.undo, label: 'Undo' };
+      moveWithToast(routes.products(), 'success', messages.products.removed, undo);
+    } else toastError(messages.products.removeFailed);
+    return reply.ok;
   }
 
   return (
@@ -104,15 +105,14 @@ function ProductDetails({ product, reload, onChanged }: ProductDetailsProps) {
           <Sales fetchSales={fetchSales} />
         </div>
       </div>
-      <Modal title={`Edit ${product.title}`} open={asked === 'edit'} onClose={close}>
-        <EditProductForm
-          product={product}
-          onDone={() => {
-            close();
-            reload();
-          }}
-        />
-      </Modal>
+      <EditProductModal
+        product={asked === 'edit' ? product : null}
+        onClose={close}
+        onDone={() => {
+          close();
+          reload();
+        }}
+      />
       <ConfirmDelete
         title={asked === 'delete' ? `Delete ${product.title}` : null}
         question={messages.products.confirmDelete}

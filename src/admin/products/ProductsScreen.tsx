@@ -4,7 +4,6 @@ import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
-import { Modal } from '../../ui/Modal.tsx';
 import { categories } from '../categories/categories.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -12,8 +11,8 @@ import type { TableFilter } from '../listing/filter.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { TrashModal } from '../trash/TrashModal.tsx';
-import { EditProductForm } from './EditProductForm.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { EditProductModal } from './EditProductModal.tsx';
 import { ImportModal } from './ImportModal.tsx';
 import { productColumns, titleCellId } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
@@ -51,7 +50,6 @@ export function ProductsScreen() {
   const filters = useFilters();
   const [edited, setEdited] = useState<Product | null>(null);
   const [doomed, setDoomed] = useState<Product | null>(null);
-  const [trashOpen, setTrashOpen] = useState(false);
   const [importing, setImporting] = useState(false);
   const columns = useMemo(
     () =>
@@ -72,9 +70,7 @@ export function ProductsScreen() {
   return (
     <>
       <ScreenHead title="Products">
-        <button type="button" className="link-button" onClick={() => setTrashOpen(true)}>
-          Recently deleted
-        </button>
+        <RecentlyDeleted kind="products" reload={products.load} />
         <button type="button" className="link-button" onClick={() => void exportProducts()}>
           Export CSV
         </button>
@@ -97,13 +93,11 @@ export function ProductsScreen() {
         filters={filters}
         bulk={(selected) => <ProductBulkActions {...selected} />}
       />
-      <Modal
-        title={`Edit ${edited?.title ?? ''}`}
-        open={edited !== null}
+      <EditProductModal
+        product={edited}
         onClose={() => setEdited(null)}
-      >
-        {edited && <EditProductForm product={edited} onDone={() => setEdited(null)} />}
-      </Modal>
+        onDone={() => setEdited(null)}
+      />
       <ConfirmDelete
         title={doomed && `Delete ${doomed.title}`}
         question={messages.products.confirmDelete}
@@ -111,12 +105,6 @@ export function ProductsScreen() {
         onClose={() => setDoomed(null)}
       />
       <ImportModal open={importing} onClose={() => setImporting(false)} />
-      <TrashModal
-        kind="products"
-        open={trashOpen}
-        onClose={() => setTrashOpen(false)}
-        reload={products.load}
-      />
     </>
   );
 }

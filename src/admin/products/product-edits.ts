@@ -17,15 +17,15 @@ export interface ProductEdits {
 
 export type EditName = keyof ProductEdits;
 
-export function readEdits(form: FormData, product: Product): ProductEdits {
+/** `availability` is what it is where the form does not say. */
+export function readEdits(form: FormData, availability: Product['availability']): ProductEdits {
   return {
     title: textOf(form, 'title'),
     colors: entriesOf(form, 'colors'),
     sizes: entriesOf(form, 'sizes'),
     price: textOf(form, 'price'),
     categoryId: textOf(form, 'categoryId') || null,
-    availability:
-      availabilities.find((it) => it === textOf(form, 'availability')) ?? product.availability,
+    availability: availabilities.find((it) => it === textOf(form, 'availability')) ?? availability,
     description: textOf(form, 'description'),
   };
 }

@@ -5,14 +5,14 @@ import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
 import { undoAction } from '../trash/undo.ts';
 
 export const products = pagedList<Product>(
   async (query) => {
     const reply = await api.fetchProductPage(tableParams(query));
-    return reply.ok ? { rows: reply.products, total: reply.total } : null;
+    return reply.ok ? { rows: reply.products, total: reply.total } : noPage(reply);
   },
   {
     filters: ['category', 'availability', 'pictures'],

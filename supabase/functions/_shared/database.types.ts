@@ -74,6 +74,7 @@ export type Database = {
           id: number;
           label: string;
           record_id: string | null;
+          request_id: string | null;
           table_name: string;
         };
         Insert: {
@@ -87,6 +88,7 @@ export type Database = {
           id?: never;
           label?: string;
           record_id?: string | null;
+          request_id?: string | null;
           table_name: string;
         };
         Update: {
@@ -100,6 +102,7 @@ export type Database = {
           id?: never;
           label?: string;
           record_id?: string | null;
+          request_id?: string | null;
           table_name?: string;
         };
         Relationships: [];
@@ -892,9 +895,9 @@ export type Database = {
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
-      delete_orders: { Args: { p_ids: string[] }; Returns: number };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
+      delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       export_products: {
         Args: { p_created_at?: string; p_id?: string; p_limit?: number };
         Returns: {
@@ -1069,6 +1072,29 @@ export type Database = {
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
+      order_changes: {
+        Args: { p_order: string };
+        Returns: {
+          action: string;
+          actor: string;
+          actor_id: string | null;
+          actor_role: string;
+          after: Json | null;
+          before: Json | null;
+          happened_at: string;
+          id: number;
+          label: string;
+          record_id: string | null;
+          request_id: string | null;
+          table_name: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'audit_log';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       order_faqs: { Args: { p_ids: string[] }; Returns: undefined };
       own_reviews: {
@@ -1116,6 +1142,7 @@ export type Database = {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: Json;
       };
+      purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quiet_orders: {
         Args: { p_older_than: string };
@@ -1209,7 +1236,6 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      restore_orders: { Args: { p_ids: string[] }; Returns: number };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
       sales_by_month: {

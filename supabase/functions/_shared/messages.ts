@@ -14,6 +14,8 @@ export const messages = {
     passwordMismatch: 'Password does not match.',
     loggedOut: 'Logout successful.',
     logoutFailed: 'Logout Error. Please try again.',
+    signInAgain:
+      'Your sign-in has run out. What you entered is still here; it is saved as soon as you are signed in.',
   },
   profile: {
     updated: 'Details updated successfully.',
@@ -54,7 +56,9 @@ export const messages = {
     removed: 'Category Deleted Successfully.',
     confirmDelete: 'Are you sure you want to delete this category?',
     confirmDeleteMany: (count: number) =>
-      `Are you sure you want to delete these ${count} categories?`,
+      count === 1
+        ? 'Are you sure you want to delete this category?'
+        : `Are you sure you want to delete these ${count} categories?`,
     deleted: '[Category Deleted]',
   },
   products: {
@@ -75,7 +79,9 @@ export const messages = {
     outOfStock: 'Out of Stock',
     confirmDelete: 'Are you sure you want to delete this product?',
     confirmDeleteMany: (count: number) =>
-      `Are you sure you want to delete these ${count} products?`,
+      count === 1
+        ? 'Are you sure you want to delete this product?'
+        : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
   trash: {
@@ -89,10 +95,12 @@ export const messages = {
     empty: 'No Orders Available!!!',
     emptyForUser: 'This user does not have any Order!!!',
     confirmDelete: 'Are you sure you want to delete this order?',
-    confirmDeleteMany: (count: number) => `Are you sure you want to delete these ${count} orders?`,
+    confirmDeleteMany: (count: number) =>
+      count === 1
+        ? 'Are you sure you want to delete this order?'
+        : `Are you sure you want to delete these ${count} orders?`,
     removedMany: (count: number) =>
       count === 1 ? 'Order Deleted Successfully.' : `${count} Orders Deleted Successfully.`,
-    restored: (count: number) => (count === 1 ? 'Order restored.' : `${count} orders restored.`),
     confirmRefund: 'Are you sure you want to give this money back?',
     refunded: 'The money was given back.',
     refundUnderWay: 'The refund is on its way.',
@@ -113,7 +121,9 @@ export const messages = {
     /** The contract's wording: it says product although a customer is deleted. */
     confirmDelete: 'Are you sure you want to delete this product?',
     confirmDeleteMany: (count: number) =>
-      `Are you sure you want to delete these ${count} customers? Their logins cannot be brought back; their orders stay.`,
+      count === 1
+        ? 'Are you sure you want to delete this customer? The login cannot be brought back; the orders stay.'
+        : `Are you sure you want to delete these ${count} customers? Their logins cannot be brought back; their orders stay.`,
     removedMany: (count: number) =>
       count === 1 ? 'User Deleted Successfully.' : `${count} Users Deleted Successfully.`,
   },
@@ -149,9 +159,15 @@ export const messages = {
   contact: {
     marked: 'Messages Updated Successfully.',
     removed: 'Message Deleted Successfully.',
+    removedMany: (count: number) =>
+      count === 1 ? 'Message Deleted Successfully.' : `${count} Messages Deleted Successfully.`,
     failed: occuredTryAgain,
     empty: 'No Messages Available!!!',
     confirmDelete: 'Are you sure you want to delete this message?',
+    confirmDeleteMany: (count: number) =>
+      count === 1
+        ? 'Are you sure you want to delete this message?'
+        : `Are you sure you want to delete these ${count} messages?`,
   },
   audit: {
     empty: 'No Changes Available!!!',

@@ -6,6 +6,7 @@ import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { askAsService } from '../_shared/queries/asking.ts';
+import { forgetDeletedPeople } from '../_shared/queries/forgotten.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
@@ -113,7 +114,8 @@ export function createApp(settings: Settings): Hono {
       await followRefund(settings, service, refund);
     }
     const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
-    note({ level: 'info', event: 'reconcile', ...counts, carts });
+    const forgotten = await forgetDeletedPeople(service);
+    note({ level: 'info', event: 'reconcile', ...counts, carts, forgotten });
     return c.json({ ...counts, carts });
   });
 

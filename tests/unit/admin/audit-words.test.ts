@@ -13,6 +13,7 @@ const entry: AuditEntry = {
   label: 'Coat',
   before: { price: 20, category_id: null, sizes: ['S', 'M'] },
   after: { price: 25.5, category_id: 'b', sizes: [] },
+  request: null,
 };
 
 test('a change is told field by field, in words', () => {

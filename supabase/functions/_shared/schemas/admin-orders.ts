@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
+import { auditEntry } from './audit.ts';
 import { id, text } from './common.ts';
 import { order, settleInput } from './orders.ts';
 
@@ -80,12 +81,16 @@ export const orderIdsInput = z.object({
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), total: z.int() });
-export const orderDetailsReply = z.object({ order: adminOrder, events: z.array(paymentEvent) });
+/** `changes` are those of the order's own row, by whomever, newest first. */
+export const orderDetailsReply = z.object({
+  order: adminOrder,
+  events: z.array(paymentEvent),
+  changes: z.array(auditEntry),
+});
+export type OrderDetails = z.infer<typeof orderDetailsReply>;
 export const paymentCheckedReply = z.object({
   message: z.string(),
   outcome: z.enum(paymentOutcomes),
   order: adminOrder,
 });
 export const refundReply = z.object({ message: z.string(), order: adminOrder });
-export const ordersDeletedReply = z.object({ message: z.string(), deleted: z.int() });
-export const ordersRestoredReply = z.object({ message: z.string(), restored: z.int() });

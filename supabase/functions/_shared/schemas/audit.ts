@@ -6,7 +6,7 @@ export const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'd
 
 const day = z.iso.date('Not a date such as 2026-11-21');
 
-/** `GET /audit/all`; `q` is part of a record's name, or its key; days are those of UTC. */
+/** `GET /audit/all`; `q` is part of a record's name, its key, or the id of a request; days are those of UTC. */
 export const auditQuery = pageQuery.extend({
   table: z
     .string()
@@ -33,6 +33,8 @@ export const auditEntry = z.object({
   label: z.string(),
   before: values,
   after: values,
+  /** As the logs name it; null for what was done by hand. */
+  request: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -107,6 +107,11 @@ export const ids = z
 /** Any answer that says no more than a sentence. */
 export const messageReply = z.object({ message: z.string() });
 
+/** `undo` is for the call that brings back what was deleted. */
+export const deletedReply = z.object({ message: z.string(), undo: z.array(z.string()) });
+/** Of a change of many records; `undo` is empty but for a deletion. */
+export const bulkReply = deletedReply.extend({ count: z.int() });
+
 /** Every error of the API. */
 export const errorReply = z.object({
   message: z.string(),

@@ -24,6 +24,9 @@ export const markMessagesInput = z.object({
   read: z.boolean(),
 });
 
+/** The body of `POST /contact/messages/delete`. */
+export const messageIdsInput = markMessagesInput.pick({ ids: true });
+
 /** What somebody wrote through the contact form; `readAt` is null while nobody has read it. */
 export const contactMessage = z.object({
   _id: z.string(),

@@ -71,6 +71,18 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
+/** What a form holds before it is saved, for the preview of the page; what is missing or wrong yet is left empty. */
+export const productPreview = product
+  .omit({ createdAt: true, updatedAt: true, categoryId: true })
+  .extend({
+    _id: id.catch('00000000-0000-4000-8000-000000000000'),
+    price: z.coerce.number().min(0).catch(0),
+    images: z.array(z.string().max(1000)).max(limits.images.perProduct).catch([]),
+    sizes: choices.catch([]),
+    colors: choices.catch([]),
+  });
+export type ProductPreview = z.input<typeof productPreview>;
+
 export const productsReply = z.object({ products: z.array(product), next, total });
 export const randomProductsReply = z.object({ randomProducts: z.array(product) });
 export const relatedProductsReply = z.object({ relatedProducts: z.array(product) });
@@ -104,13 +116,6 @@ export const productBulk = z.discriminatedUnion('action', [
 export type ProductBulk = z.input<typeof productBulk>;
 
 /** `undo` is what `POST /trash/restore` takes to bring deleted records back. */
-export const bulkReply = z.object({
-  message: z.string(),
-  count: z.int(),
-  undo: z.array(z.string()),
-});
-export const deletedReply = z.object({ message: z.string(), undo: z.array(z.string()) });
-
 /** The pictures that stay, in their new order; whole addresses or paths. */
 export const productImages = z.object({
   images: z.array(text(500)).max(limits.images.perProduct),

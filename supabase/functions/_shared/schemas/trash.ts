@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { ids, tableQuery, tableTotal } from './common.ts';
 
-export const trashKinds = ['products', 'categories'] as const;
+/** What comes back from the trash, by the names of its tables. */
+export const trashKinds = [
+  'products',
+  'categories',
+  'orders',
+  'banners',
+  'advertisements',
+  'faqs',
+  'contact_messages',
+] as const;
 
 /** What was deleted of one kind, latest first. */
 export const trashQuery = tableQuery([])

@@ -147,13 +147,3 @@ export async function listEvents(
     createdAt: toTime(created_at),
   }));
 }
-
-/** How many were there; they can be restored for a month. */
-export async function deleteOrders(db: Db, ids: string[]): Promise<number> {
-  return rows(await db.rpc('delete_orders', { p_ids: ids }));
-}
-
-/** How many could be brought back. */
-export async function restoreOrders(db: Db, ids: string[]): Promise<number> {
-  return rows(await db.rpc('restore_orders', { p_ids: ids }));
-}

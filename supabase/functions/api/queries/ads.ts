@@ -77,12 +77,3 @@ export async function updateAd(db: Db, id: string, fields: AdFields): Promise<Ad
   if (!changed) throw notFound('Advertisement');
   return changed;
 }
-
-/** Path of its picture. Throws 404 when there is none. */
-export async function deleteAd(db: Db, id: string): Promise<string | null> {
-  const gone = rowOrNull(
-    await db.from('advertisements').delete().eq('id', id).select('image').maybeSingle(),
-  );
-  if (!gone) throw notFound('Advertisement');
-  return gone.image;
-}

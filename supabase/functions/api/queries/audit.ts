@@ -1,21 +1,34 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
 import type { AuditEntry, AuditQuery } from '../../_shared/schemas/audit.ts';
 
+interface EntryRow {
+  id: number;
+  happened_at: string;
+  actor_role: AuditEntry['role'];
+  actor: string;
+  table_name: string;
+  action: AuditEntry['action'];
+  record_id: string | null;
+  label: string;
+  before: AuditEntry['before'];
+  after: AuditEntry['after'];
+  request_id: string | null;
+}
+
 /** What the function `list_audit` answers. */
 interface Found {
   total: number;
-  entries: {
-    id: number;
-    happened_at: string;
-    actor_role: AuditEntry['role'];
-    actor: string;
-    table_name: string;
-    action: AuditEntry['action'];
-    record_id: string | null;
-    label: string;
-    before: AuditEntry['before'];
-    after: AuditEntry['after'];
-  }[];
+  entries: EntryRow[];
+}
+
+function toEntry(it: EntryRow): AuditEntry {
+  return {
+    _id: String(it.id),
+    at: new Date(it.happened_at).toISOString(),
+    ...{ role: it.actor_role, actor: it.actor, table: it.table_name, action: it.action },
+    ...{ record: it.record_id, label: it.label, before: it.before, after: it.after },
+    request: it.request_id,
+  };
 }
 
 /** Newest first. */
@@ -30,13 +43,11 @@ export async function listAudit(
     ...{ p_limit: limit, p_page: page },
   });
   const { total, entries } = rows(found) as unknown as Found;
-  return {
-    total,
-    entries: entries.map((it) => ({
-      _id: String(it.id),
-      at: new Date(it.happened_at).toISOString(),
-      ...{ role: it.actor_role, actor: it.actor, table: it.table_name, action: it.action },
-      ...{ record: it.record_id, label: it.label, before: it.before, after: it.after },
-    })),
-  };
+  return { total, entries: entries.map(toEntry) };
+}
+
+/** Who changed an order, newest first; at most a hundred. */
+export async function listOrderChanges(db: Db, order: string): Promise<AuditEntry[]> {
+  const found = rows(await db.rpc('order_changes', { p_order: order }));
+  return (found as unknown as EntryRow[]).map(toEntry);
 }

@@ -53,12 +53,3 @@ export async function updateBanner(
   if (!row) throw notFound('Banner');
   return row;
 }
-
-/** Paths of its pictures. */
-export async function deleteBanner(db: Db, id: string): Promise<string[]> {
-  const gone = rowOrNull(
-    await db.from('banners').delete().eq('id', id).select('images').maybeSingle(),
-  );
-  if (!gone) throw notFound('Banner');
-  return gone.images;
-}

@@ -1,6 +1,5 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { ContactMessage, MessagesQuery } from '../../_shared/schemas/contact.ts';
-import { notFound } from '../errors.ts';
 
 /** Nobody but administrators may read it back, so nothing is asked for. */
 export async function addContactMessage(
@@ -50,10 +49,4 @@ export async function listContactMessages(
 /** How many were not marked so before. */
 export async function markContactMessages(db: Db, ids: string[], read: boolean): Promise<number> {
   return rows(await db.rpc('mark_contact_messages', { p_ids: ids, p_read: read }));
-}
-
-/** Throws 404 when there is none. */
-export async function deleteContactMessage(db: Db, id: string): Promise<void> {
-  const gone = rows(await db.from('contact_messages').delete().eq('id', id).select('id'));
-  if (gone.length === 0) throw notFound('Message');
 }

@@ -52,9 +52,3 @@ export async function updateFaq(db: Db, id: string, fields: FaqFields): Promise<
 export async function orderFaqs(db: Db, ids: string[]): Promise<void> {
   rowOrNull(await db.rpc('order_faqs', { p_ids: ids }));
 }
-
-/** Throws 404 when there is none. */
-export async function deleteFaq(db: Db, id: string): Promise<void> {
-  const gone = rows(await db.from('faqs').delete().eq('id', id).select('id'));
-  if (gone.length === 0) throw notFound('Question');
-}

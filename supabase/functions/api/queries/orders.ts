@@ -135,11 +135,6 @@ export async function readPaidOrder(
   return toOrder(found as unknown as OrderRow, imageUrl);
 }
 
-export async function deleteOrder(db: Db, id: string): Promise<void> {
-  const gone = rows(await db.from('orders').delete().eq('id', id).select('id'));
-  if (gone.length === 0) throw notFound('Order');
-}
-
 export async function countOwnOrders(db: Db): Promise<number> {
   return rows(await db.rpc('order_count'));
 }

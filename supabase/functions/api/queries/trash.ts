@@ -1,6 +1,29 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
-import type { Trashed, TrashQuery } from '../../_shared/schemas/trash.ts';
+import type { Trashed, trashKinds, TrashQuery } from '../../_shared/schemas/trash.ts';
+import { notFound } from '../errors.ts';
 import { removeImages } from './images.ts';
+
+/** Products and categories are refused or deleted together, by functions of their own. */
+type Kind = Exclude<(typeof trashKinds)[number], 'products' | 'categories'>;
+
+/** Deletes those that are still there; gives what `restoreTrash` undoes it with. */
+export async function deleteRecords(db: Db, kind: Kind, ids: string[]): Promise<string[]> {
+  const undo = rows(await db.rpc('delete_records', { p_kind: kind, p_ids: ids }));
+  await purgeTrash(db);
+  return undo;
+}
+
+/** As `deleteRecords`, of one; throws 404 under this name when it is gone. */
+export async function deleteRecord(
+  db: Db,
+  kind: Kind,
+  id: string,
+  name: string,
+): Promise<string[]> {
+  const undo = await deleteRecords(db, kind, [id]);
+  if (undo.length === 0) throw notFound(name);
+  return undo;
+}
 
 /** What of one kind can be brought back, latest first. */
 export async function listTrash(

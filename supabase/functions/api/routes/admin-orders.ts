@@ -6,18 +6,19 @@ import {
   orderIdsInput,
   orderListQuery,
   orderListReply,
-  ordersDeletedReply,
-  ordersRestoredReply,
   paymentCheckedReply,
   refundInput,
   refundReply,
 } from '../../_shared/schemas/admin-orders.ts';
+import { bulkReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { orderCsvHead, orderCsvPages } from '../order-csv.ts';
 import { checkPayments, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
+import { listOrderChanges } from '../queries/audit.ts';
+import { deleteRecords } from '../queries/trash.ts';
 
 export const adminOrders: Call[] = [
   call(
@@ -48,13 +49,18 @@ export const adminOrders: Call[] = [
     {
       method: 'GET',
       path: '/orders/admin/:id',
-      summary: 'One order with its payments, refunds, and what the payment provider told us',
+      summary:
+        'One order with its payments, refunds, what the provider told us, and who changed it',
       access: 'admin',
       reply: orderDetailsReply,
     },
     async ({ db, imageUrl, id }) => {
       const order = await queries.readAdminOrder(db, imageUrl, id());
-      return { order, events: await queries.listEvents(db, order) };
+      const [events, changes] = await Promise.all([
+        queries.listEvents(db, order),
+        listOrderChanges(db, order._id),
+      ]);
+      return { order, events, changes };
     },
   ),
   call(
@@ -106,26 +112,11 @@ export const adminOrders: Call[] = [
       summary: 'Delete orders, all or none; they can be restored for a month',
       access: 'admin',
       body: orderIdsInput,
-      reply: ordersDeletedReply,
+      reply: bulkReply,
     },
     async ({ db, body: { ids } }) => {
-      const deleted = await queries.deleteOrders(db, ids);
-      return { message: messages.orders.removedMany(deleted), deleted };
-    },
-  ),
-  call(
-    {
-      method: 'POST',
-      path: '/orders/admin/restore',
-      summary: 'Bring deleted orders back, with lines, payments and refunds',
-      access: 'admin',
-      body: orderIdsInput,
-      reply: ordersRestoredReply,
-    },
-    async ({ db, body: { ids } }) => {
-      const restored = await queries.restoreOrders(db, ids);
-      if (restored === 0) throw notFound('Order');
-      return { message: messages.orders.restored(restored), restored };
+      const undo = await deleteRecords(db, 'orders', ids);
+      return { message: messages.orders.removedMany(undo.length), count: undo.length, undo };
     },
   ),
 ];

@@ -1,5 +1,5 @@
+import { bulkReply } from '../../_shared/schemas/common.ts';
 import {
-  bulkReply,
   productBulk,
   productChangedReply,
   productImages,

@@ -6,11 +6,12 @@ import {
   adUpdate,
   currentAdReply,
 } from '../../_shared/schemas/ads.ts';
-import { messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { readPictures } from '../pictures.ts';
 import * as queries from '../queries/ads.ts';
 import { removeImages, withImages } from '../queries/images.ts';
+import { deleteRecord } from '../queries/trash.ts';
 
 export const ads: Call[] = [
   call(
@@ -88,12 +89,11 @@ export const ads: Call[] = [
       path: '/ads/delete/:id',
       summary: 'Delete an advertisement',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
-    async ({ db, id }) => {
-      const image = await queries.deleteAd(db, id());
-      if (image !== null) await removeImages(db, [image]);
-      return { message: messages.ads.removed };
-    },
+    async ({ db, id }) => ({
+      message: messages.ads.removed,
+      undo: await deleteRecord(db, 'advertisements', id(), 'Advertisement'),
+    }),
   ),
 ];

@@ -6,11 +6,12 @@ import {
   bannersReply,
   bannerUpdate,
 } from '../../_shared/schemas/banners.ts';
-import { messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { readPictures } from '../pictures.ts';
 import * as queries from '../queries/banners.ts';
-import { removeImages, withImages } from '../queries/images.ts';
+import { withImages } from '../queries/images.ts';
+import { deleteRecord } from '../queries/trash.ts';
 
 export const banners: Call[] = [
   call(
@@ -67,11 +68,11 @@ export const banners: Call[] = [
       path: '/banner/delete/:bannerId',
       summary: 'Delete a banner',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
-    async ({ db, id }) => {
-      await removeImages(db, await queries.deleteBanner(db, id('bannerId')));
-      return { message: 'Banner Deleted Successfully.' };
-    },
+    async ({ db, id }) => ({
+      message: 'Banner Deleted Successfully.',
+      undo: await deleteRecord(db, 'banners', id('bannerId'), 'Banner'),
+    }),
   ),
 ];

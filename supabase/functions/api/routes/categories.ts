@@ -8,7 +8,8 @@ import {
   categoryTableQuery,
   categoryTableReply,
 } from '../../_shared/schemas/categories.ts';
-import { bulkReply, deletedReply, salesReply } from '../../_shared/schemas/products.ts';
+import { bulkReply, deletedReply } from '../../_shared/schemas/common.ts';
+import { salesReply } from '../../_shared/schemas/products.ts';
 import { call, type Call } from '../call.ts';
 import { readPicture } from '../pictures.ts';
 import * as queries from '../queries/categories.ts';

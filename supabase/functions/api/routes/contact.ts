@@ -1,14 +1,16 @@
 import { messages } from '../../_shared/messages.ts';
-import { messageReply } from '../../_shared/schemas/common.ts';
+import { bulkReply, deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
   contactInput,
   contactMessagesReply,
   markedReply,
   markMessagesInput,
+  messageIdsInput,
   messagesQuery,
 } from '../../_shared/schemas/contact.ts';
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/contact.ts';
+import { deleteRecord, deleteRecords } from '../queries/trash.ts';
 
 export const contact: Call[] = [
   call(
@@ -58,11 +60,25 @@ export const contact: Call[] = [
       path: '/contact/messages/:id',
       summary: 'Delete a message',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
-    async ({ db, id }) => {
-      await queries.deleteContactMessage(db, id());
-      return { message: messages.contact.removed };
+    async ({ db, id }) => ({
+      message: messages.contact.removed,
+      undo: await deleteRecord(db, 'contact_messages', id(), 'Message'),
+    }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/contact/messages/delete',
+      summary: 'Delete messages, those that are still there',
+      access: 'admin',
+      body: messageIdsInput,
+      reply: bulkReply,
+    },
+    async ({ db, body: { ids } }) => {
+      const undo = await deleteRecords(db, 'contact_messages', ids);
+      return { message: messages.contact.removedMany(undo.length), count: undo.length, undo };
     },
   ),
 ];

@@ -1,5 +1,5 @@
 import { messages } from '../../_shared/messages.ts';
-import { messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
   faqChangedReply,
   faqInput,
@@ -9,6 +9,7 @@ import {
 } from '../../_shared/schemas/faqs.ts';
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/faqs.ts';
+import { deleteRecord } from '../queries/trash.ts';
 
 export const faqs: Call[] = [
   call(
@@ -71,11 +72,11 @@ export const faqs: Call[] = [
       path: '/faqs/delete/:id',
       summary: 'Delete a question',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
-    async ({ db, id }) => {
-      await queries.deleteFaq(db, id());
-      return { message: messages.faqs.removed };
-    },
+    async ({ db, id }) => ({
+      message: messages.faqs.removed,
+      undo: await deleteRecord(db, 'faqs', id(), 'Question'),
+    }),
   ),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { messages } from '../../_shared/messages.ts';
-import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
 import {
   orderCountReply,
   orderReply,
@@ -19,6 +19,7 @@ import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { openPayment, payAgain } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
+import { deleteRecord } from '../queries/trash.ts';
 import { readUser } from '../queries/users.ts';
 
 const idempotencyKey = z
@@ -149,12 +150,12 @@ export const orders: Call[] = [
       path: '/orders/delete-order/:id',
       summary: 'Delete an order',
       access: 'admin',
-      reply: messageReply,
+      reply: deletedReply,
     },
-    async ({ db, id }) => {
-      await queries.deleteOrder(db, id());
-      return { message: messages.orders.removed };
-    },
+    async ({ db, id }) => ({
+      message: messages.orders.removed,
+      undo: await deleteRecord(db, 'orders', id(), 'Order'),
+    }),
   ),
   call(
     {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
-import { id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
+import { deletedReply, id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
 import {
-  deletedReply,
   productChangedReply,
   productInput,
   productReply,
