@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { siteOrigin } from '../storefront/seo/site-origin.ts';
 
 /** Screens of one person, and the API, are nothing for search engines. */
-const closed = ['/admin/', '/user/', '/cart', '/checkout', '/search-results', '/api/', '/session/'];
+const closed = ['/admin/', '/user/', '/checkout', '/search-results', '/api/', '/session/'];
 
 export const GET: APIRoute = ({ url }) =>
   new Response(
