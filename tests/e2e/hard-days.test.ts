@@ -78,6 +78,9 @@ describe('In a shop that has nothing yet', () => {
           await expectNoFaults(office.page, `empty ${path}`);
       }
     }
+    await office.open('/admin/ads');
+    await office.main.getByRole('button', { name: 'Recently deleted' }).click();
+    await office.dialog.getByText(messages.trash.empty, { exact: true }).waitFor();
   });
 });
 

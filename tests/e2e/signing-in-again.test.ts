@@ -45,7 +45,7 @@ describe.for([
     await title.fill(`Cloak ${mark}`);
     await endSession(office.page);
     await office.dialog.getByRole('button', { name: 'Update' }).click();
-    await office.again.waitFor();
+    await office.again.getByText(messages.auth.signInAgain).waitFor();
 
     await office.signInAgain('not-the-password');
     await office.hears(messages.auth.adminLoginFailed);

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { routeTable } from '../../../src/routes.ts';
+
+const folder = join(import.meta.dirname, '../../e2e');
+const screens = join(import.meta.dirname, '../../../scripts/screens.ts');
+const browserTests = [screens, ...readdirSync(folder).map((it) => join(folder, it))]
+  .map((it) => readFileSync(it, 'utf8'))
+  .join('\n');
+
+/** Answers of the API that no screen shows, or that it shows as they come: tests of the API compare them. */
+const ofTheApi = [
+  'messages.products.createdAnswer',
+  'messages.categories.removed',
+  'messages.faqs.ordered',
+  'messages.users.removedMany',
+];
+
+function namesOf(node: object, before: string): string[] {
+  return Object.entries(node).flatMap(([key, it]: [string, unknown]) => {
+    const name = `${before}.${key}`;
+    return typeof it === 'object' && it !== null ? namesOf(it, name) : [name];
+  });
+}
+
+test('every text of the shop is waited for in a browser', () => {
+  const names = namesOf(messages, 'messages').filter((it) => !ofTheApi.includes(it));
+  expect(names.filter((it) => !browserTests.includes(it))).toEqual([]);
+});
+
+test('every screen is opened in a browser', () => {
+  const isOpened = ({ path }: { path: string }) => {
+    const part = '(?:\\$?\\{[^}]*\\}|[^\'"`/?]+)';
+    const address = path.split('{}').join(part);
+    return new RegExp(`['"\`/]${address}['"\`?#]`).test(browserTests);
+  };
+  expect(routeTable.filter((it) => !isOpened(it)).map((it) => it.path)).toEqual([]);
+});
