@@ -32,8 +32,12 @@ export function ordersOf(userId: string) {
 export async function removeCustomers(ids: readonly string[]): Promise<boolean> {
   const reply = await api.deleteUsers(ids);
   const gone = reply.ok && reply.deleted > 0;
-  if (gone) toastSuccess(reply.message);
-  else toastError(messages.users.removeFailed);
-  void customers.load();
+  if (gone) {
+    toastSuccess(reply.message);
+    void customers.remove(ids);
+  } else {
+    toastError(messages.users.removeFailed);
+    void customers.load();
+  }
   return gone;
 }

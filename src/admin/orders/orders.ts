@@ -31,8 +31,12 @@ export async function exportOrders(): Promise<void> {
 export async function removeOrders(ids: readonly string[]): Promise<boolean> {
   const reply = await api.deleteOrders(ids);
   const gone = reply.ok && reply.count > 0;
-  if (gone) toastSuccess(reply.message, undoAction(reply.undo, orders.load));
-  else toastError(messages.orders.removeFailed);
-  void orders.load();
+  if (gone) {
+    toastSuccess(reply.message, undoAction(reply.undo, orders.load));
+    void orders.remove(ids);
+  } else {
+    toastError(messages.orders.removeFailed);
+    void orders.load();
+  }
   return gone;
 }
