@@ -55,7 +55,11 @@ export function orderColumns(onDelete: (order: AdminOrder) => void): readonly Co
     {
       id: 'reference',
       header: 'Payment Reference',
-      cell: (order) => <span className="code">{order.paymentReference ?? '–'}</span>,
+      cell: ({ paymentReference }) => (
+        <span className="code code--short" title={paymentReference ?? undefined}>
+          {paymentReference ?? '–'}
+        </span>
+      ),
     },
     {
       id: 'created',
