@@ -1,9 +1,28 @@
 import type { PaymentOutcome } from '#shared/domain/order-status.ts';
-import type { Order, PaymentInfo, PlaceOrderInput } from '#shared/schemas/orders.ts';
+import type {
+  Order,
+  OwnOrdersQuery,
+  PaymentInfo,
+  PlaceOrderInput,
+} from '#shared/schemas/orders.ts';
 import { call } from './client.ts';
 
-export const fetchUserOrders = () =>
-  call<{ orders: Order[] }>('/orders/user-orders', { as: 'user' });
+/** How many orders are shown at once. */
+const ordersAtOnce = 12;
+
+export interface OrdersPart {
+  readonly orders: Order[];
+  /** Of the part that comes after; null where there is none. */
+  readonly next?: string | null;
+}
+
+/** The newest orders, or with a cursor those that come after. */
+export function fetchUserOrders({ status, cursor }: OwnOrdersQuery = {}) {
+  const query = new URLSearchParams({ limit: String(ordersAtOnce) });
+  if (status) query.set('status', status);
+  if (cursor) query.set('cursor', cursor);
+  return call<OrdersPart>(`/orders/user-orders?${query}`, { as: 'user' });
+}
 
 export const fetchUserOrder = (id: string) =>
   call<{ order: Order }>(`/orders/user-orders/${encodeURIComponent(id)}`, { as: 'user' });

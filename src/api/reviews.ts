@@ -1,9 +1,16 @@
-import type { Review, ReviewInput } from '#shared/schemas/reviews.ts';
+import type { Review, ReviewInput, ReviewsReply } from '#shared/schemas/reviews.ts';
 import { call } from './client.ts';
 
 const path = (productId: string) => `/reviews/products/${encodeURIComponent(productId)}/reviews`;
 
-export const fetchReviews = (productId: string) => call<{ reviews: Review[] }>(path(productId));
+/** How many reviews are shown at once. */
+export const reviewsAtOnce = 12;
+
+/** The newest, or with a cursor those that come after. */
+export const fetchReviews = (productId: string, cursor?: string) =>
+  call<ReviewsReply>(
+    `${path(productId)}?limit=${reviewsAtOnce}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+  );
 
 export const addReview = (productId: string, body: ReviewInput) =>
   call<{ message: string; review: Review }>(path(productId), { method: 'POST', body, as: 'user' });

@@ -4,7 +4,7 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { log, reasonOf } from './log.ts';
 import { noteIncomplete, noteTags, randomTag, renderingFor } from './request-tags.ts';
 
@@ -131,8 +131,17 @@ export const relatedProducts = (id: string): Promise<Product[]> =>
 export const randomProducts = (): Promise<Product[]> =>
   list('/products/random', 'randomProducts', randomTag, 'products', 'categories');
 
-export const listReviews = (id: string): Promise<Review[]> =>
-  list(`/reviews/products/${encodeURIComponent(id)}/reviews`, 'reviews', `reviews:${id}`);
+/** The newest reviews of a product, and what all of them say together. */
+export async function firstReviews(id: string, limit: number): Promise<ReviewsReply> {
+  noteTags(`reviews:${id}`);
+  try {
+    const body = await read(`/reviews/products/${encodeURIComponent(id)}/reviews?limit=${limit}`);
+    return (body as ReviewsReply | null) ?? { reviews: [] };
+  } catch (error) {
+    noteMissing(error);
+    return { reviews: [] };
+  }
+}
 
 export const listCategories = (): Promise<Category[]> =>
   list('/categories/all', 'categories', 'categories');

@@ -1,15 +1,5 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
-
-const never = () => () => undefined;
-
-/** False in the page as the server sent it, true once React has woken it. */
-function useAwake(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+import type { ReactNode } from 'react';
+import { useAwake } from './use-awake.ts';
 
 interface SubmitButtonProps {
   busy: boolean;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { product as productShape } from '#shared/schemas/products.ts';
-import { adminToken, good, newProduct, send } from './client.ts';
+import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
 
 let admin = '';
 /** Two categories of this test's own, with four and three products: other tests write at the same time. */
@@ -131,6 +131,27 @@ test('what does not exist is not found, and what cannot be an id neither', async
     const path = `/reviews/products/${id}/reviews`;
     expect([path, (await send('GET', path)).status]).toEqual([path, 404]);
   }
+});
+
+test('reviews come newest first, in pages too, of which the first tells the rating of all', async () => {
+  const { _id } = await newProduct(admin, { price: '5' });
+  const path = `/reviews/products/${_id}/reviews`;
+  const { token } = await newCustomer();
+  for (const rating of [5, 4, 4]) {
+    await good('POST', path, { token, json: { rating, comment: `${rating} stars` } });
+  }
+  const all = await good('GET', path);
+  expect(all.reviews.map((it) => it.rating)).toEqual([4, 4, 5]);
+  expect([all.next, all.rating]).toEqual([undefined, undefined]);
+  const first = await good('GET', `${path}?limit=2`);
+  expect(first.rating).toEqual({ count: 3, average: 4.33 });
+  const second = await good('GET', `${path}?limit=2&cursor=${first.next ?? ''}`);
+  expect([...first.reviews, ...second.reviews]).toEqual(all.reviews);
+  expect([second.next, second.rating]).toEqual([null, undefined]);
+  const other = await newProduct(admin, { price: '5' });
+  const none = await good('GET', `/reviews/products/${other._id}/reviews?limit=2`);
+  expect(none).toEqual({ reviews: [], next: null, rating: { count: 0, average: 0 } });
+  expect((await send('GET', `${path}?cursor=nonsense`)).body.code).toBe('invalid_cursor');
 });
 
 test('categories and banners are listed with whole addresses of their pictures', async () => {

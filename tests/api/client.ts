@@ -9,7 +9,7 @@ import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/das
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 /** Every field that some answer has; a test names those it expects. */
@@ -43,6 +43,7 @@ export interface Body {
   events: PaymentEvent[];
   review: Review;
   reviews: Review[];
+  rating: Rating;
   next: string | null;
   ad: Ad;
   ads: Ad[];

@@ -56,6 +56,19 @@ test('an order keeps customer, prices and lines as they were', async () => {
   ]);
 });
 
+test('a customer reads the own orders in pages, and those of one status', async () => {
+  const { token } = await newCustomer();
+  const placed: string[] = [];
+  for (let i = 0; i < 3; i += 1) placed.push((await place(token)).order._id);
+  const own = (query: string) => good('GET', `/orders/user-orders?${query}`, { token });
+  const first = await own('limit=2&status=Pending');
+  const rest = await own(`limit=2&status=Pending&cursor=${first.next ?? ''}`);
+  const ids = [...first.orders, ...rest.orders].map((it) => it._id);
+  expect([ids, rest.next]).toEqual([placed.toReversed(), null]);
+  expect((await own('status=Paid')).orders).toEqual([]);
+  expect((await send('GET', '/orders/user-orders?status=Lost', { token })).status).toBe(400);
+});
+
 test('an order that is paid on the card page is Paid, counted and empties the cart', async () => {
   const { token } = await newCustomer();
   const line = { productId: coat._id, size: 'M', quantity: 2 };

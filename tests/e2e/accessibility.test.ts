@@ -6,6 +6,7 @@ import { addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { faultsInForcedColours, faultsWhenZoomed } from '../support/eyesight.ts';
 import { faultsOf } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
@@ -32,6 +33,11 @@ async function faultsOfScreens(shop: Shop, who: Who): Promise<string[]> {
     await act?.(page);
     if (act && !stays) await settled();
     faults.push(...(await faultsOf(name, page)));
+    // One enlarges on a desk; the back office's tables are pushed sideways there.
+    if (who !== 'administrator' && (page.viewportSize()?.width ?? 0) > 1000) {
+      faults.push(...(await faultsWhenZoomed(name, page)));
+      faults.push(...(await faultsInForcedColours(name, page)));
+    }
     if (act) await putRight(page);
   }
   return faults;

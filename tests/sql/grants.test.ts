@@ -102,6 +102,7 @@ const callable: Record<string, string> = {
   payment_figures: 's',
   place_order: 'u',
   place_order_to_pay: 'u',
+  product_rating: 'vus',
   purge_personal_trash: 's',
   purge_trash: 'u',
   quiet_orders: 's',

@@ -1,19 +1,40 @@
+import { useState } from 'react';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { fetchUserOrders } from '../../api/orders.ts';
+import { fetchUserOrders, type OrdersPart } from '../../api/orders.ts';
 import { routes } from '../../routes.ts';
+import { toastError } from '../../stores/toasts.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { ago } from '../../ui/relative-time.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useGrowingList } from '../../ui/use-growing-list.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useReply } from '../use-reply.ts';
 import { PayButton } from './PayButton.tsx';
 
+const fetchAll = () => fetchUserOrders();
+const fetchPending = () => fetchUserOrders({ status: 'Pending' });
+
 /** The shopper's orders: every one with its status, or, `pending`, those that were not paid yet. */
 export function OrderCards({ pending = false }: { pending?: boolean }) {
-  const { body, failure, loading, reload } = useReply(fetchUserOrders);
+  const { body, failure, loading, reload } = useReply(pending ? fetchPending : fetchAll);
   if (loading) return <Spinner />;
   if (failure) return <LoadFailure failure={failure} onRetry={reload} />;
-  const orders = (body?.orders ?? []).filter((it) => !pending || it.status === 'Pending');
+  return <OrderList pending={pending} first={body ?? { orders: [] }} />;
+}
+
+/** Grows by a part at a time. */
+function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) {
+  const [{ orders, next }, setShown] = useState(first);
+  const { list, willGrow } = useGrowingList(orders);
+
+  const showMore = async (cursor: string) => {
+    const reply = await fetchUserOrders({ cursor, ...(pending ? { status: 'Pending' } : {}) });
+    if (!reply.ok) return toastError(reply.message);
+    willGrow();
+    setShown({ orders: [...orders, ...reply.orders], next: reply.next ?? null });
+  };
+
   if (orders.length === 0) {
     return (
       <div className="empty">
@@ -30,18 +51,21 @@ export function OrderCards({ pending = false }: { pending?: boolean }) {
     );
   }
   return (
-    <ul className="order-cards">
-      {orders.map((order) => (
-        <OrderCard key={order._id} order={order} />
-      ))}
-    </ul>
+    <>
+      <ul className="order-cards" ref={list}>
+        {orders.map((order) => (
+          <OrderCard key={order._id} order={order} />
+        ))}
+      </ul>
+      {next && <MoreButton name="Show more orders" onMore={() => showMore(next)} />}
+    </>
   );
 }
 
 function OrderCard({ order }: { order: Order }) {
   const tone = order.status.toLowerCase();
   return (
-    <li className="order-card">
+    <li className="order-card" tabIndex={-1}>
       <div>
         <p className="label">Reference ID</p>
         <p className="order-card__reference">{order.paymentReference ?? order._id}</p>

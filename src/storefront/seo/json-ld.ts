@@ -1,7 +1,7 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Rating } from '#shared/schemas/reviews.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
@@ -55,16 +55,11 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
   };
 }
 
-export function averageRating(reviews: readonly Pick<Review, 'rating'>[]): number {
-  if (reviews.length === 0) return 0;
-  return reviews.reduce((sum, review) => sum + review.rating, 0) / reviews.length;
-}
-
 export function productData(
   origin: string,
   href: string,
   product: Product,
-  reviews: readonly Review[],
+  rating: Rating | undefined,
 ): JsonLd {
   const url = new URL(href, origin).href;
   return {
@@ -85,12 +80,12 @@ export function productData(
       availability: `https://schema.org/${product.availability === 'InStock' ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
     },
-    ...(reviews.length > 0
+    ...(rating && rating.count > 0
       ? {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: averageRating(reviews).toFixed(1),
-            reviewCount: reviews.length,
+            ratingValue: rating.average.toFixed(1),
+            reviewCount: rating.count,
           },
         }
       : {}),

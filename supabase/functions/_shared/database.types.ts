@@ -1142,6 +1142,13 @@ export type Database = {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: Json;
       };
+      product_rating: {
+        Args: { p_product_id: string };
+        Returns: {
+          average: number;
+          reviews: number;
+        }[];
+      };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quiet_orders: {

@@ -70,6 +70,10 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+/** For lists of one order only. */
+export const partQuery = listQuery.pick({ limit: true, cursor: true });
+export type PartQuery = z.infer<typeof partQuery>;
+
 /** For lists in which people choose among pages: `page`, from 1, takes the place of a cursor. */
 export const numberedListQuery = listQuery.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
-import { createdAt, email, id, next, quantity, text } from './common.ts';
+import { createdAt, email, id, listQuery, next, quantity, text } from './common.ts';
 
 const choice = text(60)
   .nullish()
@@ -21,6 +21,10 @@ export const placeOrderInput = z.object({
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
+
+/** Orders of one status only, where one is named. */
+export const ownOrdersQuery = listQuery.extend({ status: z.enum(orderStatuses).optional() });
+export type OwnOrdersQuery = z.infer<typeof ownOrdersQuery>;
 
 export const settleInput = z.object({
   reference: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { createdAt, requiredText } from './common.ts';
+import { createdAt, next, requiredText } from './common.ts';
 
 const { min, max } = limits.rating;
 
@@ -22,5 +22,19 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-export const reviewsReply = z.object({ reviews: z.array(review) });
+/** All reviews of a product together. */
+export const rating = z.object({
+  count: z.int(),
+  /** With two decimals; 0 without reviews. */
+  average: z.number(),
+});
+export type Rating = z.infer<typeof rating>;
+
+/** `rating` comes with the first page, where pages were asked for. */
+export const reviewsReply = z.object({
+  reviews: z.array(review),
+  next,
+  rating: rating.optional(),
+});
+export type ReviewsReply = z.infer<typeof reviewsReply>;
 export const reviewAddedReply = z.object({ message: z.string(), review });

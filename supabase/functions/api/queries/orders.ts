@@ -1,8 +1,7 @@
 import type { Ask } from '../../_shared/queries/asking.ts';
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import { toAttempt, type Attempt, type AttemptRow } from '../../_shared/queries/payments.ts';
-import type { ListQuery } from '../../_shared/schemas/common.ts';
-import type { Order } from '../../_shared/schemas/orders.ts';
+import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import { notFound } from '../errors.ts';
 import { readPage, within, type Page, type Sorting, type Window } from './paging.ts';
 
@@ -69,11 +68,11 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   };
 }
 
-/** Those that the caller may see, newest first unless asked otherwise; with a customer, only theirs. */
+/** Those that the caller may see, newest first unless asked otherwise; with a customer, only theirs; with a status, only those. */
 export function listOrders(
   db: Db,
   imageUrl: ImageUrl,
-  query: ListQuery = {},
+  query: OwnOrdersQuery = {},
   userId?: string,
 ): Promise<Page<Order>> {
   const byPrice = query.sort?.startsWith('price') ?? false;
@@ -83,7 +82,8 @@ export function listOrders(
   };
   const read = async (window: Window) => {
     const all = db.from('orders').select(columns);
-    const wanted = userId === undefined ? all : all.eq('user_id', userId);
+    const ofUser = userId === undefined ? all : all.eq('user_id', userId);
+    const wanted = query.status === undefined ? ofUser : ofUser.eq('status', query.status);
     return rows(await within(wanted, window).overrideTypes<OrderRow[], { merge: false }>());
   };
   return readPage(query, sorting, read, (row) => toOrder(row, imageUrl));

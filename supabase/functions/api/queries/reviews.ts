@@ -1,5 +1,7 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
-import type { Review } from '../../_shared/schemas/reviews.ts';
+import type { PartQuery } from '../../_shared/schemas/common.ts';
+import type { Rating, Review } from '../../_shared/schemas/reviews.ts';
+import { readPage, within, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns = 'id, rating, comment, firstname, lastname, created_at';
 
@@ -22,15 +24,21 @@ function toReview(row: ReviewRow): Review {
   };
 }
 
-/** Newest first. */
-export async function listReviews(db: Db, productId: string): Promise<Review[]> {
-  const found = await db
-    .from('reviews')
-    .select(columns)
-    .eq('product_id', productId)
-    .order('created_at', { ascending: false })
-    .order('id');
-  return rows(found).map(toReview);
+const newestFirst: Sorting = { column: 'created_at', ascending: false };
+
+/** Newest first; a page of them when one is asked for. */
+export function listReviews(db: Db, productId: string, query: PartQuery): Promise<Page<Review>> {
+  const read = async (window: Window) => {
+    const wanted = db.from('reviews').select(columns).eq('product_id', productId);
+    return rows(await within(wanted, window).overrideTypes<ReviewRow[], { merge: false }>());
+  };
+  return readPage(query, newestFirst, read, toReview);
+}
+
+/** Of all reviews of a product together. */
+export async function readRating(db: Db, productId: string): Promise<Rating> {
+  const [found] = rows(await db.rpc('product_rating', { p_product_id: productId }));
+  return { count: found?.reviews ?? 0, average: Number(found?.average ?? 0) };
 }
 
 export async function addReview(

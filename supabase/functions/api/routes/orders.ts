@@ -5,6 +5,7 @@ import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
 import {
   orderCountReply,
   orderReply,
+  ownOrdersQuery,
   ordersReply,
   payReply,
   placeOrderInput,
@@ -34,7 +35,7 @@ export const orders: Call[] = [
       path: '/orders/user-orders',
       summary: "The signed-in customer's orders, newest first",
       access: 'customer',
-      query: listQuery,
+      query: ownOrdersQuery,
       reply: ordersReply,
     },
     async ({ db, imageUrl, query, caller }) => {

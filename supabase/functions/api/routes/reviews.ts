@@ -1,8 +1,9 @@
 import { messages } from '../../_shared/messages.ts';
+import { partQuery } from '../../_shared/schemas/common.ts';
 import { reviewAddedReply, reviewInput, reviewsReply } from '../../_shared/schemas/reviews.ts';
 import { call, type Call } from '../call.ts';
 import { readProduct } from '../queries/products.ts';
-import { addReview, listReviews } from '../queries/reviews.ts';
+import { addReview, listReviews, readRating } from '../queries/reviews.ts';
 
 const path = '/reviews/products/:id/reviews';
 
@@ -11,15 +12,20 @@ export const reviews: Call[] = [
     {
       method: 'GET',
       path,
-      summary: 'Reviews of a product, newest first',
+      summary: 'Reviews of a product, newest first; the first page tells the rating of all of them',
       access: 'anyone',
       tags: ['reviews:{id}'],
+      query: partQuery,
       reply: reviewsReply,
     },
-    async ({ db, id }) => {
-      const reviews = await listReviews(db, id());
+    async ({ db, id, query }) => {
+      const firstOfPages = query.limit !== undefined && query.cursor === undefined;
+      const [{ items: reviews, ...rest }, rating] = await Promise.all([
+        listReviews(db, id(), query),
+        firstOfPages ? readRating(db, id()) : undefined,
+      ]);
       if (reviews.length === 0) await readProduct(db, id());
-      return { reviews };
+      return { reviews, ...rest, ...(rating ? { rating } : {}) };
     },
   ),
   call(

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright';
+import { beyondScreen } from './faults.ts';
+
+/** A desk of 1440 pixels at 200 %, and one of 1280 at 400 %, where nothing may need to be pushed sideways. */
+const zoomed = [
+  { name: '200 % zoom', width: 720, height: 450 },
+  { name: '400 % zoom', width: 320, height: 256 },
+];
+
+/** Texts that begin on the screen, or in the box that shows a part of them, and end beyond it. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isMeantToMove = (it: Element) => /auto|scroll/.test(getComputedStyle(it).overflowX);
+    const cut: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement;
+      const words = text.textContent?.trim() ?? '';
+      if (!element || words === '' || element.closest('.visually-hidden, .skip-link')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      let [from, to] = [0, innerWidth];
+      for (let box: Element | null = element; box; box = box.parentElement) {
+        if (isMeantToMove(box)) {
+          [from, to] = [-Infinity, Infinity];
+          break;
+        }
+        if (getComputedStyle(box).overflowX === 'visible') continue;
+        const edges = box.getBoundingClientRect();
+        [from, to] = [Math.max(from, edges.left), Math.min(to, edges.right)];
+      }
+      // What is wholly elsewhere, as the next banner is, waits for its turn.
+      const shows = width > 0 && right > from + 1 && left < to - 1;
+      if (shows && (left < from - 1 || right > to + 1)) cut.push(words.slice(0, 40));
+    }
+    return cut;
+  });
+
+/** What scripts put right with one of the next frames, as the carousel does its width, is no fault. */
+async function lasting(page: Page, read: () => Promise<string[]>): Promise<string[]> {
+  let found = await read();
+  for (let frame = 0; found.length > 0 && frame < 90; frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    found = await read();
+  }
+  return found;
+}
+
+/** What is lost of the page that is shown for somebody who has it larger. The screen has its size again afterwards. */
+export async function faultsWhenZoomed(name: string, page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  const size = page.viewportSize();
+  for (const { name: zoom, ...smaller } of zoomed) {
+    await page.setViewportSize(smaller);
+    const found = await lasting(page, async () => {
+      const beyond = await beyondScreen(page);
+      const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
+      return [...wide, ...(await cutTexts(page)).map((words) => `cut off: ${words}`)];
+    });
+    faults.push(...found.map((it) => `${name}, ${zoom}: ${it}`));
+  }
+  if (size) await page.setViewportSize(size);
+  return faults;
+}
+
+/** Controls of which nothing is left to see. */
+const lostControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hasLine = (style: CSSStyleDeclaration) =>
+      ['Top', 'Bottom'].some((side) => {
+        const width = parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`));
+        return style.getPropertyValue(`border-${side.toLowerCase()}-style`) !== 'none' && width > 0;
+      });
+    const isField = (it: HTMLElement) =>
+      it.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="range"])');
+    const shows = (it: HTMLElement): boolean => {
+      const style = getComputedStyle(it);
+      // What the browser draws by itself it draws in these colours too.
+      if (it instanceof HTMLInputElement && style.appearance !== 'none' && !isField(it))
+        return true;
+      if (!isField(it) && it.innerText.trim() !== '') return true;
+      if (it.querySelector('svg, img') || style.forcedColorAdjust === 'none') return true;
+      const around = it.parentElement;
+      return [style, getComputedStyle(it, '::before'), getComputedStyle(it, '::after')]
+        .concat(around && isField(it) ? getComputedStyle(around) : [])
+        .some(hasLine);
+    };
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+      .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((it) => it.getBoundingClientRect().width > 1 && !shows(it))
+      .map((it) => `nothing is left of ${it.outerHTML.slice(0, 80)}`);
+  });
+
+/** What is drawn like its neighbours although it is the current one. */
+const unmarked = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** How a thing is drawn but for its colours, most of which are gone. */
+    const drawn = (it: Element) =>
+      ['', '::before', '::after'].map((part) => {
+        const style = getComputedStyle(it, part);
+        const { borderTopWidth, borderBottomWidth, textDecorationLine, fontWeight } = style;
+        return [borderTopWidth, borderBottomWidth, textDecorationLine, fontWeight].join();
+      });
+    return [...document.querySelectorAll('[aria-current]')].flatMap((current) => {
+      const other = [...(current.closest('ul, ol, nav, div')?.querySelectorAll('a, button') ?? [])]
+        .filter((it) => it.tagName === current.tagName)
+        .find((it) => !it.hasAttribute('aria-current'));
+      const alike = other && String(drawn(other)) === String(drawn(current));
+      return alike
+        ? [`does not show that it is the current one: ${current.outerHTML.slice(0, 80)}`]
+        : [];
+    });
+  });
+
+/** What is lost where the reader's own few colours take the place of ours. */
+export async function faultsInForcedColours(name: string, page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = await lasting(page, async () => [
+    ...(await lostControls(page)),
+    ...(await unmarked(page)),
+  ]);
+  await page.emulateMedia({ forcedColors: null });
+  return found.map((it) => `${name}, forced colours: ${it}`);
+}
