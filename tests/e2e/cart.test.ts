@@ -4,9 +4,9 @@ import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
-describe('The cart', () => {
+describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ width }) => {
   test('counts up and down, sums up, forgets what is removed', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
     await shop.signIn(await registeredCustomer());
     await shop.putIntoCart(garment);
@@ -39,7 +39,7 @@ describe('The cart', () => {
   });
 
   test('what a stranger adds is in the cart after the login', async ({ visit }) => {
-    const visitor = await visit();
+    const visitor = await visit({ width });
     visitor.expectAnswer(401, /\/cart\/add-to-cart$/);
     const shop = new Shop(visitor.page);
     const garment = await garmentInStock();
@@ -54,7 +54,7 @@ describe('The cart', () => {
   });
 
   test('a card of a list adds to the cart too', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
     await shop.signIn(await registeredCustomer());
     await shop.open('/shop');
@@ -66,7 +66,7 @@ describe('The cart', () => {
   });
 
   test('is the same in two tabs, and says when it cannot be read', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
     await shop.signIn(await registeredCustomer());
     await shop.page.context().route('**/cart/get-cart', (route) => route.abort());
@@ -86,7 +86,7 @@ describe('The cart', () => {
   });
 
   test('is empty at the checkout too until something is in it', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     await shop.signIn(await registeredCustomer());
     await shop.open('/checkout');
     await shop.main.getByText(messages.checkout.empty).waitFor();

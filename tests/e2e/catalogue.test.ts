@@ -10,11 +10,11 @@ async function prices(shop: Shop): Promise<number[]> {
   return cards.map((text) => Number(/\$([\d,]+\.\d\d)/.exec(text)?.[1]?.replace(',', '')));
 }
 
-describe('Browsing', () => {
+describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ width }) => {
   test('the home page shows banners, categories, new products and recommendations', async ({
     visit,
   }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     await shop.open('/');
     await shop.heading('Top New Products');
     await shop.heading('Recommended For You');
@@ -29,14 +29,17 @@ describe('Browsing', () => {
   });
 
   test('the shop filters by category and sorts, and the address keeps both', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garments = await allGarments();
     const category = garments.find((it) => it.category)?.category;
     if (!category) throw new Error('No garment has a category');
     const ofCategory = garments.filter((it) => it.category?._id === category._id);
 
     await shop.open('/shop');
+    const filter = shop.main.getByRole('button', { name: 'Filter' });
+    if (width < 900) await filter.click();
     await shop.main.getByRole('checkbox', { name: category.name }).check();
+    if (width < 900) await shop.page.keyboard.press('Escape');
     await eventually(async () => (await prices(shop)).length).toBe(ofCategory.length);
     await shop.main.getByRole('combobox', { name: /sort/i }).selectOption('price-low-to-high');
     const rising = ofCategory.map((it) => it.price).sort((a, b) => a - b);
@@ -47,7 +50,7 @@ describe('Browsing', () => {
   });
 
   test('a category page shows its products and no others', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garments = await allGarments();
     const category = garments.find((it) => it.category)?.category;
     if (!category) throw new Error('No garment has a category');
@@ -58,7 +61,7 @@ describe('Browsing', () => {
   });
 
   test('the shop comes in pages, which need no script and keep the sort', async ({ visit }) => {
-    const visitor = await visit({ javaScriptEnabled: false });
+    const visitor = await visit({ width, javaScriptEnabled: false });
     const shop = new Shop(visitor.page);
     const falling = (await allGarments()).map((it) => it.price).sort((a, b) => b - a);
     await shop.open('/shop?sort=price-high-to-low');
@@ -77,7 +80,7 @@ describe('Browsing', () => {
   test('search finds a garment by part of its name, and says when nothing is found', async ({
     visit,
   }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
     await shop.open('/about');
     await shop.search(garment.title.slice(0, 6));
@@ -87,7 +90,7 @@ describe('Browsing', () => {
   });
 
   test('a garment that is out of stock cannot be bought', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const garment = (await allGarments()).find((it) => it.availability === 'OutofStock');
     if (!garment) throw new Error('Everything is in stock');
     await shop.open(`/product/${garment._id}/-`);
@@ -96,7 +99,7 @@ describe('Browsing', () => {
   });
 
   test('a customer reviews a garment, and everyone reads it', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const customer = await registeredCustomer();
     const garment = await garmentInStock();
     const comment = `Sits well on the shoulders, says ${customer.lastname}.`;
@@ -111,7 +114,7 @@ describe('Browsing', () => {
     await shop.isTold(messages.reviews.added);
     await shop.main.getByRole('listitem').filter({ hasText: comment }).waitFor();
 
-    const stranger = new Shop((await visit()).page);
+    const stranger = new Shop((await visit({ width })).page);
     await eventually(async () => {
       await stranger.open(`/product/${garment._id}/-`);
       return stranger.main.getByText(comment).count();
@@ -119,7 +122,7 @@ describe('Browsing', () => {
   });
 
   test('an address that leads nowhere says so', async ({ visit }) => {
-    const visitor = await visit();
+    const visitor = await visit({ width });
     visitor.expectAnswer(404, /^\/nowhere$/);
     const shop = new Shop(visitor.page);
     await shop.open('/nowhere');

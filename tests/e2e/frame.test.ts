@@ -66,8 +66,8 @@ test('the mobile menu opens and closes', async ({ visit }) => {
   await eventually(() => nav.isVisible()).toBe(false);
 });
 
-test('the footer leads where it says', async ({ visit }) => {
-  const shop = new Shop((await visit()).page);
+test.for([1440, 390])('the footer leads where it says, at %i pixels', async (width, { visit }) => {
+  const shop = new Shop((await visit({ width })).page);
   await shop.open('/');
   const foot = shop.page.getByRole('contentinfo');
   for (const [name, path] of footer) {

@@ -5,7 +5,7 @@ import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { addCategory, addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
-import { test } from '../support/browser.ts';
+import { test, type OpenVisitor } from '../support/browser.ts';
 import { newCustomer, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { htmlFaults } from '../support/html.ts';
@@ -140,96 +140,119 @@ test('However much there is, no screen of the back office asks for more than one
   expect(Object.entries(rows).filter(([, count]) => count > 25)).toEqual([]);
 });
 
+/** What a customer has open when the shop goes away. */
+async function openTabs(visit: OpenVisitor, size: typeof phone, product: string) {
+  const customer = await registeredCustomer(own);
+  const visitor = await visit({ ...size, baseURL: own.siteUrl });
+  for (const status of [500, 502, 503]) visitor.expectAnswer(status, /./);
+  const { page } = visitor;
+  const context = page.context();
+  const shop = new Shop(page);
+  await shop.returnAs(customer);
+  const tab = async (path: string): Promise<Shop> => {
+    const one = new Shop(await context.newPage());
+    await one.open(path);
+    return one;
+  };
+  await eventually(async () => {
+    await shop.open(`/product/${product}/-`);
+    return shop.addToCart.count();
+  }).toBe(1);
+  await shop.addToCart.click();
+  await shop.hears(messages.cart.added);
+  const list = await tab('/shop');
+  const checkout = await tab('/checkout');
+  await checkout.main.getByText(customer.email).waitFor();
+  const contact = await tab('/contact');
+  const register = await tab('/register');
+  const login = await tab('/login');
+  return { page, customer, shop, list, checkout, contact, register, login };
+}
+
+async function meetLoss({
+  page,
+  customer,
+  shop,
+  list,
+  checkout,
+  contact,
+  register,
+  login,
+}: Awaited<ReturnType<typeof openTabs>>): Promise<void> {
+  // The lists and forms that were open.
+  await list.main
+    .getByRole('button', { name: /^add to cart/i })
+    .first()
+    .press('Enter');
+  await list.hears(messages.cart.addFailed);
+  await checkout.payNow.click();
+  await checkout.main
+    .getByRole('alert')
+    .getByText(/not answering right now/)
+    .waitFor();
+  expect(await checkout.payNow.isEnabled()).toBe(true);
+  const form = contact.main.locator('form');
+  await form.scrollIntoViewIfNeeded();
+  await contact.islandsAwake();
+  for (const [label, text] of [
+    ['First name', 'Ada'],
+    ['Last name', 'Weaver'],
+    ['Email', 'ada@example.com'],
+    ['Message', 'Are you there?'],
+  ] as const) {
+    await form.getByLabel(label).fill(text);
+  }
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await contact.isTold('not answering right now');
+  expect(await form.getByLabel('Message').inputValue()).toBe('Are you there?');
+  const person = newCustomer();
+  await register.fillRegistration({ ...person, confirmation: person.password });
+  await register.hears(messages.auth.registrationFailed);
+  await register.main.getByText(/not answering right now/).waitFor();
+  expect(await register.main.getByLabel('Email').inputValue()).toBe(person.email);
+  await login.enterCredentials(customer);
+  await login.hears(messages.auth.userLoginFailed);
+  await login.main.getByText(/not answering right now/).waitFor();
+
+  // Screens that are opened only now, in a tab that is signed in.
+  for (const path of [
+    '/user/account',
+    '/user/manage-account',
+    '/user/all-orders',
+    '/user/pending-orders',
+  ]) {
+    await shop.open(path);
+    await shop.main
+      .getByText(/not answering right now/)
+      .first()
+      .waitFor();
+    await shop.main.getByRole('button', { name: 'Try again' }).waitFor();
+  }
+  await shop.open('/checkout/complete?reference=some-payment');
+  await shop.heading('We could not find out yet');
+  await shop.main.getByRole('button', { name: 'Check again' }).waitFor();
+  await expectNoFaults(page, 'a payment that nobody can be asked about');
+}
+
 describe('When the shop stops answering', () => {
   test('every screen says so, keeps what was typed, and offers another try', async ({ visit }) => {
     const category = await addCategory(own.sql, 'Linens');
     const product = await addProduct(own.sql, { title: 'Linen apron', category });
     const unseen = await addProduct(own.sql, { title: 'Wool apron' });
-    const customer = await registeredCustomer(own);
-    const visitor = await visit({ ...phone, baseURL: own.siteUrl });
-    for (const status of [500, 502, 503]) visitor.expectAnswer(status, /./);
-    const { page } = visitor;
-    const context = page.context();
-    const shop = new Shop(page);
-    await shop.returnAs(customer);
-    const tab = async (path: string): Promise<Shop> => {
-      const one = new Shop(await context.newPage());
-      await one.open(path);
-      return one;
-    };
-    await eventually(async () => {
-      await shop.open(`/product/${product}/-`);
-      return shop.addToCart.count();
-    }).toBe(1);
-    await shop.addToCart.click();
-    await shop.hears(messages.cart.added);
-    const list = await tab('/shop');
-    const checkout = await tab('/checkout');
-    await checkout.main.getByText(customer.email).waitFor();
-    const contact = await tab('/contact');
-    const register = await tab('/register');
-    const login = await tab('/login');
+    const visits = [await openTabs(visit, desk, product), await openTabs(visit, phone, product)];
 
     await own.loseStack();
 
-    // The lists and forms that were open.
-    await list.main
-      .getByRole('button', { name: /^add to cart/i })
-      .first()
-      .press('Enter');
-    await list.hears(messages.cart.addFailed);
-    await checkout.payNow.click();
-    await checkout.main
-      .getByRole('alert')
-      .getByText(/not answering right now/)
-      .waitFor();
-    expect(await checkout.payNow.isEnabled()).toBe(true);
-    const form = contact.main.locator('form');
-    await form.scrollIntoViewIfNeeded();
-    await contact.islandsAwake();
-    for (const [label, text] of [
-      ['First name', 'Ada'],
-      ['Last name', 'Weaver'],
-      ['Email', 'ada@example.com'],
-      ['Message', 'Are you there?'],
-    ] as const) {
-      await form.getByLabel(label).fill(text);
-    }
-    await form.getByRole('button', { name: 'Send message' }).click();
-    await contact.isTold('not answering right now');
-    expect(await form.getByLabel('Message').inputValue()).toBe('Are you there?');
-    const person = newCustomer();
-    await register.fillRegistration({ ...person, confirmation: person.password });
-    await register.hears(messages.auth.registrationFailed);
-    await register.main.getByText(/not answering right now/).waitFor();
-    expect(await register.main.getByLabel('Email').inputValue()).toBe(person.email);
-    await login.enterCredentials(customer);
-    await login.hears(messages.auth.userLoginFailed);
-    await login.main.getByText(/not answering right now/).waitFor();
-
-    // Screens that are opened only now, in a tab that is signed in.
-    for (const path of [
-      '/user/account',
-      '/user/manage-account',
-      '/user/all-orders',
-      '/user/pending-orders',
-    ]) {
-      await shop.open(path);
-      await shop.main
-        .getByText(/not answering right now/)
-        .first()
-        .waitFor();
-      await shop.main.getByRole('button', { name: 'Try again' }).waitFor();
-    }
-    await shop.open('/checkout/complete?reference=some-payment');
-    await shop.heading('We could not find out yet');
-    await shop.main.getByRole('button', { name: 'Check again' }).waitFor();
+    for (const tabs of visits) await meetLoss(tabs);
 
     // A page that nobody has opened before cannot be made now.
-    const answer = await page.goto(`/product/${unseen}/-`);
-    expect(answer?.status()).toBeGreaterThanOrEqual(500);
-    await shop.heading('A thread has snapped on our side');
-    expect(await htmlFaults('the error page', (await answer?.text()) ?? '')).toEqual([]);
-    expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    for (const { page, shop } of visits) {
+      const answer = await page.goto(`/product/${unseen}/-`);
+      expect(answer?.status()).toBeGreaterThanOrEqual(500);
+      await shop.heading('A thread has snapped on our side');
+      expect(await htmlFaults('the error page', (await answer?.text()) ?? '')).toEqual([]);
+      expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+      await expectNoFaults(page, 'the error page');
+    }
   });
 });

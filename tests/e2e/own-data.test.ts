@@ -80,31 +80,34 @@ test('the page about cookies names all that the shop keeps in a browser, and not
 });
 
 describe('A customer', () => {
-  test('takes the own data along and deletes the account', async ({ visit }) => {
-    const { page, expectAnswer } = await visit({ width: 390, height: 844 });
-    const shop = new Shop(page);
-    const customer = await registeredCustomer();
-    await shop.signIn(customer);
-    await shop.open('/user/your-data');
-    const started = page.waitForEvent('download');
-    await shop.main.getByRole('button', { name: 'Download my data' }).click();
-    const text = await readFile(await (await started).path(), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ user: { email: customer.email }, orders: [] });
+  test.for([1440, 390])(
+    'takes the own data along and deletes the account, at %i pixels',
+    async (width, { visit }) => {
+      const { page, expectAnswer } = await visit({ width });
+      const shop = new Shop(page);
+      const customer = await registeredCustomer();
+      await shop.signIn(customer);
+      await shop.open('/user/your-data');
+      const started = page.waitForEvent('download');
+      await shop.main.getByRole('button', { name: 'Download my data' }).click();
+      const text = await readFile(await (await started).path(), 'utf8');
+      expect(JSON.parse(text)).toMatchObject({ user: { email: customer.email }, orders: [] });
 
-    const deleteWith = async (password: string) => {
-      await shop.main.getByLabel('Current password').fill(password);
-      await shop.main.getByRole('button', { name: 'Delete my account' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-      await dialog.getByText(messages.profile.confirmDelete).waitFor();
-      await dialog.getByRole('button', { name: 'Yes' }).click();
-    };
-    expectAnswer(400, /\/users\/profile$/);
-    await deleteWith('not this one');
-    await shop.main.getByText('The current password is not right').waitFor();
-    await deleteWith(customer.password);
-    await shop.arriveAt('/');
-    await shop.isTold(messages.profile.deleted);
-    await page.goto('/user/account');
-    await shop.arriveAt('/login');
-  });
+      const deleteWith = async (password: string) => {
+        await shop.main.getByLabel('Current password').fill(password);
+        await shop.main.getByRole('button', { name: 'Delete my account' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+        await dialog.getByText(messages.profile.confirmDelete).waitFor();
+        await dialog.getByRole('button', { name: 'Yes' }).click();
+      };
+      expectAnswer(400, /\/users\/profile$/);
+      await deleteWith('not this one');
+      await shop.main.getByText('The current password is not right').waitFor();
+      await deleteWith(customer.password);
+      await shop.arriveAt('/');
+      await shop.isTold(messages.profile.deleted);
+      await page.goto('/user/account');
+      await shop.arriveAt('/login');
+    },
+  );
 });

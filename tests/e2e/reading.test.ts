@@ -67,7 +67,7 @@ describe.for([{ width: 1440 }, { width: 390 }])(
       visitor.expectAnswer(404, /^\/nowhere$/);
       const { page } = visitor;
       const main = page.getByRole('main');
-      for (const path of ['/about', '/terms', '/contact', '/nowhere']) {
+      for (const path of ['/about', '/terms', '/contact', '/cookies', '/faqs', '/nowhere']) {
         await page.goto(path);
         expect((await main.innerText()).length, path).toBeGreaterThan(100);
       }

@@ -89,28 +89,31 @@ describe('“Remember me”', () => {
   });
 });
 
-test('“Forgot your password?” leads by a mail to a new password', async ({ visit }) => {
-  const { page } = await visit();
-  const shop = new Shop(page);
-  const customer = await registeredCustomer();
-  await shop.open('/login');
-  await shop.main.getByRole('link', { name: 'Forgot your password?' }).click();
-  await shop.arriveAt('/forgot-password');
-  await shop.main.getByLabel('Email').fill(customer.email);
-  await shop.main.getByRole('button', { name: 'Send me a link' }).click();
-  await shop.main.getByText(/a mail with a link to a new password is on its way/).waitFor();
+test.for([1440, 390])(
+  '“Forgot your password?” leads by a mail to a new password, at %i pixels',
+  async (width, { visit }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    const customer = await registeredCustomer();
+    await shop.open('/login');
+    await shop.main.getByRole('link', { name: 'Forgot your password?' }).click();
+    await shop.arriveAt('/forgot-password');
+    await shop.main.getByLabel('Email').fill(customer.email);
+    await shop.main.getByRole('button', { name: 'Send me a link' }).click();
+    await shop.main.getByText(/a mail with a link to a new password is on its way/).waitFor();
 
-  await page.goto(`${inject('stack').url}/mailbox`);
-  const mail = page.getByRole('article').filter({ hasText: customer.email });
-  await mail.getByRole('link').first().click();
-  await shop.arriveAt('/reset-password');
-  const password = `${customer.password}-anew`;
-  await shop.main.getByLabel('New password').fill(password);
-  await shop.main.getByRole('button', { name: 'Save' }).click();
-  await shop.arriveAt('/login');
-  await shop.isTold(messages.password.updated);
-  await shop.signIn({ ...customer, password });
-});
+    await page.goto(`${inject('stack').url}/mailbox`);
+    const mail = page.getByRole('article').filter({ hasText: customer.email });
+    await mail.getByRole('link').first().click();
+    await shop.arriveAt('/reset-password');
+    const password = `${customer.password}-anew`;
+    await shop.main.getByLabel('New password').fill(password);
+    await shop.main.getByRole('button', { name: 'Save' }).click();
+    await shop.arriveAt('/login');
+    await shop.isTold(messages.password.updated);
+    await shop.signIn({ ...customer, password });
+  },
+);
 
 describe('Signing out', () => {
   test('ends the session on the server, not in this browser alone', async ({ visit }) => {

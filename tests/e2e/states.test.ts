@@ -5,6 +5,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { addProduct } from '../sql/goods.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
@@ -89,6 +90,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await sql`update products set availability = 'OutofStock' where id = ${apron._id}`;
       await shop.payNow.click();
       await main.getByRole('alert').getByText(apron.title).waitFor();
+      await expectNoFaults(page, 'an order that was refused');
       await sql`update products set availability = 'InStock' where id = ${apron._id}`;
       await shop.goToCardPage();
     });
@@ -97,15 +99,24 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const reference = await terms.locator('xpath=following-sibling::dd').innerText();
     await shop.open(`/checkout/complete?reference=${encodeURIComponent(reference.trim())}`);
     await shop.heading('Your payment did not go through');
+    await expectNoFaults(page, 'a payment that failed');
     await shop.open('/user/pending-orders');
     const card = main.getByRole('listitem').filter({ hasText: '$31.50' });
     await card.getByText('Pending', { exact: true }).waitFor();
+    await expectNoFaults(page, 'a pending order');
     await card.getByText(/ago$|^just now$/).waitFor();
     await card.getByRole('button', { name: 'Pay now' }).click();
     await shop.payByCard();
     await shop.heading('Thank you');
     await shop.open('/user/all-orders');
     await card.getByText('Paid', { exact: true }).waitFor();
+    await card.getByRole('link', { name: 'Invoice of $31.50' }).click();
+    await shop.arriveAt(/^\/user\/invoice\//);
+    await main.getByRole('row', { name: /^Total .*\$31\.50$/ }).waitFor();
+    await main.getByText(/^Paid by card on /).waitFor();
+    await main.getByRole('button', { name: 'Print' }).waitFor();
+    await main.getByRole('link', { name: 'Back to your orders' }).click();
+    await shop.arriveAt('/user/all-orders');
     await shop.open('/user/pending-orders');
     await main.getByText('No pending orders').waitFor();
   });
@@ -123,6 +134,9 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     try {
       // As a bank that wants to know more before it lets the money go.
       await provider`update transactions set status = 'ongoing' where reference = ${slow.reference}`;
+      await shop.open(`/checkout/complete?reference=${slow.reference}`);
+      await shop.heading('Your payment is on its way');
+      await expectNoFaults(page, 'a payment on its way');
       await page.clock.install();
       await shop.open(`/checkout/complete?reference=${slow.reference}`);
       await shop.heading('Your payment is on its way');
@@ -147,6 +161,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await shop.open(`/checkout/complete?reference=${short.reference}`);
       await shop.heading('We are looking at your payment');
       await main.getByText('Held', { exact: true }).waitFor();
+      await expectNoFaults(page, 'a payment that is held');
       await main.getByRole('link', { name: 'View your orders' }).click();
       await shop.arriveAt('/user/all-orders');
       await main.getByText('Held', { exact: true }).waitFor();

@@ -21,7 +21,7 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark';
 }
 
-type OpenVisitor = (options?: VisitorOptions) => Promise<Visitor>;
+export type OpenVisitor = (options?: VisitorOptions) => Promise<Visitor>;
 
 /** Writes down whatever a person with the developer tools open would frown at. */
 function watch(page: Page, expected: { status: number; path: RegExp }[]): string[] {

@@ -77,13 +77,15 @@ function OrderCard({ order }: { order: Order }) {
         <span className="price">{formatPrice(order.totalPrice)}</span>
         <span className={`order-card__status order-card__status--${tone}`}>{order.status}</span>
         <time dateTime={order.createdAt}>{ago(order.createdAt)}</time>
-        {order.status === 'Pending' && <PayButton id={order._id} />}
-        <a
-          href={routes.userInvoice(order._id)}
-          aria-label={`Invoice of ${formatPrice(order.totalPrice)}`}
-        >
-          Invoice
-        </a>
+        <span className="order-card__actions">
+          {order.status === 'Pending' && <PayButton id={order._id} />}
+          <a
+            href={routes.userInvoice(order._id)}
+            aria-label={`Invoice of ${formatPrice(order.totalPrice)}`}
+          >
+            Invoice
+          </a>
+        </span>
       </div>
     </li>
   );
