@@ -1,5 +1,5 @@
-import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import { OrderLines } from './OrderLines.tsx';
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -46,43 +46,11 @@ export function Invoice({ order }: { readonly order: Order }) {
           </dd>
         </div>
       </dl>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Price</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.products.map((line) => (
-            <tr key={line._id}>
-              <td>
-                {line.title}
-                <small>{[line.color, line.size].filter(Boolean).join(', ')}</small>
-              </td>
-              <td>{formatPrice(line.unitPrice)}</td>
-              <td>{line.quantity}</td>
-              <td>{formatPrice(lineTotal(line.unitPrice, line.quantity))}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              Shipping
-            </th>
-            <td>Free</td>
-          </tr>
-          <tr>
-            <th scope="row" colSpan={3}>
-              Total ({order.currency})
-            </th>
-            <td>{formatPrice(order.totalPrice)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <OrderLines
+        order={order}
+        names={{ line: 'Item', sum: 'Amount', total: `Total (${order.currency})` }}
+        title={(line) => line.title}
+      />
     </article>
   );
 }

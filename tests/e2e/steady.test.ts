@@ -9,11 +9,11 @@ import { eventually, Shop } from '../support/shop.ts';
 /** How much may move, in the browser's own measure: shares of the screen times shares of the way. */
 const most = 0.01;
 
-/** Fonts, pictures and answers of the API come only when the page has been painted without them. */
-async function beLate(page: Page): Promise<() => void> {
-  let { promise, resolve } = Promise.withResolvers<undefined>();
+/** Fonts, pictures and answers of the API come only when the page has been painted without them; what moves is noted. */
+async function makeLate(page: Page): Promise<{ hold: () => void; arrive: () => void }> {
+  let gate = Promise.withResolvers<undefined>();
   await page.route(/\/api\/v1\/|\.woff2$|\/images\//, async (route) => {
-    await promise;
+    await gate.promise;
     await route.continue().catch(() => undefined);
   });
   await page.addInitScript(() => {
@@ -35,9 +35,9 @@ async function beLate(page: Page): Promise<() => void> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => {
-    resolve(undefined);
-    ({ promise, resolve } = Promise.withResolvers<undefined>());
+  return {
+    hold: () => (gate = Promise.withResolvers()),
+    arrive: () => gate.resolve(undefined),
   };
 }
 
@@ -69,14 +69,15 @@ describe.for([
         const part = name === 'ProductCategory' ? category : name === 'Invoice' ? id : garment._id;
         return path.replaceAll('{}', part);
       });
-    const arrive = await beLate(page);
+    const late = await makeLate(page);
     const faults: string[] = [];
     for (const path of [...paths, '/search-results?q=linen', '/checkout/complete?reference=none']) {
+      late.hold();
       await page.goto(path, { waitUntil: 'commit' });
       await page.getByRole('main').waitFor();
       await page.waitForLoadState('domcontentloaded');
       await frames(page);
-      arrive();
+      late.arrive();
       await page.waitForLoadState('load');
       await eventually(() =>
         page.locator('main :is(.spinner, .skeleton, [aria-busy="true"])').count(),

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+type Line = Order['products'][number];
+
+interface OrderLinesProps {
+  readonly order: Order;
+  readonly className?: string;
+  /** What the columns of the garment and of its sum are called, and the sum of all. */
+  readonly names: { readonly line: string; readonly sum: string; readonly total: string };
+  /** The garment as it is called here, with its link where it has one. */
+  readonly title: (line: Line) => ReactNode;
+}
+
+/** The lines of an order with the prices of the day, and their sum. */
+export function OrderLines({ order, className, names, title }: OrderLinesProps) {
+  return (
+    <table className={className}>
+      <thead>
+        <tr>
+          {[names.line, 'Price', 'Quantity', names.sum].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {order.products.map((line) => (
+          <tr key={line._id}>
+            <td>
+              <div className="two-lines">
+                {title(line)}
+                <small>{[line.color, line.size].filter(Boolean).join(', ')}</small>
+              </div>
+            </td>
+            <td>{formatPrice(line.unitPrice)}</td>
+            <td>{line.quantity}</td>
+            <td>{formatPrice(lineTotal(line.unitPrice, line.quantity))}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            Shipping
+          </th>
+          <td>Free</td>
+        </tr>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {names.total}
+          </th>
+          <td>{formatPrice(order.totalPrice)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
