@@ -82,7 +82,7 @@ describe.for([
       await eventually(() =>
         page.locator('main :is(.spinner, .skeleton, [aria-busy="true"])').count(),
       ).toBe(0);
-      await page.waitForLoadState('networkidle');
+      await page.evaluate(async () => void (await document.fonts.ready));
       await frames(page);
       const { sum, things } = await movedOn(page);
       if (sum > most) faults.push(`${path}: ${sum.toFixed(3)}: ${things.slice(0, 3).join(' ')}`);
