@@ -29,6 +29,11 @@ export function OfficeSearch() {
     };
   }, [open]);
 
+  // What the list covers, half or whole, is not there to be pressed; a press on it closes the list.
+  useEffect(() => {
+    document.getElementById('main')?.toggleAttribute('inert', open);
+  }, [open]);
+
   async function search(text: string): Promise<void> {
     clearTimeout(timer.current);
     const mine = ++latest.current;
