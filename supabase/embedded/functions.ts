@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leanEnvironment, leanFlags } from './lean.ts';
 import { keepRunning, type Started } from './keep-running.ts';
@@ -108,11 +108,14 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
 function untilListening(child: ChildProcess, logFile: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
+    const kept = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+    kept.on('error', () => undefined);
+    child.once('close', () => kept.end());
     const keep = (chunk: Buffer): void => {
       const [, port] =
         /^listening (\d+)$/m.exec((text = (text + String(chunk)).slice(-4_000))) ?? [];
       if (port !== undefined) resolve(Number(port));
-      void appendFile(logFile, chunk, { mode: 0o600 }).catch(() => undefined);
+      kept.write(chunk);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
