@@ -1,6 +1,7 @@
 import { emailOf, password } from '../large/people.ts';
 import type { Goods } from './catalogue.ts';
 import { measureFlow, type Figures } from './load.ts';
+import { send } from './send.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
@@ -60,10 +61,10 @@ export class Shopper {
     const payment = placed.paymentInfo?.data;
     if (!payment) throw new Error('There is no card page.');
     const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice: 'pay' };
-    const paid = await fetch(payment.authorization_url, {
+    const paid = await send(payment.authorization_url, {
       method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams(card),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(card).toString(),
     });
     if (paid.status !== 303) throw new Error(`The card page answered ${paid.status}.`);
     const { outcome } = await this.#ask('POST', '/orders/settle', { reference: payment.reference });
@@ -71,7 +72,7 @@ export class Shopper {
   }
 
   async #ask(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${this.#shop.url}/api/v1${path}`, {
+    const { status, text } = await send(`${this.#shop.url}/api/v1${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -79,8 +80,7 @@ export class Shopper {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
     return JSON.parse(text) as Answer;
   }
 }
