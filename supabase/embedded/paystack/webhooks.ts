@@ -4,6 +4,12 @@ import type { Sql } from '../bootstrap.ts';
 /** Milliseconds before each further try. The real service waits minutes and hours. */
 const pauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
+interface Try {
+  body: string;
+  /** With this one. */
+  tries: number;
+}
+
 /** Signed events to the shop, kept until it has answered 200; a restart goes on where it stopped. */
 export class Webhooks {
   readonly #sql: Sql;
@@ -32,9 +38,10 @@ export class Webhooks {
 
   async send(event: string, data: object): Promise<void> {
     const body = JSON.stringify({ event, data });
+    // The first try is noted along with it.
     const [row] = await this.#sql<{ id: number }[]>`
-      insert into webhooks (body) values (${body}) returning id`;
-    if (row) this.#later(row.id, 0);
+      insert into webhooks (body, tries) values (${body}, 1) returning id`;
+    if (row) this.#later(row.id, 0, { body, tries: 1 });
   }
 
   stop(): void {
@@ -42,11 +49,11 @@ export class Webhooks {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #later(id: number, pause: number): void {
+  #later(id: number, pause: number, first?: Try): void {
     if (this.#stopped.signal.aborted) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#deliver(id).catch((error: unknown) => {
+      this.#deliver(id, first).catch((error: unknown) => {
         if (this.#stopped.signal.aborted) return;
         // The database was away: what was not written down is sent again.
         console.error('Payment sandbox, webhook:', error instanceof Error ? error.message : error);
@@ -56,18 +63,23 @@ export class Webhooks {
     this.#timers.add(timer);
   }
 
-  async #deliver(id: number): Promise<void> {
-    const [row] = await this.#sql<{ body: string; tries: number }[]>`
-      update webhooks set tries = tries + 1 where id = ${id} returning body, tries`;
-    if (!row) return;
-    const answer = await this.#post(row.body);
+  async #deliver(id: number, first: Try | undefined): Promise<void> {
+    const it = first ?? (await this.#noteTry(id));
+    if (!it) return;
+    const answer = await this.#post(it.body);
     if (this.#stopped.signal.aborted) return;
     await this.#sql`
       update webhooks set answer = ${answer},
         delivered_at = case when ${answer === '200'} then now() end
       where id = ${id}`;
-    const pause = pauses[row.tries - 1];
+    const pause = pauses[it.tries - 1];
     if (answer !== '200' && pause !== undefined) this.#later(id, pause);
+  }
+
+  async #noteTry(id: number): Promise<Try | undefined> {
+    const [row] = await this.#sql<Try[]>`
+      update webhooks set tries = tries + 1 where id = ${id} returning body, tries`;
+    return row;
   }
 
   /** What was answered: the status, or why there was none. */
