@@ -890,6 +890,7 @@ export type Database = {
       };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
+      clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       count_products: { Args: { p_categories?: Json }; Returns: number };
       count_search_products: { Args: { p_query: string }; Returns: number };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
@@ -961,6 +962,7 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
+      leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
       list_admin_categories: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
         Returns: {

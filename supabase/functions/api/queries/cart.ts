@@ -89,9 +89,9 @@ export async function returnToCart(db: Db, graceMinutes: number): Promise<void> 
   rowOrNull(await db.rpc('return_to_cart', { p_grace: `${graceMinutes} minutes` }));
 }
 
-/** The customer has left the shop: the cart waits for the grace time. */
-export async function leaveCart(db: Db): Promise<void> {
-  rowOrNull(await db.rpc('leave_cart'));
+/** The customer has left the shop: the cart, if there is something in it, waits for the grace time. */
+export async function leaveCart(ask: Ask, imageUrl: ImageUrl): Promise<CartItem[]> {
+  return toItems(asLines(await ask('leave_cart_and_read', {})), imageUrl);
 }
 
 /** A line's own id means that line; a product's id means all its lines. */
@@ -117,7 +117,7 @@ export async function removeFromCart(db: Db, id: string): Promise<void> {
   if (gone.length === 0) throw notFound('Cart item');
 }
 
-/** `userId` is the caller's: an unconditional delete is refused by some gateways. */
-export async function clearCart(db: Db, userId: string): Promise<void> {
-  rowOrNull(await db.from('cart_items').delete().eq('user_id', userId));
+/** 403 to anybody but customers. */
+export async function clearCart(ask: Ask): Promise<void> {
+  await ask('clear_cart', {});
 }

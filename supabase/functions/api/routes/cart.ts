@@ -85,16 +85,16 @@ export const cart: Call[] = [
       summary:
         'Empty the cart; with reason=leave only after a grace time in which any call about the cart takes it back',
       access: 'customer',
+      guardedInSql: true,
       query: z.object({ reason: z.literal('leave').optional() }),
       reply: cartChangedReply,
     },
-    async ({ db, imageUrl, caller, query }) => {
+    async ({ ask, imageUrl, query }) => {
       if (query.reason === 'leave') {
-        const products = await queries.listCartItems(db, imageUrl);
-        if (products.length > 0) await queries.leaveCart(db);
+        const products = await queries.leaveCart(ask, imageUrl);
         return { message: 'The cart waits a while', cart: { products } };
       }
-      await queries.clearCart(db, caller.id);
+      await queries.clearCart(ask);
       return { message: 'Cart cleared', cart: { products: [] } };
     },
   ),
