@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { messages } from '#shared/messages.ts';
+import { cartMessages } from '#shared/first-messages.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import * as api from '../api/cart.ts';
 import { maySignIn, readToken } from '../api/tokens.ts';
@@ -74,16 +74,16 @@ export async function addToCart(
     return added;
   });
   if (reply.ok) {
-    toastSuccess(messages.cart.added);
+    toastSuccess(cartMessages.added);
     tellOtherTabs();
     return true;
   }
   if (reply.status === 401) return toLogin(garment, from);
   if (from === 'detail') {
-    moveWithToast(routes.userLogin(here()), 'info', messages.cart.addFailedOnDetail);
+    moveWithToast(routes.userLogin(here()), 'info', cartMessages.addFailedOnDetail);
     return false;
   }
-  toastError(messages.cart.addFailed);
+  toastError(cartMessages.addFailed);
   return false;
 }
 
@@ -94,7 +94,7 @@ const waitingKey = 'hemline:waiting-garment';
 function toLogin(garment: Garment, from: 'list' | 'detail'): false {
   sessionStorage.setItem(waitingKey, JSON.stringify(garment));
   const login = routes.userLogin(here());
-  if (from === 'detail') moveWithToast(login, 'info', messages.cart.addFailedOnDetail);
+  if (from === 'detail') moveWithToast(login, 'info', cartMessages.addFailedOnDetail);
   else location.assign(login);
   return false;
 }

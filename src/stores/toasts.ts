@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { toastTimes } from '#shared/messages.ts';
+import { toastTimes } from '#shared/first-messages.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 

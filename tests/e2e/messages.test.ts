@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { messages, toastTimes } from '../../supabase/functions/_shared/messages.ts';
+import { toastTimes } from '../../supabase/functions/_shared/first-messages.ts';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';

@@ -1,4 +1,5 @@
-import { messages, toastTimes } from '#shared/messages.ts';
+import { toastTimes } from '#shared/first-messages.ts';
+import { messages } from '#shared/messages.ts';
 import type { Product, ProductBulk, ProductUpdate } from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
 import { fetchProduct } from '../../api/products.ts';

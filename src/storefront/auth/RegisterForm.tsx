@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { messages, toastTimes } from '#shared/messages.ts';
+import { toastTimes } from '#shared/first-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { register } from '../../api/auth.ts';
 import type { Issue } from '../../api/client.ts';
 import { routes } from '../../routes.ts';

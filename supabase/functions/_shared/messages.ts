@@ -1,5 +1,7 @@
+import { cartMessages } from './first-messages.ts';
+
 /** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
-const pleaseTryAgain = 'An Error Occurred. Please try again!';
+const pleaseTryAgain = cartMessages.addFailed;
 const occuredTryAgain = 'An Error Occured. try again!';
 const noProducts = 'No Products Available!!!';
 
@@ -29,12 +31,7 @@ export const messages = {
     noResponse: 'No response received from the server',
     requestError: (message: string) => `Request Error: ${message}`,
   },
-  cart: {
-    added: 'Product Added To Cart.',
-    addFailed: pleaseTryAgain,
-    addFailedOnDetail: 'An Error Occurred',
-    empty: 'No item in the cart',
-  },
+  cart: cartMessages,
   checkout: {
     empty: 'No Order Available',
   },
@@ -173,6 +170,3 @@ export const messages = {
     empty: 'No Changes Available!!!',
   },
 } as const;
-
-/** How long a toast stands, in milliseconds. */
-export const toastTimes = { success: 3000, error: 9000, mismatch: 3000 } as const;

@@ -1,0 +1,10 @@
+/** The texts that the script of every page carries; the others come with the parts that need them (messages.ts). */
+export const cartMessages = {
+  added: 'Product Added To Cart.',
+  addFailed: 'An Error Occurred. Please try again!',
+  addFailedOnDetail: 'An Error Occurred',
+  empty: 'No item in the cart',
+} as const;
+
+/** How long a toast stands, in milliseconds. */
+export const toastTimes = { success: 3000, error: 9000, mismatch: 3000 } as const;
