@@ -1,32 +1,25 @@
-import { pictureSet, pictureUrl } from '../../ui/picture-url.ts';
-
 /** Fired on the document by the buying form: the name of the colour that was chosen. */
 export const colourChosen = 'hemline:colour-chosen';
 
-interface ColourPicture {
-  readonly image: string;
+/** A colour's picture, its addresses made by the page so that no script for that need be fetched. */
+export interface ColourPicture {
+  readonly src: string;
+  readonly srcset: string;
+  readonly large: string;
+  readonly thumbnail: string;
   readonly alt: string;
 }
 
-function isColourPicture(value: unknown): value is ColourPicture {
-  return typeof value === 'object' && value !== null && 'image' in value && 'alt' in value;
-}
-
-function readColours(text: string): ReadonlyMap<string, ColourPicture> {
-  const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
-  const pictures = new Map<string, ColourPicture>();
-  for (const [colour, picture] of entries) {
-    if (isColourPicture(picture)) pictures.set(colour, picture);
-  }
-  return pictures;
-}
+/** What the page wrote itself; a Map, since a colour may bear any name. */
+const readColours = (text: string): ReadonlyMap<string, ColourPicture> =>
+  new Map(JSON.parse(text) as [string, ColourPicture][]);
 
 /** Thumbnails move the strip, a swipe of the strip marks its thumbnail, a colour changes both, zoom enlarges. */
 function startOne(root: HTMLElement): void {
   const strip = root.querySelector<HTMLElement>('[data-strip]');
   const large = root.querySelector<HTMLDialogElement>('[data-large]');
   const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-thumbnails] a')];
-  const colours = readColours(root.querySelector('[data-colours]')?.textContent ?? '{}');
+  const colours = readColours(root.querySelector('[data-colours]')?.textContent ?? '[]');
   if (!strip || !large) return;
   const pictures = [...strip.querySelectorAll('img')];
 
@@ -57,17 +50,17 @@ function startOne(root: HTMLElement): void {
     const colour: unknown = event instanceof CustomEvent ? event.detail : undefined;
     const wanted = typeof colour === 'string' ? colours.get(colour) : undefined;
     if (!wanted) return;
-    const found = pictures.findIndex((it) => it.src.endsWith(pictureUrl(wanted.image, 640)));
+    const found = pictures.findIndex((it) => it.src.endsWith(wanted.src));
     // The last place is where the colours without one of their own are shown.
     const index = found >= 0 ? found : pictures.length - 1;
     const picture = pictures[index];
     const thumbnail = links[index]?.querySelector('img');
     if (found < 0 && picture) {
-      picture.srcset = pictureSet(wanted.image);
-      picture.src = pictureUrl(wanted.image, 640);
+      picture.srcset = wanted.srcset;
+      picture.src = wanted.src;
       picture.alt = wanted.alt;
-      picture.closest('a')?.setAttribute('href', pictureUrl(wanted.image, 1920));
-      if (thumbnail) thumbnail.src = pictureUrl(wanted.image, 160);
+      picture.closest('a')?.setAttribute('href', wanted.large);
+      if (thumbnail) thumbnail.src = wanted.thumbnail;
     }
     move(index);
   });
