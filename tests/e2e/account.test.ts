@@ -3,10 +3,11 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { test } from '../support/browser.ts';
 import { demoAdministrator, newCustomer, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
-describe('Signing in', () => {
+describe.for(widths)('Signing in on a $name', ({ width }) => {
   test('a guarded page leads to the login and back', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     await shop.page.goto('/user/all-orders');
     await shop.arriveAt('/login');
     await shop.enterCredentials(await registeredCustomer());
@@ -14,7 +15,7 @@ describe('Signing in', () => {
   });
 
   test('the back office is closed to strangers and to customers', async ({ visit }) => {
-    const visitor = await visit();
+    const visitor = await visit({ width });
     visitor.expectAnswer(401, /\/auth\/login$/);
     const shop = new Shop(visitor.page);
     const customer = await registeredCustomer();
@@ -27,7 +28,7 @@ describe('Signing in', () => {
   });
 
   test('wrong details, a stranger and an administrator are refused alike', async ({ visit }) => {
-    const visitor = await visit();
+    const visitor = await visit({ width });
     visitor.expectAnswer(401, /\/auth\/user-login$/);
     const shop = new Shop(visitor.page);
     const customer = await registeredCustomer();
@@ -40,7 +41,7 @@ describe('Signing in', () => {
   });
 
   test('passwords that differ register nobody', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const customer = newCustomer();
     await shop.open('/register');
     await shop.fillRegistration({ ...customer, confirmation: 'something else' });
@@ -49,9 +50,9 @@ describe('Signing in', () => {
   });
 });
 
-describe('The account', () => {
+describe.for(widths)('The account on a $name', ({ width }) => {
   test('shows who one is, takes changes, and lets one out', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     const customer = await registeredCustomer();
     await shop.signIn(customer);
     await shop.open('/user/account');
@@ -74,7 +75,7 @@ describe('The account', () => {
   });
 
   test('a new password replaces the old one', async ({ visit }) => {
-    const visitor = await visit();
+    const visitor = await visit({ width });
     visitor.expectAnswer(400, /\/users\/change-password$/);
     visitor.expectAnswer(401, /\/users\/change-password$/);
     const shop = new Shop(visitor.page);
@@ -91,9 +92,9 @@ describe('The account', () => {
   });
 });
 
-describe('Contact', () => {
+describe.for(widths)('Contact on a $name', ({ width }) => {
   test('a message is taken and the form is empty again', async ({ visit }) => {
-    const shop = new Shop((await visit()).page);
+    const shop = new Shop((await visit({ width })).page);
     await shop.open('/contact');
     const form = shop.main.locator('form');
     await form.scrollIntoViewIfNeeded();
