@@ -11,6 +11,7 @@ interface ImageUploadProps {
 export function ImageUpload({ name, save }: ImageUploadProps) {
   const [busy, setBusy] = useState(false);
   const [hint, setHint] = useState('');
+  const [empty, setEmpty] = useState(true);
   const hintId = useId();
 
   async function submit(form: HTMLFormElement): Promise<void> {
@@ -23,8 +24,10 @@ export function ImageUpload({ name, save }: ImageUploadProps) {
     setBusy(true);
     setHint('');
     const { ok, issues } = await save(data);
-    if (ok) form.reset();
-    else setHint(issues[0]?.message ?? '');
+    if (ok) {
+      form.reset();
+      setEmpty(true);
+    } else setHint(issues[0]?.message ?? '');
     setBusy(false);
   }
 
@@ -42,7 +45,11 @@ export function ImageUpload({ name, save }: ImageUploadProps) {
         accept="image/*"
         aria-label={`New picture of ${name}`}
         aria-describedby={hint ? hintId : undefined}
-        onChange={() => setHint('')}
+        data-empty={empty}
+        onChange={({ currentTarget }) => {
+          setHint('');
+          setEmpty(currentTarget.files?.length === 0);
+        }}
       />
       <button type="submit" className="link-button" aria-busy={busy}>
         save image
