@@ -120,7 +120,8 @@ export const newestProducts = (limit: number): Promise<Product[]> =>
 
 /** Null where there is no such product. Throws ShopAway where it could not be read: that is not the same. */
 export async function findProduct(id: string): Promise<Product | null> {
-  noteTags(`product:${id}`, 'categories');
+  // The feed writes ids small, whatever the address did.
+  noteTags(`product:${id.toLowerCase()}`, 'categories');
   const body = await read(`/products/${encodeURIComponent(id)}`);
   return (body as { product?: Product } | null)?.product ?? null;
 }
@@ -133,7 +134,7 @@ export const randomProducts = (): Promise<Product[]> =>
 
 /** The newest reviews of a product, and what all of them say together. */
 export async function firstReviews(id: string, limit: number): Promise<ReviewsReply> {
-  noteTags(`reviews:${id}`);
+  noteTags(`reviews:${id.toLowerCase()}`);
   try {
     const body = await read(`/reviews/products/${encodeURIComponent(id)}/reviews?limit=${limit}`);
     return (body as ReviewsReply | null) ?? { reviews: [] };

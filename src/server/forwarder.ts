@@ -52,8 +52,12 @@ export function createForwarder(environment: SiteEnvironment, answers?: Answers)
   const upstream = createUpstream(environment);
 
   return (request, response) => {
-    const target = request.url ?? '';
-    if (!/^\/api\/v1(\/|\?|$)/.test(target)) return false;
+    if (!/^\/api\/v1(\/|\?|$)/.test(request.url ?? '')) return false;
+    const target = plainTarget(request.url ?? '');
+    if (target === null) {
+      refuse(response, 404, 'not_found', 'There is no such call');
+      return true;
+    }
     if (!sameOrigin(request)) {
       refuse(response, 403, 'wrong_origin', 'This call may only be made from the shop itself.');
       return true;
@@ -101,6 +105,16 @@ export function createForwarder(environment: SiteEnvironment, answers?: Answers)
     request.pipe(call);
     return true;
   };
+}
+
+/**
+ * Path and query with every `..` resolved; null where they lead out of the API. Behind the secret that goes along stand
+ * calls for the operator alone.
+ */
+function plainTarget(url: string): string | null {
+  const plain = URL.parse(url, 'http://site');
+  if (!plain || !/^\/api\/v1(\/|$)/.test(plain.pathname)) return null;
+  return plain.pathname + plain.search;
 }
 
 function headersFor(request: IncomingMessage, environment: SiteEnvironment): OutgoingHttpHeaders {

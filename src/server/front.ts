@@ -95,6 +95,11 @@ export function createFront(options: FrontOptions): Server {
       return 'refused';
     }
     let kind: Kind = 'file';
+    if (kindOf(request) === 'page' && !pageMethods.includes(request.method ?? '')) {
+      response.setHeader('allow', pageMethods.join(', '));
+      refuse(response, 405, 'method_not_allowed', `Use ${pageMethods.join(' or ')}`);
+      return 'refused';
+    }
     if (request.url === speculationPath) sendSpeculationRules(response);
     else {
       files(request, response, () => {
@@ -122,6 +127,9 @@ export function createFront(options: FrontOptions): Server {
     });
   });
 }
+
+/** A form may be posted to a page: the preview of a product is one. */
+const pageMethods = ['GET', 'HEAD', 'POST'];
 
 function kindOf({ url = '' }: IncomingMessage): Kind {
   if (/^\/api\/v1(\/|\?|$)/.test(url)) return 'api';

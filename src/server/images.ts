@@ -96,7 +96,9 @@ export function createPictures(environment: SiteEnvironment): Service {
 
 function decode(path: string): string {
   try {
-    return decodeURIComponent(path);
+    const plain = decodeURIComponent(path);
+    // No name in the bucket has control characters, and what stands behind it fails at some.
+    return /\p{Cc}/u.test(plain) ? '' : plain;
   } catch {
     return '';
   }

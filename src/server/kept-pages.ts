@@ -17,7 +17,7 @@ function codingFor(request: IncomingMessage): Coding {
   const takes = (name: string) =>
     accepted.split(',').some((it) => {
       const [coding, q] = it.trim().split(/\s*;\s*q=/);
-      return coding === name && q !== '0';
+      return coding === name && Number(q ?? 1) !== 0;
     });
   const coding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'raw';
   if (codings.size < 100) codings.set(accepted, coding);

@@ -1,4 +1,4 @@
-import { request as plainRequest } from 'node:http';
+import { request as plainRequest, type RequestOptions } from 'node:http';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -50,9 +50,9 @@ const json = (body: object, headers: Record<string, string> = {}): RequestInit =
   body: JSON.stringify(body),
 });
 
-/** The status for a Host header that fetch would not let through. */
-async function statusForHost(host: string): Promise<number | undefined> {
-  const asking = plainRequest(front.url, { headers: { host } }).end();
+/** The status for a Host header, a path or a method that fetch would not let through. */
+async function statusFor(options: RequestOptions): Promise<number | undefined> {
+  const asking = plainRequest(front.url, options).end();
   const [response] = (await once(asking, 'response')) as [{ statusCode?: number; resume(): void }];
   response.resume();
   return response.statusCode;
@@ -61,8 +61,14 @@ async function statusForHost(host: string): Promise<number | undefined> {
 describe('the server', () => {
   test('says that it is alive, and serves its own hosts only', async () => {
     expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
-    expect(await statusForHost('hemline.example')).toBe(200);
-    expect(await statusForHost('elsewhere.example')).toBe(421);
+    expect(await statusFor({ headers: { host: 'hemline.example' } })).toBe(200);
+    expect(await statusFor({ headers: { host: 'elsewhere.example' } })).toBe(421);
+  });
+
+  test('takes no methods for pages that no page knows', async () => {
+    expect(await statusFor({ method: 'TRACE' })).toBe(405);
+    expect(await statusFor({ method: 'PUT', path: '/shop' })).toBe(405);
+    expect(await statusFor({ method: 'POST', path: '/admin/product/preview' })).toBe(200);
   });
 
   test('sends the security headers with every page', async () => {
@@ -108,6 +114,15 @@ describe('calls of the API', () => {
       authorization: 'Bearer mine',
       'idempotency-key': 'k1',
     });
+  });
+
+  test.each([
+    '/api/v1/../../payments/status',
+    '/api/v1/%2e%2e/%2E%2e/payments/status',
+    '/api/v1/..\\..\\payments/status',
+  ])('never leave the API: %s', async (path) => {
+    expect(await statusFor({ path })).toBe(404);
+    expect(seen).toEqual([]);
   });
 
   test('from pages of other sites are refused', async () => {
@@ -215,7 +230,7 @@ describe('pictures', () => {
     answer = ({ url }) =>
       url === '/storage/v1/object/public/images/products/shirt/front.webp'
         ? { headers: { 'content-type': 'image/webp' }, body: original }
-        : { status: 400 };
+        : { status: url?.includes('%00') ? 500 : 400 };
   });
 
   test('come in the width that was asked for, and are made once', async () => {
@@ -245,6 +260,7 @@ describe('pictures', () => {
     '/images/320/house/..%2f..%2fmain.ts',
     '/images/320/products/none.webp',
     '/images/320/products/..%2f..%2fsecret.webp',
+    '/images/320/products/%00.webp',
     '/images/320/',
   ])('%s is not there', async (path) => {
     expect((await fetch(front.url + path)).status).toBe(404);
