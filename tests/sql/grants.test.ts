@@ -127,6 +127,7 @@ const callable: Record<string, string> = {
   start_payment_attempt: 's',
   start_refund: 's',
   sweep_departed_carts: 's',
+  take_quiet_orders: 's',
   take_rate: 's',
   total_orders: 'u',
   total_users: 'u',

@@ -154,14 +154,61 @@ describe('a payment', () => {
 });
 
 describe('quiet orders', () => {
-  test('are the Pending ones whose payment began a while ago', async () => {
+  const quietOf = async (tx: Tx, { order }: Sale) => {
+    const rows = await tx<{ reference: string }[]>`
+      select reference from quiet_orders('10 minutes') where order_id = ${order}`;
+    return rows.map((row) => row.reference);
+  };
+  const began = (tx: Tx, reference: string, ago: string) =>
+    tx`update payment_attempts set created_at = now() - ${ago}::interval
+      where reference = ${reference}`;
+
+  test('are asked about the less often the longer nothing was heard', async () => {
     await withOrder(async (tx, sale) => {
       const reference = await startPayment(tx, sale.order);
-      const quiet = async () => {
-        const rows = await tx<{ reference: string }[]>`
-          select reference from quiet_orders('10 minutes') where order_id = ${sale.order}`;
-        return rows.map((row) => row.reference);
+      await began(tx, reference, '1 day');
+      const taken = await tx<{ reference: string }[]>`
+        select reference from take_quiet_orders('10 minutes', 200)`;
+      expect(taken.map((row) => row.reference)).toContain(reference);
+      expect(
+        await tx`select from audit_log where record_id = ${reference} and after ? 'asked_at'`,
+      ).toHaveLength(0);
+      const askedAgo = async (ago: string) => {
+        await tx`update payment_attempts set asked_at = now() - ${ago}::interval
+          where reference = ${reference}`;
+        return quietOf(tx, sale);
       };
+      expect(await quietOf(tx, sale)).toEqual([]);
+      expect(await askedAgo('1 hour')).toEqual([]);
+      expect(await askedAgo('3 hours')).toEqual([reference]);
+    });
+  });
+
+  test('two hundred card pages that were left keep none that was paid from being asked about', async () => {
+    await withOrder(async (tx, sale) => {
+      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, created_at)
+        select 'left-' || n, ${sale.order}, 2000, 'USD', now() - interval '2 days'
+        from generate_series(1, 200) n`;
+      const reference = await startPayment(tx, sale.order);
+      await began(tx, reference, '11 minutes');
+      await tx`select take_quiet_orders('10 minutes', 200)`;
+      expect(await quietOf(tx, sale)).toEqual([reference]);
+    });
+  });
+
+  test('may belong to an order that was paid on another card page', async () => {
+    await withOrder(async (tx, sale) => {
+      const other = await startPayment(tx, sale.order);
+      await began(tx, other, '11 minutes');
+      await settle(tx, await startPayment(tx, sale.order), 2000);
+      expect(await quietOf(tx, sale)).toEqual([other]);
+    });
+  });
+
+  test('are those whose payment began a while ago', async () => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      const quiet = () => quietOf(tx, sale);
       expect(await quiet()).toEqual([]);
       await tx`update payment_attempts set created_at = now() - interval '11 minutes'
         where reference = ${reference}`;

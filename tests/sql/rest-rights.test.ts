@@ -87,6 +87,7 @@ const calls: Record<string, Record<string, unknown>> = {
   },
   start_payment_attempt: { p_order_id: '00000000-0000-4000-8000-000000000000', p_reference: 'x' },
   sweep_departed_carts: { p_grace: '1 second' },
+  take_quiet_orders: { p_older_than: '1 second', p_limit: 1 },
   take_rate: { p_key: 'x', p_limit: 1, p_window: '1 minute' },
   total_orders: {},
   total_users: {},

@@ -440,6 +440,7 @@ export type Database = {
       payment_attempts: {
         Row: {
           amount_minor: number;
+          asked_at: string | null;
           authorization_url: string | null;
           created_at: string;
           currency: string;
@@ -449,6 +450,7 @@ export type Database = {
         };
         Insert: {
           amount_minor: number;
+          asked_at?: string | null;
           authorization_url?: string | null;
           created_at?: string;
           currency: string;
@@ -458,6 +460,7 @@ export type Database = {
         };
         Update: {
           amount_minor?: number;
+          asked_at?: string | null;
           authorization_url?: string | null;
           created_at?: string;
           currency?: string;
@@ -1157,6 +1160,7 @@ export type Database = {
         Args: { p_older_than: string };
         Returns: {
           amount_minor: number;
+          asked_at: string | null;
           authorization_url: string | null;
           created_at: string;
           currency: string;
@@ -1261,6 +1265,7 @@ export type Database = {
         Args: { p_reference: string; p_url: string };
         Returns: {
           amount_minor: number;
+          asked_at: string | null;
           authorization_url: string | null;
           created_at: string;
           currency: string;
@@ -1331,6 +1336,7 @@ export type Database = {
         Args: { p_order_id: string; p_reference: string };
         Returns: {
           amount_minor: number;
+          asked_at: string | null;
           authorization_url: string | null;
           created_at: string;
           currency: string;
@@ -1372,6 +1378,25 @@ export type Database = {
         };
       };
       sweep_departed_carts: { Args: { p_grace?: string }; Returns: number };
+      take_quiet_orders: {
+        Args: { p_limit: number; p_older_than: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string | null;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'payment_attempts';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };

@@ -10,7 +10,7 @@ import { forgetDeletedPeople } from '../_shared/queries/forgotten.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
-import { listQuietPayments, paymentFigures, settlePayment } from '../_shared/queries/payments.ts';
+import { paymentFigures, settlePayment, takeQuietPayments } from '../_shared/queries/payments.ts';
 import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
@@ -107,7 +107,7 @@ export function createApp(settings: Settings): Hono {
     const age = minutes.parse(c.req.query('minutes') ?? 15);
     const service = connectAsService(settings);
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
-    for (const reference of await listQuietPayments(service, `${age} minutes`)) {
+    for await (const reference of takeQuietPayments(service, `${age} minutes`)) {
       counts[toOutcome(await verifyAndSettle(settings, reference))] += 1;
     }
     for (const refund of await listQuietRefunds(service, `${age} minutes`)) {

@@ -86,10 +86,20 @@ export async function settlePayment(
   return settled as Settlement;
 }
 
-/** References of payments that nobody has heard of for some time; the age as Postgres writes intervals. */
-export async function listQuietPayments(service: Db, olderThan: string): Promise<string[]> {
-  const quiet = await service.rpc('quiet_orders', { p_older_than: olderThan });
-  return rows(quiet).map((it) => it.reference);
+/** How many are taken at once, and how many in one run: a run that is cut off leaves few that nobody asked about. */
+const quiet = { atOnce: 20, most: 200 } as const;
+
+/**
+ * References of payments that nobody has heard of for some time, to ask the provider about; the age as Postgres writes
+ * intervals. Each is given again only after a while.
+ */
+export async function* takeQuietPayments(service: Db, olderThan: string): AsyncGenerator<string> {
+  for (let taken = 0; taken < quiet.most; taken += quiet.atOnce) {
+    const given = { p_older_than: olderThan, p_limit: quiet.atOnce };
+    const some = rows(await service.rpc('take_quiet_orders', given));
+    for (const { reference } of some) yield reference;
+    if (some.length < quiet.atOnce) return;
+  }
 }
 
 /** Counts for the operator's instruments. */
