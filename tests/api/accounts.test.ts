@@ -14,6 +14,24 @@ function registration(changes: Record<string, unknown> = {}) {
   return { ...person, email, state: 'London', country: 'UK', phone: 2075550100, ...changes };
 }
 
+interface Session {
+  access_token: string;
+  refresh_token: string;
+}
+
+const askAuth = (grant: string, json: object) => {
+  const { url, anonKey } = inject('stack');
+  return fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  });
+};
+const signInAtServer = async (email: string, password: string) =>
+  (await (await askAuth('password', { email, password })).json()) as Session;
+const renews = async (refresh_token: string) =>
+  (await askAuth('refresh_token', { refresh_token })).ok;
+
 describe('registration', () => {
   test('makes a customer who can sign in', async () => {
     const json = registration();
@@ -140,8 +158,18 @@ describe('a customer', () => {
       json: { currentPassword: 'no', newPassword },
     });
     expect([refused.status, refused.body.code]).toEqual([400, 'wrong_password']);
+    const [own, other] = [
+      await signInAtServer(email, password),
+      await signInAtServer(email, password),
+    ];
     const json = { currentPassword: password, newPassword };
-    const { message } = await good('PUT', '/users/change-password', { token, json });
+    const { message } = await good('PUT', '/users/change-password', {
+      token: own.access_token,
+      json,
+    });
+    // Whoever else was signed in is so no longer.
+    expect(await renews(own.refresh_token)).toBe(true);
+    expect(await renews(other.refresh_token)).toBe(false);
     expect(message).toBe(messages.password.updated);
     await good('POST', '/auth/user-login', { json: { email, password: newPassword } });
     const old = await send('POST', '/auth/user-login', { json: { email, password } });

@@ -83,28 +83,14 @@ export async function register(
   if (error) throw toError(error);
 }
 
-/** Ends this session only; an ended or unknown one is as good as ended. */
-export async function signOut(settings: Settings, token: string): Promise<void> {
-  const { error } = await authClient(settings).admin.signOut(token, 'local');
-  if (error && (error.status ?? 0) >= 500) throw toError(error);
-}
-
-type AuthClient = ReturnType<typeof authClient>;
-
-/** Signs in with it. Throws 400 that names the field of the form when it is wrong. */
-async function provePassword(
-  auth: AuthClient,
-  email: string,
-  password: string,
-  field: string,
+/** Ends this session only, unless others are asked for; an ended or unknown one is as good as ended. */
+export async function signOut(
+  settings: Settings,
+  token: string,
+  which: 'local' | 'others' | 'global' = 'local',
 ): Promise<void> {
-  const { error } = await auth.signInWithPassword({ email, password });
-  if (error?.status === 400) {
-    const sentence = 'The current password is not right';
-    const issues = [{ path: field, message: sentence }];
-    throw new ApiError(400, 'wrong_password', sentence, { issues });
-  }
-  if (error) throw toError(error);
+  const { error } = await authClient(settings).admin.signOut(token, which);
+  if (error && (error.status ?? 0) >= 500) throw toError(error);
 }
 
 /** Throws 400 naming `field` when it is wrong; leaves no session behind. */
@@ -115,21 +101,39 @@ export async function checkPassword(
   field: string,
 ): Promise<void> {
   const auth = authClient(settings);
-  await provePassword(auth, email, password, field);
+  const { error } = await auth.signInWithPassword({ email, password });
+  if (error?.status === 400) {
+    const sentence = 'The current password is not right';
+    const issues = [{ path: field, message: sentence }];
+    throw new ApiError(400, 'wrong_password', sentence, { issues });
+  }
+  if (error) throw toError(error);
   await auth.signOut({ scope: 'local' });
 }
 
-/** Throws 400 naming `currentPassword` when it is wrong. */
+/**
+ * Throws 400 naming `currentPassword` when it is wrong. Whoever else is signed in, perhaps with the old password, is so no
+ * longer than an access token lives; the session of `token` goes on.
+ */
 export async function changePassword(
   settings: Settings,
+  token: string,
   email: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const auth = authClient(settings);
-  await provePassword(auth, email, currentPassword, 'currentPassword');
-  const { error } = await auth.updateUser({ password: newPassword });
-  await auth.signOut({ scope: 'local' });
-  if (error) throw toError(error);
+  await checkPassword(settings, email, currentPassword, 'currentPassword');
+  await changeLogin(settings, token, { password: newPassword });
+  await signOut(settings, token, 'others');
+}
+
+/** With the token that a mail led to. All sessions end: whoever forgot the password signs in with the new one. */
+export async function resetPassword(
+  settings: Settings,
+  token: string,
+  password: string,
+): Promise<void> {
+  await changeLogin(settings, token, { password });
+  await signOut(settings, token, 'global');
 }
 
 /** With the token of a session: for a new address of the login, or after a reset by mail. */

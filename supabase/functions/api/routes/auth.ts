@@ -140,7 +140,7 @@ export const auth: Call[] = [
       errors: ['weak_password', 'same_password'],
     },
     async ({ settings, body, caller }) => {
-      await sessions.changeLogin(settings, caller.token, { password: body.newPassword });
+      await sessions.resetPassword(settings, caller.token, body.newPassword);
       return { message: messages.password.updated };
     },
   ),

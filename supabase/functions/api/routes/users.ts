@@ -67,7 +67,7 @@ export const users: Call[] = [
     },
     async ({ db, settings, caller, body }) => {
       const { email } = await queries.readUser(db, caller.id);
-      await changePassword(settings, email, body);
+      await changePassword(settings, caller.token, email, body);
       return { message: messages.password.updated };
     },
   ),
@@ -84,7 +84,7 @@ export const users: Call[] = [
     },
     async ({ db, settings, caller, body }) => {
       const { email } = await queries.readAdmin(db, caller.id);
-      await changePassword(settings, email, body);
+      await changePassword(settings, caller.token, email, body);
       return { message: messages.settings.passwordUpdated };
     },
   ),
