@@ -29,6 +29,7 @@ test('every price survives the way to cents and back', () => {
       expect(isWholeCents(fromCents(cents) + 0.001)).toBe(false);
     }),
   );
+  expect(isWholeCents(134_268_238.39)).toBe(true);
   expect(isWholeCents(Number.NaN)).toBe(false);
   expect(isWholeCents(Number.POSITIVE_INFINITY)).toBe(false);
 });

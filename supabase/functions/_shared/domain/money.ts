@@ -12,7 +12,7 @@ export function fromCents(cents: number): number {
 
 /** Whether a number of dollars has at most two decimals. */
 export function isWholeCents(dollars: number): boolean {
-  return Number.isFinite(dollars) && Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+  return Number.isFinite(dollars) && Math.abs(dollars - Number(dollars.toFixed(2))) < 1e-8;
 }
 
 /** Dollars for one line, exact to the cent. */

@@ -6,16 +6,23 @@ import { ApiError } from '../errors.ts';
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
 const together = { key: 'direct', factor: 4 };
 
-/** A household has a whole /64 of IPv6 addresses. */
-function toKey(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+/** By what an address is counted: a household has a whole /64 of IPv6 addresses, however each is written. */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const [left = [], right = []] = address.split('::').map((it) => it.split(':').filter(Boolean));
+  const zeros = address.includes('::') ? Array<string>(8).fill('0') : [];
+  const groups = [...left, ...zeros.slice(left.length + right.length), ...right];
+  return groups
+    .slice(0, 4)
+    .map((it) => parseInt(it, 16).toString(16))
+    .join(':');
 }
 
 /** The address that the site saw; what a client writes into headers is never believed. */
 function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
   const fromSite = sameSecret(headers.get('x-site-secret') ?? '', settings.siteSecret);
   const address = headers.get('x-client-address');
-  return fromSite && address ? { key: toKey(address), factor: 1 } : together;
+  return fromSite && address ? { key: addressKey(address), factor: 1 } : together;
 }
 
 export type Limiter = (name: LimitName, headers: Headers, account: string | null) => Promise<void>;
