@@ -77,7 +77,7 @@ const checks: Readonly<Record<string, Check>> = {
     const answer = await ask(`${it.url}/storage/v1/bucket/images`, asService(it));
     if (!answer.ok) return wrong(`it answered ${answer.status}: npx supabase db push makes it`);
     const bucket = (await answer.json()) as { public?: boolean };
-    return bucket.public ? 'public' : wrong('it is private: Storage → images → make it public');
+    return bucket.public ? 'public' : wrong('it is private: npx supabase seed buckets --linked');
   },
   'Function api': async (it) => {
     const answer = await ask(`${it.url}/functions/v1/api/v1/openapi.json`, asService(it));
@@ -127,7 +127,7 @@ const checks: Readonly<Record<string, Check>> = {
         return { note: 'no pg_cron here; the embedded stack has its own clock' };
       const jobs =
         await sql`select from cron.job where command like '%payments/reconcile%' and active`;
-      return jobs.length > 0 ? 'runs' : wrong('none: supabase/functions/README.md has the SQL');
+      return jobs.length > 0 ? 'runs' : wrong('none: npm run schedule');
     } finally {
       await sql.end();
     }

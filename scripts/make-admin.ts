@@ -6,8 +6,8 @@ const usage = `Makes an administrator, or gives an existing one a new password.
   npm run admin -- <email> <password>     the password may also come in ADMIN_PASSWORD
 
 Without settings it works on the local stack, which must be running. On another stack set either
-  SUPABASE_DB_URL                               the address of its database, or
-  SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY    the address and service key of the project.
+  SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY    the address and service key of the project, or
+  SUPABASE_DB_URL                               the address of its database alone.
 A customer who is made an administrator is a customer no longer.`;
 
 interface Login {
@@ -92,8 +92,8 @@ async function makeAdminByApi(url: string, key: string, login: Login): Promise<v
 
 async function main(): Promise<void> {
   const login = readLogin();
-  const { SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY, SUPABASE_DB_URL } = process.env;
-  if (!SUPABASE_DB_URL && SUPABASE_URL && SUPABASE_SERVICE_ROLE_KEY) {
+  const { SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY } = process.env;
+  if (SUPABASE_URL && SUPABASE_SERVICE_ROLE_KEY) {
     await makeAdminByApi(SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY, login);
   } else {
     await makeAdminInDatabase(await databaseUrl(), login);

@@ -24,6 +24,7 @@ const commands = {
   docs: 'environment-table.ts',
   backup: 'backup.ts',
   restore: 'restore.ts',
+  schedule: 'schedule.ts',
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
   pack: 'pack.ts',

@@ -14,36 +14,89 @@ export interface ManagementApi {
   readonly bundles: ReadonlyMap<string, Bundle>;
   /** What `secrets set` sent, by name. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Bodies that were sent to other addresses, by method and path. */
+  readonly told: ReadonlyMap<string, unknown>;
   stop(): Promise<void>;
 }
 
-/** Stands for the address where `supabase functions deploy` and `secrets set` send what they have. */
+/** The one project there is. */
+export const projectRef = 'abcdefghijklmnopqrst';
+export const organisation = 'my-org';
+const pooler = `postgresql://postgres.${projectRef}:[YOUR-PASSWORD]@eu.pooler.supabase.com:6543/postgres`;
+
+const project = {
+  ...{ id: projectRef, ref: projectRef, name: 'hemline', region: 'eu-central-1' },
+  ...{ organization_id: organisation, organization_slug: organisation, status: 'ACTIVE_HEALTHY' },
+  created_at: '2026-11-21T00:00:00Z',
+  database: {
+    ...{ host: `db.${projectRef}.supabase.co`, version: '17.4.1.054' },
+    ...{ postgres_engine: '17', release_channel: 'ga' },
+  },
+};
+
+const auth = { site_url: 'http://localhost:3000', additional_redirect_urls: [] };
+
+/** What Supabase's address says of a project that was made just now, as far as the CLI reads it. */
+const answers: Readonly<Record<string, unknown>> = {
+  'GET /v1/organizations': [{ id: organisation, slug: organisation, name: 'My shop' }],
+  'POST /v1/projects': project,
+  [`GET /v1/projects/${projectRef}`]: project,
+  [`GET /v1/projects/${projectRef}/api-keys`]: [
+    { name: 'anon', id: 'a', api_key: 'the-anon-key', type: 'legacy' },
+    { name: 'service_role', id: 's', api_key: 'the-service-key', type: 'legacy' },
+  ],
+  [`GET /v1/projects/${projectRef}/config/database/pooler`]: [
+    {
+      ...{ identifier: projectRef, database_type: 'PRIMARY', is_using_scram_auth: true },
+      ...{
+        db_user: 'postgres',
+        db_host: 'eu.pooler.supabase.com',
+        db_port: 6543,
+        db_name: 'postgres',
+      },
+      ...{ connection_string: pooler, connectionString: pooler },
+      ...{ default_pool_size: 15, max_client_conn: 200, pool_mode: 'transaction' },
+    },
+  ],
+  [`GET /v1/projects/${projectRef}/billing/addons`]: { selected_addons: [], available_addons: [] },
+  [`GET /v2/projects/${projectRef}/config`]: {
+    data: { id: projectRef, type: 'project_config', attributes: { auth } },
+  },
+};
+
+/** Stands for the address to which the Supabase CLI goes with all that concerns a hosted project. */
 export async function startManagementApi(): Promise<ManagementApi> {
   const bundles = new Map<string, Bundle>();
   const secrets = new Map<string, string>();
+  const told = new Map<string, unknown>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      void read(
-        request.url ?? '',
-        request.headers['content-type'] ?? '',
-        Buffer.concat(chunks),
-      ).then((answer) => {
-        response.writeHead(answer === null ? 200 : 201, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer ?? []));
-      });
+      const { method = '', url = '', headers } = request;
+      void read(method, url, headers['content-type'] ?? '', Buffer.concat(chunks)).then(
+        (answer) => {
+          response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(answer ?? []));
+        },
+      );
     });
   });
-  const read = async (url: string, type: string, body: Buffer) => {
+  const read = async (method: string, url: string, type: string, body: Buffer) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const slug = searchParams.get('slug') ?? '';
-    if (pathname.endsWith('/secrets')) {
+    if (method === 'POST' && pathname.endsWith('/secrets')) {
       const sent = JSON.parse(body.toString()) as { name: string; value: string }[];
       for (const { name, value } of sent) secrets.set(name, value);
       return {};
     }
-    if (!pathname.endsWith('/functions/deploy')) return null;
+    if (!pathname.endsWith('/functions/deploy')) {
+      const asked = `${method} ${pathname}`;
+      if (body.length === 0) return answers[asked];
+      const sent: unknown = JSON.parse(body.toString());
+      told.set(asked, sent);
+      return answers[asked] ?? sent;
+    }
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': type },
     }).formData();
@@ -77,6 +130,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
     profile,
     bundles,
     secrets,
+    told,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startManagementApi, type ManagementApi } from '../../support/management-api.ts';
+import { readDocuments, root } from './documents.ts';
+
+const run = promisify(execFile);
+const words: Readonly<Record<string, string>> = {
+  '<ref>': 'abcdefghijklmnopqrst',
+  '<org>': 'my-org',
+  '<db-password>': 'aVeryLongPassword',
+};
+let api: ManagementApi;
+let guide: string;
+let folder: string;
+
+beforeAll(async () => {
+  const documents = await readDocuments();
+  guide = documents.find(({ path }) => path === 'docs/operating.md')?.text ?? '';
+  for (const [word, mine] of Object.entries(words)) guide = guide.replaceAll(word, mine);
+  api = await startManagementApi();
+  folder = await mkdtemp(join(tmpdir(), 'hemline-hosted-'));
+  await mkdir(join(folder, 'supabase'));
+});
+
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the line of the guide that begins so, in a checkout that was never linked, and gives all that it says. */
+async function follow(beginning: string): Promise<string> {
+  const line = guide.split('\n').find((it) => it.startsWith(`npx supabase ${beginning}`));
+  expect(line, beginning).toBeDefined();
+  const args = (line ?? '').split(' ').slice(2);
+  const env = {
+    ...process.env,
+    SUPABASE_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
+    SMTP_PASS: 'of-the-mail-server',
+  };
+  const there = ['--workdir', folder, '--profile', api.profile, '--yes'];
+  const program = join(root, 'node_modules/.bin/supabase');
+  const { stdout, stderr } = await run(program, [...args, ...there], { env, timeout: 50_000 });
+  return stdout + stderr;
+}
+
+test('the commands of the guide make a project, link it, tell its keys and set up its mail', async () => {
+  const config = join(folder, 'supabase/config.toml');
+  await copyFile(join(root, 'supabase/config.toml'), config);
+  const [organisations, made, linked, keys] = await Promise.all(
+    ['orgs list', 'projects create', 'link', 'projects api-keys'].map(follow),
+  );
+  expect(organisations).toContain('my-org');
+  expect(made).toContain('abcdefghijklmnopqrst');
+  expect(api.told.get('POST /v1/projects')).toEqual({
+    ...{ name: 'hemline', organization_slug: 'my-org', region: 'eu-central-1' },
+    db_pass: 'aVeryLongPassword',
+  });
+  expect(linked).toContain('Finished supabase link.');
+  const [, file = ''] = /^cat (\S+)$/m.exec(guide) ?? [];
+  expect(await readFile(join(folder, file), 'utf8')).toMatch(
+    /^postgresql:\/\/postgres\.abcdefghijklmnopqrst@\S+\/postgres$/,
+  );
+  expect(keys).toContain('SUPABASE_ANON_KEY="the-anon-key"');
+  expect(keys).toContain('SUPABASE_SERVICE_ROLE_KEY="the-service-key"');
+
+  const [, settings = ''] = /^```toml\n(.*?)^```/ms.exec(guide) ?? [];
+  await writeFile(config, `${await readFile(config, 'utf8')}\n${settings}`);
+  // The stand-in has no words for the two hundred settings that Supabase repeats after taking these.
+  const [compared, refused] = await Promise.allSettled(['config diff', 'config push'].map(follow));
+  expect(compared).toMatchObject({
+    value: expect.stringContaining(
+      'Comparing against project abcdefghijklmnopqrst using [remotes.shop]',
+    ),
+  });
+  expect(refused).toMatchObject({
+    reason: { stderr: expect.stringContaining('failed to update Auth config') },
+  });
+  expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+    ...{ site_url: 'https://shop.example', uri_allow_list: 'https://shop.example/**' },
+    ...{ mailer_autoconfirm: false, smtp_host: 'smtp.shop.example' },
+    smtp_pass: 'of-the-mail-server',
+  });
+}, 60_000);
