@@ -13,6 +13,7 @@ import { measureGrowth } from './bench/growth.ts';
 import type { LoadOptions } from './bench/load.ts';
 import { buyingRows, measureBuying } from './bench/orders.ts';
 import { measurePages } from './bench/pages.ts';
+import { costRows, writeScaling } from './bench/scaling.ts';
 import { startShop, type Shop } from './bench/shop.ts';
 import { soak } from './bench/soak.ts';
 import { table, type Row } from './bench/table.ts';
@@ -31,7 +32,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --soak 10            ten minutes at half the top rate
   --keep <folder>                       keeps the filled shops there, for the next measurement
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
-                                        process; admin: every list of the back office among
+                                        process (--write puts them into docs/scaling.md); admin: every list of the back office among
                                         10,000 products, 10,000 orders and 5,000 customers
   --seconds 5 --repeats 3 --connections 10 --products 1000`;
 
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
     vendure: { type: 'string' },
     soak: { type: 'string' },
+    write: { type: 'boolean', default: false },
     keep: { type: 'string' },
     only: { type: 'string', default: 'pages,api,orders,memory' },
     seconds: { type: 'string', default: '5' },
@@ -113,7 +115,11 @@ async function measure(): Promise<Row[]> {
     rows.push(...buyingRows(await measureBuying(shop, goods, options.seconds * 2)));
   }
   report.step('Orders measured');
-  if (parts.has('costs')) rows.push(...(await measureCosts(shop, goods)));
+  if (parts.has('costs')) {
+    const measured = await measureCosts(shop, goods);
+    rows.push(...costRows(measured));
+    if (values.write) await writeScaling(measured);
+  }
   if (values.vendure) rows.push(...(await compareWithVendure(values.vendure, options, rows)));
   if (parts.has('memory')) {
     const memory = shop.memory();

@@ -4,10 +4,23 @@ import type { Goods } from './catalogue.ts';
 import { Shopper } from './orders.ts';
 import { pagePaths } from './pages.ts';
 import { familyOf, readOr, type Shop } from './shop.ts';
-import type { Row } from './table.ts';
 
 /** Milliseconds of processor time; `services` is what stands for PostgREST, auth and storage on the embedded stack. */
-type Costs = Record<'site' | 'functions' | 'services' | 'postgres', number>;
+export type Costs = Record<'site' | 'functions' | 'services' | 'postgres', number>;
+
+/** What is measured, in the words of docs/scaling.md. */
+export const kindsOfRequest = {
+  pageKept: 'Page, kept',
+  pageRendered: 'Page, rendered after a change (product, with its lists)',
+  file: 'Picture or file, kept',
+  answerKept: 'Public answer of the API, kept',
+  list: 'List of 24, asked anew',
+  detail: 'Detail, asked anew',
+  search: 'Search, asked anew',
+  cart: 'Added to the cart',
+  order: 'Whole order: two into the cart, placed, paid, settled',
+} as const;
+type Kind = keyof typeof kindsOfRequest;
 
 /** Linux counts in hundredths of a second. */
 const tick = 10;
@@ -29,7 +42,11 @@ function costsOf(shop: Shop): Costs {
 }
 
 /** Does `step` a number of times, eight at once, and says what one cost. */
-async function costOf(shop: Shop, times: number, step: (n: number) => Promise<void>) {
+async function costOf(
+  shop: Shop,
+  times: number,
+  step: (n: number) => Promise<void>,
+): Promise<Costs> {
   const before = costsOf(shop);
   let next = 0;
   const worker = async () => {
@@ -40,10 +57,13 @@ async function costOf(shop: Shop, times: number, step: (n: number) => Promise<vo
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   const after = costsOf(shop);
-  return Object.entries(after).map(([part, used]) => {
-    const cost = (used - before[part as keyof Costs]) / times;
-    return `${part} ${cost < 1 ? cost.toFixed(2) : cost.toFixed(1)}`;
-  });
+  const cost = (part: keyof Costs) => (after[part] - before[part]) / times;
+  return {
+    site: cost('site'),
+    functions: cost('functions'),
+    services: cost('services'),
+    postgres: cost('postgres'),
+  };
 }
 
 /** Addresses of some hundred products. */
@@ -57,7 +77,7 @@ async function productPages({ url }: Shop): Promise<string[]> {
 }
 
 /** What a request of each kind costs in each part, in milliseconds of one core: nearly the same on a busy machine. */
-export async function measureCosts(shop: Shop, goods: Goods): Promise<Row[]> {
+export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kind, Costs>> {
   const calls = publicCalls(goods);
   const at = (paths: readonly string[], n: number) => shop.url + (paths[n % paths.length] ?? '/');
   const get =
@@ -74,26 +94,23 @@ export async function measureCosts(shop: Shop, goods: Goods): Promise<Row[]> {
     Array.from({ length: 8 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
   );
   const shopper = (n: number) => shoppers[n % shoppers.length] as Shopper;
-  const kinds: [string, number, (n: number) => Promise<void>][] = [
-    ['Page, kept', 5000, get(kept)],
-    ['Page, rendered', products.length - 64, get(products)],
-    ['Picture, kept', 3000, get([picture])],
-    ['API, kept', 5000, get(calls['listing of 24'] ?? [])],
-    ['API listing, asked anew', 400, get(calls['listing of 24'] ?? [], fresh)],
-    ['API detail, asked anew', 400, get(calls['detail'] ?? [], fresh)],
-    ['API search, asked anew', 400, get(calls['search'] ?? [], fresh)],
-    ['Add to cart', 400, (n) => shopper(n).fillCart()],
-    ['Whole order (two into the cart, placed, paid, settled)', 80, (n) => shopper(n).order()],
+  const kinds: [Kind, number, (n: number) => Promise<void>][] = [
+    ['pageKept', 5000, get(kept)],
+    ['pageRendered', products.length - 64, get(products)],
+    ['file', 3000, get([picture])],
+    ['answerKept', 5000, get(calls['listing of 24'] ?? [])],
+    ['list', 400, get(calls['listing of 24'] ?? [], fresh)],
+    ['detail', 400, get(calls['detail'] ?? [], fresh)],
+    ['search', 400, get(calls['search'] ?? [], fresh)],
+    ['cart', 400, (n) => shopper(n).fillCart()],
+    ['order', 80, (n) => shopper(n).order()],
   ];
-  const rows: Row[] = [];
-  for (const [what, times, step] of kinds) {
+  const found = {} as Record<Kind, Costs>;
+  for (const [kind, times, step] of kinds) {
     // Pages that are to be rendered must not be there yet: others warm the renderer up.
-    const first = what === 'Page, rendered' ? times : 0;
+    const first = kind === 'pageRendered' ? times : 0;
     for (let n = first; n < first + 64; n += 1) await step(n);
-    rows.push({
-      what: `${what}: ms of one core`,
-      value: (await costOf(shop, times, step)).join(', '),
-    });
+    found[kind] = await costOf(shop, times, step);
   }
-  return rows;
+  return found;
 }
