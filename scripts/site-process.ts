@@ -15,6 +15,8 @@ export interface SiteOptions {
   /** The site's address as browsers know it. */
   readonly url: string;
   readonly supabaseUrl: string;
+  /** The edge functions themselves; through Supabase's gateway when left out. */
+  readonly functionsUrl?: string;
   readonly anonKey: string;
   readonly siteSecret: string;
   /** Where transformed pictures are kept; when left out, in a place that goes with the process. */
@@ -66,6 +68,7 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
       HOST: host,
       PORT: String(options.port),
       SUPABASE_URL: options.supabaseUrl,
+      FUNCTIONS_URL: options.functionsUrl,
       SUPABASE_ANON_KEY: options.anonKey,
       SITE_SECRET: options.siteSecret,
       HEMLINE_IMAGE_CACHE: options.imageCache ?? ownCache ?? undefined,

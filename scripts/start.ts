@@ -21,6 +21,7 @@ await launch(async (settings, lifetime) => {
     port: settings.sitePort,
     url: settings.siteUrl,
     supabaseUrl: stack.url,
+    functionsUrl: stack.functionsUrl,
     anonKey: stack.anonKey,
     siteSecret: stack.siteSecret,
     imageCache: join(settings.stateDir, 'pictures'),

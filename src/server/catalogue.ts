@@ -5,6 +5,7 @@ import type { Category } from '#shared/schemas/categories.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
+import { functionsUrlOf } from './environment.ts';
 import { log, reasonOf } from './log.ts';
 import { noteIncomplete, noteTags, randomTag, renderingFor } from './request-tags.ts';
 
@@ -19,11 +20,10 @@ export class ShopAway extends Error {}
 
 /** The body of an answer; null where there is no such thing. Throws ShopAway. */
 async function read(path: string): Promise<unknown> {
-  const base = process.env['SUPABASE_URL'];
+  const base = functionsUrlOf(process.env['SUPABASE_URL'], process.env['FUNCTIONS_URL']);
   const key = process.env['SUPABASE_ANON_KEY'] ?? '';
-  if (!base) throw new Error('SUPABASE_URL is not set');
   try {
-    const response = await fetch(`${base}/functions/v1/api/v1${path}`, {
+    const response = await fetch(`${base}/api/v1${path}`, {
       headers: {
         accept: 'application/json',
         apikey: key,

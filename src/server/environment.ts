@@ -13,6 +13,8 @@ export interface SiteEnvironment {
   readonly host: string;
   readonly port: number;
   readonly supabaseUrl: string;
+  /** Where the edge functions answer, without a trailing slash. */
+  readonly functionsUrl: string;
   readonly anonKey: string;
   /** Proves to the functions that a client address comes from the site. */
   readonly siteSecret: string;
@@ -29,6 +31,11 @@ export interface SiteEnvironment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** The functions' own address where one is named, else that of the gateway before them. */
+export function functionsUrlOf(supabaseUrl = '', functionsUrl = ''): string {
+  return functionsUrl.replace(/\/+$/, '') || `${supabaseUrl}/functions/v1`;
+}
+
 /** Throws one Error that names everything missing or malformed. */
 export function readEnvironment(variables: Variables = process.env): SiteEnvironment {
   const given = readVariables(siteVariables, (name) => variables[name], 'The site');
@@ -37,6 +44,7 @@ export function readEnvironment(variables: Variables = process.env): SiteEnviron
     host: given.HOST,
     port: given.PORT,
     supabaseUrl: given.SUPABASE_URL,
+    functionsUrl: functionsUrlOf(given.SUPABASE_URL, given.FUNCTIONS_URL),
     anonKey: given.SUPABASE_ANON_KEY,
     siteSecret: given.SITE_SECRET,
     trustedProxies: readProxies(given.TRUSTED_PROXIES),

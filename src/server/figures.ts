@@ -5,11 +5,11 @@ export type { Figures };
 
 /** Asks the payment function, which knows the site by its secret. Throws where it does not answer so. */
 export async function askFigures({
-  supabaseUrl,
+  functionsUrl,
   anonKey,
   siteSecret,
 }: SiteEnvironment): Promise<Figures> {
-  const response = await fetch(`${supabaseUrl}/functions/v1/payments/status`, {
+  const response = await fetch(`${functionsUrl}/payments/status`, {
     headers: {
       apikey: anonKey,
       authorization: `Bearer ${anonKey}`,

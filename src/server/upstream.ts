@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts';
 import type { SiteEnvironment } from './environment.ts';
 
 export interface Upstream {
-  /** Opens a call of the edge functions; `target` is path and query below `/functions/v1`. */
+  /** Opens a call of the edge functions; `target` begins with the name of the function. */
   request(
     target: string,
     options: RequestOptions,
@@ -13,13 +13,14 @@ export interface Upstream {
 }
 
 /** The way to the edge functions, over connections that are kept. */
-export function createUpstream({ supabaseUrl }: SiteEnvironment): Upstream {
-  const { protocol, hostname, port, pathname } = new URL(`${supabaseUrl}/functions/v1`);
+export function createUpstream({ functionsUrl }: SiteEnvironment): Upstream {
+  const { protocol, hostname, port, pathname } = new URL(functionsUrl);
+  const base = pathname.replace(/\/$/, '');
   const client = protocol === 'https:' ? https : http;
   const agent = new client.Agent({ keepAlive: true, maxSockets: 256 });
   return {
     request: (target, options, onAnswer) =>
-      client.request({ ...options, agent, hostname, port, path: pathname + target }, onAnswer),
+      client.request({ ...options, agent, hostname, port, path: base + target }, onAnswer),
   };
 }
 

@@ -11,7 +11,7 @@ export interface DenoRuntime {
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
 
 const deno = (globalThis as unknown as { Deno: DenoRuntime }).Deno;
-const [folder = ''] = deno.args;
+const [folder = '', , port = '0'] = deno.args;
 const serve = deno.serve.bind(deno);
 const handlers = new Map<string, Handler>();
 
@@ -42,7 +42,7 @@ function handlerOf(given: unknown): Handler | null {
 serve(
   {
     hostname: '127.0.0.1',
-    port: 0,
+    port: Number(port),
     onListen: ({ port }: { port: number }) => console.log(`listening ${port}`),
   },
   async (request: Request, info: unknown) => {

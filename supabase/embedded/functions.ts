@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { leanEnvironment, leanFlags } from './lean.ts';
 import { keepRunning, type Started } from './keep-running.ts';
 import { repository } from './paths.ts';
+import { freePort } from './ports.ts';
 import {
   commandLine,
   endWithThisProcess,
@@ -16,6 +17,8 @@ import type { State } from './state.ts';
 
 /** One Deno process that runs all edge functions, as a hosted project's runtime would. */
 export interface FunctionsHost {
+  /** Where it always listens, after a death too. */
+  url: string;
   /** Where it listens now; null while it starts again after a death. */
   port(): number | null;
   restart(): Promise<void>;
@@ -38,8 +41,11 @@ export interface FunctionsOptions {
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsHost> {
   const { log } = options;
-  const kept = await keepRunning(() => spawnDeno(options), { name: 'The edge functions', log });
+  const port = await freePort();
+  const start = () => spawnDeno(options, port);
+  const kept = await keepRunning(start, { name: 'The edge functions', log });
   return {
+    url: `http://127.0.0.1:${port}`,
     port: () => kept.current()?.port ?? null,
     restart: () => kept.restart(),
     stop: () => kept.stop(),
@@ -50,7 +56,7 @@ interface Deno extends Started {
   port: number;
 }
 
-async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
+async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Deno> {
   const { state, folder } = options;
   await mkdir(folder, { recursive: true });
   const importMap = join(folder, 'deno.json');
@@ -71,6 +77,7 @@ async function spawnDeno(options: FunctionsOptions): Promise<Deno> {
       join(import.meta.dirname, 'functions-host.ts'),
       folder,
       state.directory,
+      String(wanted),
     ],
     {
       cwd: repository,

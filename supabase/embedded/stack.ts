@@ -39,6 +39,8 @@ export interface StackOptions {
 /** What a client of the stack needs to know. */
 export interface Stack {
   url: string;
+  /** The edge functions themselves, past the gateway. */
+  functionsUrl: string;
   dbUrl: string;
   anonKey: string;
   serviceRoleKey: string;
@@ -160,7 +162,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     cleanUp.push(() => Promise.resolve(end()));
   }
   const { siteSecret, paystackSecretKey } = secrets;
-  return { url, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
+  const functionsUrl = functions.url;
+  return { url, functionsUrl, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
 }
 
 async function choosePorts(wanted: StackOptions['ports']) {

@@ -27,8 +27,9 @@ beforeAll(async () => {
     PAYSTACK_TIMEOUT_MS: '3000',
   };
   stack = await launch(trial, { shopAt: siteUrl, environment });
-  const { url, anonKey, siteSecret } = stack.values;
-  site = await keepSite({ port, url: siteUrl, supabaseUrl: url, anonKey, siteSecret, log });
+  const { url, functionsUrl, anonKey, siteSecret } = stack.values;
+  const own = { port, url: siteUrl, supabaseUrl: url, functionsUrl };
+  site = await keepSite({ ...own, anonKey, siteSecret, log });
 }, 240_000);
 
 afterAll(async () => {

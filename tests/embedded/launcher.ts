@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export interface Values {
   url: string;
+  functionsUrl: string;
   dbUrl: string;
   anonKey: string;
   serviceRoleKey: string;

@@ -8,6 +8,7 @@ import { freePort } from '../../supabase/embedded/ports.ts';
 
 export interface TestStack {
   url: string;
+  functionsUrl: string;
   dbUrl: string;
   anonKey: string;
   serviceRoleKey: string;
@@ -107,6 +108,7 @@ export async function startBuiltSite(
     port,
     url,
     supabaseUrl: stack.url,
+    functionsUrl: stack.functionsUrl,
     anonKey: stack.anonKey,
     siteSecret: stack.siteSecret,
     log,

@@ -36,6 +36,10 @@ export const siteVariables = z.object({
   SITE_URL: address.meta({ description: 'The shop’s address as browsers know it' }),
   SUPABASE_URL: supabaseUrl,
   SUPABASE_ANON_KEY: anonKey,
+  FUNCTIONS_URL: address.optional().meta({
+    description:
+      'Where the edge functions answer, if there is a shorter way than `/functions/v1` of `SUPABASE_URL`',
+  }),
   SITE_SECRET: secret.meta({
     description:
       'Known to the site and the functions only: proves a client’s address, and gets refresh tokens',

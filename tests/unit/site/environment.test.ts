@@ -26,10 +26,13 @@ test('a complete environment is read, addresses without a trailing slash', () =>
     port: 8080,
     host: '127.0.0.1',
     supabaseUrl: 'http://127.0.0.1:54321',
+    functionsUrl: 'http://127.0.0.1:54321/functions/v1',
     logLevel: 'info',
     metrics: null,
     drainTime: 5000,
   });
+  const near = readEnvironment({ ...complete, FUNCTIONS_URL: 'http://127.0.0.1:9000/' });
+  expect(near.functionsUrl).toBe('http://127.0.0.1:9000');
 });
 
 test('everything that is missing or malformed is named at once', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProxies } from '../../../src/server/client-address.ts';
-import type { SiteEnvironment } from '../../../src/server/environment.ts';
+import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
 import { createFront, type FrontOptions, type PageHandler } from '../../../src/server/front.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -38,6 +38,7 @@ export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvir
   host: '127.0.0.1',
   port: 0,
   supabaseUrl,
+  functionsUrl: functionsUrlOf(supabaseUrl),
   anonKey: 'anon-key',
   siteSecret: 'site-secret',
   trustedProxies: readProxies(''),
