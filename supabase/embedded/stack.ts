@@ -122,13 +122,6 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const service = createSupabaseService(lite, tokens, createAuthAdmin(sql), sql);
   await lite.warmUp();
 
-  const sandbox = await createSandbox(sandboxSql, {
-    url: `${url}/paystack`,
-    secretKey: secrets.paystackSecretKey,
-    webhookUrl: `${url}/functions/v1/payments/webhook`,
-    siteUrl,
-  });
-  cleanUp.push(() => Promise.resolve(sandbox.stop()));
   const functions = await startFunctions({
     state,
     folder: project.functions,
@@ -141,6 +134,13 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
       }),
   });
   cleanUp.push(() => functions.stop());
+  const sandbox = await createSandbox(sandboxSql, {
+    url: `${url}/paystack`,
+    secretKey: secrets.paystackSecretKey,
+    webhookUrl: `${functions.url}/payments/webhook`,
+    siteUrl,
+  });
+  cleanUp.push(() => Promise.resolve(sandbox.stop()));
   if (options.watch) {
     const endWatch = watchFunctions(project.functions, () => functions.restart());
     cleanUp.push(() => Promise.resolve(endWatch()));

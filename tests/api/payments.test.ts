@@ -1,10 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, type Person } from './client.ts';
 
 let coat: Product;
+/** The payment sandbox's own books. */
+const provider = postgres(inject('stack').dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+
+afterAll(() => provider.end());
 
 beforeAll(async () => {
   coat = await newProduct(await adminToken(), { price: '19.95' });
@@ -123,8 +128,8 @@ test('webhook and callback at the same moment, a hundred times: each settles exa
     for (let round = 1; round <= rounds; round += 1) {
       const it = await placed(person);
       const { reference } = it.paymentInfo.data;
-      // The sandbox sends a webhook of its own besides.
-      await payByCard(it.paymentInfo);
+      // Paid in the provider's books, of which nobody was told yet.
+      await provider`update transactions set status = 'success' where reference = ${reference}`;
       const settle = () => good('POST', '/orders/settle', { token: it.token, json: { reference } });
       const [first, status, second] = await Promise.all([settle(), deliver(success(it)), settle()]);
       expect([first.outcome, status, second.outcome]).toEqual(['paid', 200, 'paid']);

@@ -60,7 +60,7 @@ export function createCheckout({ siteUrl, transactions, webhooks }: CheckoutOpti
       }
       const last4 = digits(form.cardNumber).slice(-4);
       const paid = await transactions.succeed(transaction.reference, last4);
-      if (paid) await webhooks.send('charge.success', asPaystack(paid));
+      if (paid) await webhooks.sendAhead('charge.success', asPaystack(paid));
       return c.redirect(back, 303);
     });
 }
