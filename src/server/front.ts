@@ -95,11 +95,7 @@ export function createFront(options: FrontOptions): Server {
       return 'refused';
     }
     let kind: Kind = 'file';
-    if (kindOf(request) === 'page' && !pageMethods.includes(request.method ?? '')) {
-      response.setHeader('allow', pageMethods.join(', '));
-      refuse(response, 405, 'method_not_allowed', `Use ${pageMethods.join(' or ')}`);
-      return 'refused';
-    }
+    if (kindOf(request) === 'page' && refusesForm(request, response)) return 'refused';
     if (request.url === speculationPath) sendSpeculationRules(response);
     else {
       files(request, response, () => {
@@ -130,6 +126,23 @@ export function createFront(options: FrontOptions): Server {
 
 /** A form may be posted to a page: the preview of a product is one. */
 const pageMethods = ['GET', 'HEAD', 'POST'];
+/** A product with all its texts is far smaller. */
+const largestForm = 256 * 1024;
+
+/** What no page takes: other methods, and forms that are too large or do not say how large they are, since a page reads all. */
+function refusesForm({ method = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (!pageMethods.includes(method)) {
+    response.setHeader('allow', pageMethods.join(', '));
+    refuse(response, 405, 'method_not_allowed', `Use ${pageMethods.join(' or ')}`);
+  } else if (headers['transfer-encoding'] !== undefined) {
+    response.setHeader('connection', 'close');
+    refuse(response, 411, 'length_required', 'Say how large it is.');
+  } else if (Number(headers['content-length'] ?? 0) > largestForm) {
+    response.setHeader('connection', 'close');
+    refuse(response, 413, 'too_large', 'That is too large to be sent.');
+  } else return false;
+  return true;
+}
 
 function kindOf({ url = '' }: IncomingMessage): Kind {
   if (/^\/api\/v1(\/|\?|$)/.test(url)) return 'api';

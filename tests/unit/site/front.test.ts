@@ -71,6 +71,12 @@ describe('the server', () => {
     expect(await statusFor({ method: 'POST', path: '/admin/product/preview' })).toBe(200);
   });
 
+  test('takes no forms that would fill its memory', async () => {
+    const post = (headers: Record<string, string>) => statusFor({ method: 'POST', headers });
+    expect(await post({ 'content-length': '10000000' })).toBe(413);
+    expect(await post({ 'transfer-encoding': 'chunked' })).toBe(411);
+  });
+
   test('sends the security headers with every page', async () => {
     const { headers } = await fetch(front.url);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
