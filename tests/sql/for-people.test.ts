@@ -145,7 +145,7 @@ test('the advisors of the Supabase CLI find nothing', async () => {
   const run = promisify(execFile);
   const { stdout } = await run(program, asked, { cwd: root, env, timeout: 50_000 });
   const findings = JSON.parse(stdout) as { name: string; detail: string }[];
-  // Which index was never used says something of a shop's customers, not of its schema.
+  // Which index was never used says something of a shop's customers, not of its schema: decision 0023.
   const ofSchema = findings.filter(({ name }) => name !== 'unused_index');
   expect(findings.length).toBeGreaterThan(0);
   expect(ofSchema.map(({ detail }) => detail)).toEqual([]);
