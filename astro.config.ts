@@ -4,9 +4,25 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { guardScript } from './src/layouts/guard-script.ts';
 import { localServices } from './src/server/dev-services.ts';
+import { knownScript, oneOnlyScript } from './src/storefront/cart/known-scripts.ts';
 
 const sha256 = (script: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(script).digest('base64')}`;
+
+/** Few files rather than many small ones: on a phone each costs a round trip, whatever its size. */
+const chunks = {
+  groups: [
+    {
+      name: 'react',
+      test: /node_modules[\\/](react|react-dom|scheduler|@nanostores[\\/]react)[\\/]/,
+    },
+    {
+      name: 'frame',
+      test: /node_modules[\\/]nanostores[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/]toasts|layouts[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
+    },
+    { name: 'cart', test: /src[\\/](api[\\/]cart|stores[\\/](cart|cart-tabs|card-page))\.ts/ },
+  ],
+};
 
 export default defineConfig({
   output: 'server',
@@ -17,6 +33,11 @@ export default defineConfig({
   trailingSlash: 'ignore',
   // There is no Markdown here, and its highlighter would want inline styles.
   markdown: { syntaxHighlight: false },
+  // A page of this size is painted a round trip earlier when its style comes with it.
+  build: { inlineStylesheets: 'always' },
+  vite: {
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
+  },
   devToolbar: { enabled: false },
   server: { host: '127.0.0.1', port: Number(process.env['SITE_PORT'] ?? 4321) },
   // Hovering a link loads its page through the Speculation-Rules header; Astro's own script is not needed.
@@ -34,7 +55,9 @@ export default defineConfig({
         "font-src 'self'",
         "connect-src 'self'",
       ],
-      scriptDirective: { hashes: [sha256(guardScript('user')), sha256(guardScript('admin'))] },
+      scriptDirective: {
+        hashes: [guardScript('user'), guardScript('admin'), knownScript, oneOnlyScript].map(sha256),
+      },
       // Colour swatches carry the colour of the garment in a style attribute.
       styleDirective: { resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }] },
     },

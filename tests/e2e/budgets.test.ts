@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
@@ -10,6 +11,12 @@ interface Fetched {
   readonly bytes: number;
   readonly kind: 'script' | 'style' | 'font' | 'other';
   readonly beforeLoad: boolean;
+}
+
+/** The style that comes within the page, as large as it would be by itself. */
+async function styleWithin(page: Page): Promise<number> {
+  const texts = await page.locator('style').allTextContents();
+  return brotliCompressSync(texts.join('\n')).length;
 }
 
 /** What the browser itself says it fetched. */
@@ -65,7 +72,7 @@ describe('Budgets', () => {
     const found = {
       scriptAtLoad: bytesOf(atLoad, 'script'),
       scriptAwake: bytesOf(awake, 'script'),
-      style: bytesOf(awake, 'style'),
+      style: bytesOf(awake, 'style') + (await styleWithin(page)),
       font: bytesOf(awake, 'font'),
     };
     for (const what of Object.keys(found) as (keyof typeof found)[]) {

@@ -86,7 +86,8 @@ describe('Every page', () => {
         const missing = policy.filter((it) => !rules.includes(it));
         if (missing.length > 0) return `policy without ${missing.join(', ')}`;
         const scripts = rules.find((it) => it.startsWith('script-src ')) ?? '';
-        if (!/'sha256-/.test(scripts)) return 'policy without hashes';
+        if (!/^script-src 'self'( 'sha256-|$)/.test(scripts)) return `policy with ${scripts}`;
+        if (!/style-src [^;]*'sha256-/.test(rules.join(';'))) return 'policy without hashes';
         if (/unsafe|https?:|\*/.test(scripts)) return scripts;
         const inline = / on[a-z]+="|javascript:/.exec(html)?.[0];
         return inline && `inline script ${inline}`;

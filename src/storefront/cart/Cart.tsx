@@ -5,9 +5,11 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
 import { $userToken } from '../../stores/session.ts';
+import { useAwake } from '../../ui/use-awake.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartTrouble } from './CartTrouble.tsx';
+import { EmptyCart } from './EmptyCart.tsx';
 import { cartTotal } from './totals.ts';
 import './cart.css';
 
@@ -17,12 +19,13 @@ export function Cart() {
   const loading = useStore($cartLoading);
   const trouble = useStore($cartTrouble);
   const token = useStore($userToken);
+  const awake = useAwake();
 
   useEffect(() => {
     void loadCart();
   }, []);
 
-  if (loading && items.length === 0) return <CartSkeleton />;
+  if (!awake || (loading && items.length === 0)) return <CartSkeleton />;
   if (items.length === 0 && trouble) {
     return (
       <div className="empty">
@@ -31,23 +34,7 @@ export function Cart() {
       </div>
     );
   }
-  if (items.length === 0) {
-    return (
-      <div className="empty">
-        <p className="empty__title">{messages.cart.empty}</p>
-        {token ? (
-          <p>Garments that you add stay here until you buy or remove them.</p>
-        ) : (
-          <p>
-            <a href={routes.userLogin(routes.cart())}>Sign in</a> to see what you put in it before.
-          </p>
-        )}
-        <a className="button" href={routes.userProducts()}>
-          Continue Shopping
-        </a>
-      </div>
-    );
-  }
+  if (items.length === 0) return <EmptyCart known={token !== ''} />;
   return (
     <div className="cart">
       {trouble && <CartTrouble text={trouble} />}

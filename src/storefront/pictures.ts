@@ -1,0 +1,14 @@
+/** How wide pictures stand on a page, for `sizes`: margins and gaps are those of the grids that they stand in. */
+export const pictureSizes = {
+  /** In a grid of two, three or four. */
+  card: '(min-width: 1100px) 22vw, (min-width: 700px) 30vw, calc(50vw - 32px)',
+  gallery: '(min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
+  wholePage: '100vw',
+} as const;
+
+/** Pictures of one banner stand side by side. */
+export const bannerSizes = (count: number): string =>
+  count > 1 ? `${Math.ceil(100 / count)}vw` : pictureSizes.wholePage;
+
+/** Stands first on the home page of a shop that has no banner. */
+export const houseBanner = 'house/the-rail.webp';
