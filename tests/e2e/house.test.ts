@@ -102,9 +102,8 @@ describe.for(widths)('On a $name', ({ width }) => {
       await office.hears(messages.ads.failed);
     });
     await add.click();
-    await office.isTold(messages.ads.created);
-    await expectNoFaults(page, 'an advertisement that was added');
     await office.hears(messages.ads.created);
+    await expectNoFaults(page, 'an advertisement that was added');
     await office.row(text).getByText('On the home page').waitFor();
     await eventually(async () => {
       await shop.open('/');
