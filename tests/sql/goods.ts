@@ -31,16 +31,17 @@ export interface Product {
   price?: string;
   category?: string | null;
   availability?: 'InStock' | 'OutofStock';
+  sizes?: string[];
   colors?: string[];
 }
 
 export async function addProduct(db: Db, product: Product = {}): Promise<string> {
   const { title = 'Test coat', description = '', price = '20.00', category = null } = product;
-  const { availability = 'InStock', colors = [] } = product;
+  const { availability = 'InStock', sizes = [], colors = [] } = product;
   return only(
     await db<{ id: string }[]>`
-      insert into products (title, description, price, category_id, availability, colors)
-      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${colors})
+      insert into products (title, description, price, category_id, availability, sizes, colors)
+      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${sizes}, ${colors})
       returning id`,
   ).id;
 }

@@ -116,6 +116,29 @@ describe('an order', () => {
     });
   });
 
+  test('is not taken in a size that the product has no longer; the cart says so before', async () => {
+    await inShop(async (tx, { customer }) => {
+      await actAsOwner(tx);
+      const shirt = await addProduct(tx, { title: 'Shirt', price: '10.00', sizes: ['S', 'M'] });
+      await actAs(tx, customer);
+      const inCart = async () =>
+        only(await tx`select read_cart() #>> '{0,product,availability}' as is`)['is'];
+      await tx`select add_to_cart(${shirt}, 1, 'M')`;
+      expect(await inCart()).toBe('InStock');
+      await actAsOwner(tx);
+      await tx`update products set sizes = array['S'] where id = ${shirt}`;
+      await actAs(tx, customer);
+      expect(await inCart()).toBe('OutofStock');
+      const line = { product: shirt, quantity: 1 };
+      const refusals = [
+        await refusalOf(tx, (point) => point`select add_to_cart(${shirt}, 1, 'M')`),
+        await refusalOf(tx, (point) => placeOrder(point, [{ ...line, size: 'M' }], '10.00')),
+      ];
+      expect(refusals).toEqual([raised('out_of_stock'), raised('out_of_stock')]);
+      await placeOrder(tx, [{ ...line, size: 'S' }, line], '20.00');
+    });
+  });
+
   test('goes to the mail address of the profile when none is given', async () => {
     await inShop(async (tx, { customer, sock }) => {
       const lines = JSON.stringify([{ product: sock, quantity: 1 }]);

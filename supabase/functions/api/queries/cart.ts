@@ -3,9 +3,6 @@ import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
 import type { CartItem } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
 
-const columns =
-  'id, quantity, size, color, product:products(id, title, price, images, availability)';
-
 interface LineRow {
   id: string;
   quantity: number;
@@ -41,23 +38,12 @@ const toItems = (lines: readonly LineRow[], imageUrl: ImageUrl): CartItem[] =>
         },
   );
 
-/** The caller's own lines, in the order in which they were added. */
-export async function listCartItems(db: Db, imageUrl: ImageUrl): Promise<CartItem[]> {
-  const found = await db
-    .from('cart_items')
-    .select(columns)
-    .order('created_at')
-    .order('id')
-    .overrideTypes<LineRow[], { merge: false }>();
-  return toItems(rows(found), imageUrl);
-}
-
 /** What `private.cart_lines` makes; for the generated types it is any JSON. */
 const asLines = (lines: unknown): LineRow[] => lines as LineRow[];
 
 const graceOf = (minutes: number): string => `${minutes} minutes`;
 
-/** The same, with a departure taken back first; 403 to anybody but customers. */
+/** The caller's own lines, in the order in which they were added; a departure is taken back first. 403 to anybody but customers. */
 export async function readCart(
   ask: Ask,
   imageUrl: ImageUrl,

@@ -55,10 +55,10 @@ export const cart: Call[] = [
       codes: quantityCodes,
       errors: ['bad_quantity'],
     },
-    async ({ db, imageUrl, settings, body, id }) => {
+    async ({ ask, db, imageUrl, settings, body, id }) => {
       await queries.returnToCart(db, settings.cartGraceMinutes);
       await queries.setQuantity(db, id('productId'), body.quantity);
-      const products = await queries.listCartItems(db, imageUrl);
+      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
       return { message: 'Cart updated', cart: { products } };
     },
   ),
@@ -71,10 +71,10 @@ export const cart: Call[] = [
       access: 'customer',
       reply: cartChangedReply,
     },
-    async ({ db, imageUrl, settings, id }) => {
+    async ({ ask, db, imageUrl, settings, id }) => {
       await queries.returnToCart(db, settings.cartGraceMinutes);
       await queries.removeFromCart(db, id());
-      const products = await queries.listCartItems(db, imageUrl);
+      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
       return { message: 'Cart updated', cart: { products } };
     },
   ),

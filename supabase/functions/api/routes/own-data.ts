@@ -2,7 +2,7 @@ import { messages } from '../../_shared/messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
 import { call, type Call } from '../call.ts';
-import { listCartItems } from '../queries/cart.ts';
+import { readCart } from '../queries/cart.ts';
 import { listOrders } from '../queries/orders.ts';
 import { deleteOwnAccount, listOwnReviews } from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
@@ -17,11 +17,11 @@ export const ownData: Call[] = [
       access: 'customer',
       reply: ownDataReply,
     },
-    async ({ db, caller, imageUrl }) => {
+    async ({ db, caller, imageUrl, ask, settings }) => {
       const [user, orders, products, reviews] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
-        listCartItems(db, imageUrl),
+        readCart(ask, imageUrl, settings.cartGraceMinutes),
         listOwnReviews(db),
       ]);
       const exportedAt = new Date().toISOString();
