@@ -119,6 +119,19 @@ const checks: Readonly<Record<string, Check>> = {
     const rows = (await (await askAdministrators(it)).json()) as unknown[];
     return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
   },
+  'Demo accounts': async ({ dbUrl, siteUrl }) => {
+    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
+    try {
+      const known = await sql`select from auth.users where email like '%@hemline.example'`;
+      if (known.length === 0) return 'none';
+      if (!siteUrl.startsWith('https:')) return { note: `${known.length}, as a desk has them` };
+      return wrong(
+        `${known.length} with passwords that everybody knows: docs/operating.md, step 2, deletes them`,
+      );
+    } finally {
+      await sql.end();
+    }
+  },
   'Scheduled task': async ({ dbUrl }) => {
     const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
     try {

@@ -22,6 +22,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment provider': 'note: a test key: no money moves',
     Administrator: 'ok: there is one',
+    'Demo accounts': 'note: 2, as a desk has them',
     Site: expect.stringMatching(/^wrong: ./),
     'A page with its policy': 'note: not tried before this is right: Site',
   });
@@ -41,8 +42,9 @@ test('the check of a deployment says of each wrong setting what to do', async ()
       'wrong: the functions answered 401: npx supabase secrets set SITE_SECRET=…',
     'Payment provider': 'note: not tried before this is right: Secret of site and functions',
   });
-  const elsewhere = await check({ siteUrl: 'http://127.0.0.1:9' });
+  const elsewhere = await check({ siteUrl: 'https://127.0.0.1:9' });
+  expect(elsewhere['Demo accounts']).toMatch(/^wrong: 2 with passwords that everybody knows/);
   expect(elsewhere['Address of the shop']).toBe(
-    `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=http://127.0.0.1:9`,
+    `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );
 });
