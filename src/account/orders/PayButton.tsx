@@ -9,12 +9,9 @@ export function PayButton({ id }: { id: string }) {
   const pay = async () => {
     setBusy(true);
     const reply = await payOrder(id);
-    if (reply.ok) {
-      goToCardPage(reply.paymentInfo.data.authorization_url);
-      return;
-    }
+    if (reply.ok) await goToCardPage(reply.paymentInfo.data.authorization_url);
+    else toastError(reply.message);
     setBusy(false);
-    toastError(reply.message);
   };
   return (
     <button

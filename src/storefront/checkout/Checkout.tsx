@@ -28,12 +28,6 @@ export function Checkout() {
   useEffect(() => {
     void loadCart();
     void fetchProfile().then(setProfile);
-    // Coming back from the payment page may show this very page as it was left, still sending.
-    const wake = (event: PageTransitionEvent): void => {
-      if (event.persisted) setSending(false);
-    };
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
   }, []);
 
   async function pay(): Promise<void> {
@@ -45,8 +39,9 @@ export function Checkout() {
     setProfile(buyer);
     const placing = buyer.ok ? await placeOrderOfCart(buyer.user.email, items) : buyer;
     if (placing.ok) {
-      goToCardPage(placing.paymentAddress);
-      return; // stays disabled until the browser has left
+      await goToCardPage(placing.paymentAddress);
+      setSending(false);
+      return;
     }
     if (placing.status === 401) {
       moveToLogin();

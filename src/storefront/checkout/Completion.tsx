@@ -59,12 +59,9 @@ export function Completion() {
     if (sending) return;
     setSending(true);
     const reply = await payOrder(orderId);
-    if (reply.ok) {
-      goToCardPage(reply.paymentInfo.data.authorization_url);
-      return;
-    }
+    if (reply.ok) await goToCardPage(reply.paymentInfo.data.authorization_url);
+    else setState({ kind: 'trouble', message: reply.message });
     setSending(false);
-    setState({ kind: 'trouble', message: reply.message });
   }
 
   return (

@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { goToCardPage, payingEvent } from '../../../src/stores/card-page.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the way to the card page is told to the shop, and ends when the very page is shown again', async () => {
+  const page = new EventTarget();
+  const assign = vi.fn();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
+  vi.stubGlobal('location', { assign });
+  const told = vi.fn();
+  page.addEventListener(payingEvent, told);
+
+  const back = goToCardPage('https://pay.example/1');
+  expect(told).toHaveBeenCalledOnce();
+  expect(assign).toHaveBeenCalledWith('https://pay.example/1');
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await expect(back).resolves.toBeUndefined();
+});
