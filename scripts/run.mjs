@@ -33,7 +33,7 @@ const commands = {
 /** The launchers that stay: V8 is told of less room than there is, as in supabase/embedded/lean.ts. */
 const lean = {
   names: ['start', 'dev'],
-  flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
+  flags: ['--max-semi-space-size=4', '--max-old-space-size=512'],
   env: { MALLOC_ARENA_MAX: '2' },
 };
 

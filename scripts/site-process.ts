@@ -46,7 +46,7 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const chosen = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => named.includes(name)),
   );
-  const child = spawn(process.execPath, [...leanFlags(512), join(root, 'src/server/main.ts')], {
+  const child = spawn(process.execPath, [...leanFlags(512, 8), join(root, 'src/server/main.ts')], {
     cwd: root,
     // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
     detached: true,

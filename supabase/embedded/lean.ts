@@ -3,8 +3,8 @@
  * for days are told of less: they clean up earlier, at no cost in speed that was measured. `mostMegabytes` leaves room for the
  * largest lists.
  */
-export function leanFlags(mostMegabytes: number): string[] {
-  return ['--max-semi-space-size=4', `--max-old-space-size=${mostMegabytes}`];
+export function leanFlags(mostMegabytes: number, youngMegabytes = 4): string[] {
+  return [`--max-semi-space-size=${youngMegabytes}`, `--max-old-space-size=${mostMegabytes}`];
 }
 
 export const leanEnvironment = { MALLOC_ARENA_MAX: '2' };

@@ -181,7 +181,7 @@ function functionEnvironment(
   // Settings such as LIMIT_LOGIN may stand in the launcher's environment; what follows is the stack's own.
   const chosen = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
-    DATABASE_CONNECTIONS: '6',
+    DATABASE_CONNECTIONS: '4',
     ...(Object.fromEntries(chosen.filter(([, value]) => value)) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
