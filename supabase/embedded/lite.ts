@@ -27,7 +27,7 @@ export async function createLite(
   process.env['DO_NOT_TRACK'] = '1';
   const connection = createPostgresConnection({
     url: options.databaseUrl,
-    postgresOptions: { max: 8, onnotice: () => undefined, types: columnTypes },
+    postgresOptions: { max: 5, onnotice: () => undefined, types: columnTypes },
   });
   const reservations = new Reservations(connection.driver);
   connection.driver.reserve = () => reservations.reserve() as Promise<never>;

@@ -87,7 +87,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   cleanUp.push(() => Promise.resolve(endOutliving()));
   const dbUrl = databaseUrl(state, ports.postgres);
   const shop = connectRenewably(dbUrl, 2);
-  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 3);
+  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 2);
   const server = await startPostgres(state, {
     port: ports.postgres,
     durable,
