@@ -40,11 +40,19 @@ export function stopLater(
   });
 }
 
+/** A kill -9 of npm hands nothing on: another parent is then the only sign. */
+function endWithParent(lifetime: Lifetime): void {
+  const parent = process.ppid;
+  const watch = () => void (process.ppid !== parent && lifetime.end(1));
+  setInterval(watch, 500).unref();
+}
+
 /** Runs a launcher: what goes wrong is told in one line, and what had started is stopped again. */
 export async function launch(
   begin: (settings: LocalSettings, lifetime: Lifetime) => Promise<void>,
 ): Promise<void> {
   const lifetime = new Lifetime();
+  if (process.argv.includes('--end-with-parent')) endWithParent(lifetime);
   try {
     const settings = readSettings();
     await requireFreePort(settings.sitePort, 'site', 'SITE_PORT');

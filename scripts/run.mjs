@@ -107,9 +107,17 @@ function home() {
   return path;
 }
 
-/** Runs the script and hands every signal on; ends as it ended. */
+/** Runs the script and hands every signal on; ends as it ended. What stays takes this process's place where Node can do that. */
 function run(node, script, args, env) {
   const stays = lean.names.includes(name);
+  if (stays && process.execve) {
+    const underNpm = process.env.npm_lifecycle_event ? ['--end-with-parent'] : [];
+    const path = join(root, 'scripts', script);
+    process.execve(node, [node, ...lean.flags, path, ...args, ...underNpm], {
+      ...lean.env,
+      ...env,
+    });
+  }
   const child = spawn(
     node,
     [...(stays ? lean.flags : []), join(root, 'scripts', script), ...args],
