@@ -100,6 +100,9 @@ describe('asking the provider', () => {
       token: admin,
     });
     expect([answer.status, answer.body.code]).toEqual([409, 'payment_not_begun']);
+    const { notBegun, noCardPayment } = messages.orders;
+    const said = orders[0]?.status === 'Pending' ? notBegun : noCardPayment;
+    expect(answer.body).toMatchObject({ message: said });
     const none = `/orders/admin/${crypto.randomUUID()}`;
     expect((await send('GET', none, { token: admin })).status).toBe(404);
     expect((await send('POST', `${none}/check-payment`, { token: admin })).status).toBe(404);

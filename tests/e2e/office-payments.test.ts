@@ -31,6 +31,9 @@ describe.for(widths)('Asked after on a $name', ({ width }) => {
       await shop`delete from payment_attempts where reference = ${slow.reference}`;
       await page.reload();
       await main.getByText(messages.orders.notBegun, { exact: true }).waitFor();
+      await shop`update orders set status = 'Paid' where id = ${slow.id}`;
+      await page.reload();
+      await main.getByText(messages.orders.noCardPayment, { exact: true }).waitFor();
 
       await provider`update transactions set amount = amount - 100 where reference = ${short.reference}`;
       await short.pay();

@@ -39,7 +39,11 @@ export function OrderPayments({ order, reload }: OrderPaymentsProps) {
       <h2 className="section-title" id="payments-heading">
         Payments
       </h2>
-      {order.attempts.length === 0 && <p>{messages.orders.notBegun}</p>}
+      {order.attempts.length === 0 && (
+        <p>
+          {order.status === 'Pending' ? messages.orders.notBegun : messages.orders.noCardPayment}
+        </p>
+      )}
       <ul className="payment-list">
         {order.attempts.map((attempt) => (
           <li key={attempt.reference}>

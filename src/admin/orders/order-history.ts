@@ -19,7 +19,9 @@ function wordsOf(entry: AuditEntry): string {
   if (entry.action === 'delete') return 'The order was deleted';
   return changesOf(entry)
     .filter(({ field }) => !toldElsewhere.includes(field))
-    .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    .map(({ field, before, after }) =>
+      field === 'Status' ? `The order became ${after}` : `${field}: ${before} → ${after}`,
+    )
     .join('; ');
 }
 
@@ -38,15 +40,20 @@ function changeHappenings(changes: readonly AuditEntry[]): Happening[] {
 
 /** What happened to an order, newest first. */
 export function orderHistory({ order, events, changes }: OrderDetails): Happening[] {
+  const told = changeHappenings(changes);
+  const becamePaid = 'The order became Paid';
   const happenings: Happening[] = [
     { at: order.createdAt, what: 'The order was placed' },
-    ...changeHappenings(changes),
     ...order.attempts.map((it) => ({ at: it.createdAt, what: 'A payment was begun' })),
     ...events.map((it) => ({ at: it.createdAt, what: eventWords(it.event) })),
+    ...told,
     ...order.attempts.flatMap(({ refund }) =>
       refund ? [{ at: refund.askedAt, what: 'A refund was asked for' }] : [],
     ),
   ];
-  if (order.paidAt) happenings.push({ at: order.paidAt, what: 'The order became Paid' });
-  return happenings.sort((a, b) => b.at.localeCompare(a.at));
+  if (order.paidAt && !told.some((it) => it.what === becamePaid)) {
+    happenings.push({ at: order.paidAt, what: becamePaid });
+  }
+  // What happened in one moment stands as it followed: placed, begun, reported, paid.
+  return happenings.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

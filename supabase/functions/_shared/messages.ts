@@ -81,6 +81,10 @@ export const messages = {
         : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
+  unsaved: {
+    question: 'Leave without saving?',
+    explained: 'What you entered is not saved yet, and it is gone when you leave.',
+  },
   trash: {
     restored: (count: number) => (count === 1 ? 'Restored.' : `${count} records restored.`),
     restoreFailed: occuredTryAgain,
@@ -103,6 +107,8 @@ export const messages = {
     refundUnderWay: 'The refund is on its way.',
     unknown: 'There is no such order.',
     notBegun: 'The customer never went to the card page.',
+    /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
+    noCardPayment: 'No card payment of this order is known.',
     /** How asking the provider ended. */
     checked: {
       paid: 'The order is paid.',

@@ -76,7 +76,12 @@ export const adminOrders: Call[] = [
     async ({ db, settings, imageUrl, id }) => {
       const before = await queries.readAdminOrder(db, imageUrl, id());
       if (before.attempts.length === 0) {
-        throw new ApiError(409, 'payment_not_begun', messages.orders.notBegun);
+        const { notBegun, noCardPayment } = messages.orders;
+        throw new ApiError(
+          409,
+          'payment_not_begun',
+          before.status === 'Pending' ? notBegun : noCardPayment,
+        );
       }
       const outcome = await checkPayments(settings, before._id);
       const order = await queries.readAdminOrder(db, imageUrl, before._id);
