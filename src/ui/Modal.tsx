@@ -1,18 +1,20 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { hasUnsaved, mayLeave } from './unsaved.ts';
 
 interface ModalProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Asked before Close and Escape do what they say. */
-  mayClose?: () => boolean;
+  /** Nothing that is entered in it is worth a question. */
+  disposable?: boolean;
   children: ReactNode;
 }
 
-const always = () => true;
-
-/** A native dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
-export function Modal({ title, open, onClose, mayClose = always, children }: ModalProps) {
+/**
+ * A native dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. Where something was
+ * entered and not saved, Close and Escape ask first.
+ */
+export function Modal({ title, open, onClose, disposable = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -20,13 +22,27 @@ export function Modal({ title, open, onClose, mayClose = always, children }: Mod
     if (open && element && !element.open) element.showModal();
     if (!open && element?.open) element.close();
   }, [open]);
+
+  const wouldLose = () => !disposable && dialog.current !== null && hasUnsaved(dialog.current);
+  async function leave(): Promise<void> {
+    if (!dialog.current || disposable || (await mayLeave(dialog.current))) onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
       className="modal"
       aria-labelledby={open ? id : undefined}
+      onKeyDown={(event) => {
+        // A browser lets a second Escape through that nothing but Escape came before, whatever `cancel` says.
+        if (event.key !== 'Escape' || event.defaultPrevented || !wouldLose()) return;
+        event.preventDefault();
+        void leave();
+      }}
       onCancel={(event) => {
-        if (event.target === dialog.current && !mayClose()) event.preventDefault();
+        if (event.target !== dialog.current || !wouldLose()) return;
+        event.preventDefault();
+        void leave();
       }}
       onClose={onClose}
     >
@@ -37,9 +53,7 @@ export function Modal({ title, open, onClose, mayClose = always, children }: Mod
           <button
             type="button"
             className="button button--quiet modal__close"
-            onClick={() => {
-              if (mayClose()) onClose();
-            }}
+            onClick={() => void leave()}
           >
             Close
           </button>

@@ -32,6 +32,12 @@ export class BackOffice extends Shop {
     return sidebar;
   }
 
+  sidebarLink(name: string): Locator {
+    return this.page
+      .getByRole('navigation', { name: 'Back office' })
+      .getByRole('link', { name, exact: true });
+  }
+
   /** The row of the open table that holds a text. */
   row(text: string): Locator {
     return this.main.getByRole('row').filter({ hasText: text });
@@ -46,6 +52,20 @@ export class BackOffice extends Shop {
 
   get dialog(): Locator {
     return this.page.getByRole('dialog');
+  }
+
+  /** The question that keeps what was typed from going with its dialog or its page. */
+  get leaving(): Locator {
+    return this.page.getByRole('alertdialog', { name: messages.unsaved.question });
+  }
+
+  async keepEditing(): Promise<void> {
+    await this.leaving.getByRole('button', { name: 'Keep editing' }).click();
+    await this.leaving.waitFor({ state: 'detached' });
+  }
+
+  async leaveWithoutSaving(): Promise<void> {
+    await this.leaving.getByRole('button', { name: 'Leave without saving' }).click();
   }
 
   /** Presses Delete in a row and answers the question. */

@@ -4,6 +4,7 @@ import * as api from '../../api/admin-banners.ts';
 import { fetchBanners } from '../../api/banners.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { settleAll } from '../../ui/unsaved.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import { remoteList } from '../listing/remote-list.ts';
 import { offerBack } from '../trash/undo.ts';
@@ -36,7 +37,9 @@ export async function removeBanner(id: string, name: string): Promise<boolean> {
 /** Goes to the list when it is saved. */
 export async function createBanner(form: FormData): Promise<Outcome> {
   const reply = await api.createBanner(form);
-  if (reply.ok) moveWithToast(routes.banner(), 'success', messages.banners.created);
-  else toastError(messages.banners.failed);
+  if (reply.ok) {
+    settleAll();
+    moveWithToast(routes.banner(), 'success', messages.banners.created);
+  } else toastError(messages.banners.failed);
   return outcomeOf(reply);
 }

@@ -1,5 +1,6 @@
 import { useState, type SyntheticEvent } from 'react';
 import type { Failure, Issue } from '../../api/client.ts';
+import { settle } from '../../ui/unsaved.ts';
 
 /** How a save ended, and what is wrong with which field. */
 export interface Outcome {
@@ -32,8 +33,10 @@ export function useSubmit(
     setBusy(false);
     setIssues(outcome.issues);
     const [first] = outcome.issues;
-    if (outcome.ok) done?.(form);
-    else if (first) focusField(form, first.path);
+    if (outcome.ok) {
+      done?.(form);
+      settle(form);
+    } else if (first) focusField(form, first.path);
   }
 
   return {

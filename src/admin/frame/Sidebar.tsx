@@ -5,6 +5,7 @@ import { routes } from '../../routes.ts';
 import { AddCategoryModal } from '../categories/AddCategoryModal.tsx';
 import { $addingCategory } from '../categories/adding-category.ts';
 import { SignInAgain } from '../login/SignInAgain.tsx';
+import { LeaveQuestion } from './LeaveQuestion.tsx';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
 import { $sidebarShown, widen } from './sidebar-state.ts';
@@ -74,6 +75,7 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
       </aside>
       <AddCategoryModal open={adding} onClose={() => $addingCategory.set(false)} />
       <SignInAgain />
+      <LeaveQuestion />
     </>
   );
 }

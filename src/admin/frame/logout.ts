@@ -3,15 +3,17 @@ import { readToken, whenRefused, writeToken } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { $adminToken, adminLogout } from '../../stores/session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { hasUnsaved, mayLeave, settleAll, watchEdits } from '../../ui/unsaved.ts';
 import { askToSignIn } from '../login/asking-again.ts';
-import { hasUnsaved, watchEdits } from './unsaved.ts';
 
 let leaving = false;
 
 /** Ends the administrator's session; the way out leads to the shoppers' login. */
 export async function logout(): Promise<void> {
+  if (!(await mayLeave())) return;
   leaving = true;
   if (await adminLogout()) {
+    settleAll();
     moveWithToast(routes.userLogin(), 'success', messages.auth.loggedOut);
   } else {
     leaving = false;

@@ -17,7 +17,7 @@ export function SignInAgain() {
     return undefined;
   };
   return (
-    <Modal title="Sign in again" open={open} onClose={endAsking}>
+    <Modal title="Sign in again" open={open} onClose={endAsking} disposable>
       <div className="sign-in-again">
         <p>{messages.auth.signInAgain}</p>
         <LoginForm onLogin={login} />

@@ -45,7 +45,7 @@ export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormP
     [...rows, ...(theirs.category ? [theirs.category] : [])].find((it) => it._id === id)?.name;
 
   return (
-    <form className="form" onSubmit={onSubmit}>
+    <form className="form" onSubmit={onSubmit} data-unsaved>
       <p ref={notice} tabIndex={-1} role="alert">
         Somebody else changed this product while you were editing it. Nothing of yours was saved
         yet.{' '}

@@ -5,6 +5,7 @@ import * as api from '../../api/admin-products.ts';
 import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { settleAll } from '../../ui/unsaved.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import { noPage, pagedList } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
@@ -91,6 +92,7 @@ export async function createProduct(
 ): Promise<Outcome> {
   const reply = await api.createProduct(form, onProgress);
   if (reply.ok && reply.message === messages.products.createdAnswer) {
+    settleAll();
     moveWithToast(routes.products(), 'success', messages.products.created);
   } else toastError(messages.products.createFailed);
   return outcomeOf(reply);
