@@ -2,6 +2,9 @@
 export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
+/** Stands in the advertisement that has no picture of its own. */
+export const houseAdvertisement = 'house/made-to-be-mended.webp';
+
 const bucket = '/storage/v1/object/public/images/';
 
 /** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves. */

@@ -4,6 +4,7 @@ import type { Ad } from '#shared/schemas/ads.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { houseAdvertisement } from '../../ui/picture-url.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -31,7 +32,7 @@ function columnsFor(
       header: 'Image',
       kind: 'pictures',
       cell: (ad) => (
-        <Thumbnails images={ad.imageUrl ? [ad.imageUrl] : []} name={ad.headline} max={1} wide />
+        <Thumbnails images={[ad.imageUrl ?? houseAdvertisement]} name={ad.headline} max={1} wide />
       ),
     },
     {

@@ -29,9 +29,17 @@ export function OfficeSearch() {
     };
   }, [open]);
 
-  // What the list covers, half or whole, is not there to be pressed; a press on it closes the list.
+  // What the list covers, half or whole, is not there for keys; it is again for a pointer beside the list, so that its first
+  // press does its work and closes the list.
   useEffect(() => {
-    document.getElementById('main')?.toggleAttribute('inert', open);
+    const main = document.getElementById('main');
+    const cover = (covered: boolean) => main?.toggleAttribute('inert', covered);
+    const onMove = ({ target }: Event) =>
+      cover(target instanceof Node && root.current?.contains(target) === true);
+    cover(open);
+    if (!open) return;
+    addEventListener('pointermove', onMove);
+    return () => removeEventListener('pointermove', onMove);
   }, [open]);
 
   async function search(text: string): Promise<void> {

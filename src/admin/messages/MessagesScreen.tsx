@@ -82,7 +82,7 @@ function columnsFor(
             aria-describedby={cellId(message)}
             onClick={() => onOpen(message)}
           >
-            Read
+            Open
           </button>
           <button
             type="button"
