@@ -57,6 +57,17 @@ async function openTrash(page: Page): Promise<void> {
   await page.locator('dialog[open] p').first().waitFor();
 }
 
+async function searchEverything(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('searchbox').fill('linen');
+  await page.getByRole('region', { name: 'Products', exact: true }).waitFor();
+}
+
+/** Whole, once it has slid in. */
+async function openSidebar(page: Page): Promise<void> {
+  await pressOnPhone('Menu')(page);
+  await page.getByRole('navigation', { name: 'Back office' }).getByText('Logout').hover();
+}
+
 /** The page that takes the card is the payment provider's; here it is the sandbox's. */
 async function goToCardPage(page: Page): Promise<void> {
   await press('Pay Now')(page);
@@ -208,17 +219,17 @@ export const screens: Record<
     settings: '/admin/settings',
     audit: '/admin/settings/audit',
     messages: '/admin/messages',
-    message: { path: '/admin/messages', act: press(/^Read/) },
+    message: { path: '/admin/messages', act: press('Open') },
     ads: '/admin/ads',
     'ad-add': { path: '/admin/ads', act: press('Add New') },
     'office-faqs': '/admin/faqs',
     'faq-edit': { path: '/admin/faqs', act: press(/^Edit/) },
     'office-search': {
       path: '/admin/dashboard',
-      act: (page) => page.getByRole('banner').getByRole('searchbox').fill('linen'),
+      act: searchEverything,
     },
     // Last, since it stays as it was left.
-    sidebar: { path: '/admin/dashboard', act: pressOnPhone('Menu') },
+    sidebar: { path: '/admin/dashboard', act: openSidebar },
   },
 };
 

@@ -49,14 +49,25 @@ const columns: readonly Column<AuditEntry>[] = [
     ),
   },
   { id: 'change', header: 'Change', cell: ({ action }) => actionNames[action] },
-  { id: 'values', header: 'Before and after', cell: (entry) => <Changes entry={entry} /> },
+  {
+    id: 'values',
+    header: 'Before and after',
+    kind: 'wide',
+    cell: (entry) => <Changes entry={entry} />,
+  },
   {
     id: 'by',
     header: 'By',
     cell: ({ actor, role }) => (
       <span className="two-lines">
-        <span>{actor}</span>
-        <small>{roleNames[role]}</small>
+        {role === 'service' ? (
+          <span>{roleNames.service}</span>
+        ) : (
+          <>
+            <span>{actor}</span>
+            <small>{roleNames[role]}</small>
+          </>
+        )}
       </span>
     ),
   },

@@ -6,10 +6,16 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
 }
 
 /** A labelled select that says at itself what is wrong. */
-export function SelectField({ label, error, children, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  error,
+  className = '',
+  children,
+  ...select
+}: SelectFieldProps) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <select
         {...select}

@@ -9,6 +9,6 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** What a list that is here as a whole sorts the column by. */
   readonly value?: (row: Row) => string | number;
-  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row. */
-  readonly kind?: 'title' | 'figures' | 'actions' | 'pictures' | 'select';
+  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row, `wide` has the whole of a phone's. */
+  readonly kind?: 'title' | 'figures' | 'wide' | 'actions' | 'pictures' | 'select';
 }

@@ -17,8 +17,6 @@ import { RepeatedField } from './RepeatedField.tsx';
 
 interface EditProductFormProps {
   readonly product: Product;
-  /** Somebody else saved first; from here on two versions wait for a choice. */
-  readonly onConflict: () => void;
   readonly onDone: () => void;
 }
 
@@ -28,15 +26,12 @@ interface Conflict {
 }
 
 /** All that can be changed about a product but its pictures. */
-export function EditProductForm({ product, onConflict, onDone }: EditProductFormProps) {
+export function EditProductForm({ product, onDone }: EditProductFormProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
     const outcome = await updateProduct(base, mine);
-    if (outcome.theirs) {
-      setConflict({ mine, theirs: outcome.theirs });
-      onConflict();
-    }
+    if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
     return outcome;
   }
 
@@ -54,7 +49,7 @@ export function EditProductForm({ product, onConflict, onDone }: EditProductForm
   return <Fields product={product} onDone={onDone} save={(edits) => save(product, edits)} />;
 }
 
-interface FieldsProps extends Omit<EditProductFormProps, 'onConflict'> {
+interface FieldsProps extends EditProductFormProps {
   readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
 }
 
@@ -95,6 +90,7 @@ function Fields({ product, save, onDone }: FieldsProps) {
       <Field
         label="Product Price"
         name="price"
+        className="form__third"
         type="number"
         inputMode="decimal"
         step="0.01"
@@ -105,6 +101,7 @@ function Fields({ product, save, onDone }: FieldsProps) {
       <SelectField
         label="Select Category"
         name="categoryId"
+        className="form__third"
         defaultValue={own?._id ?? ''}
         error={errorOf('categoryId')}
       >
@@ -118,6 +115,7 @@ function Fields({ product, save, onDone }: FieldsProps) {
       <SelectField
         label="Availability"
         name="availability"
+        className="form__third"
         defaultValue={product.availability}
         error={errorOf('availability')}
       >
