@@ -7,6 +7,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 function paymentLine({ status, paidAt }: Order): string {
   if (status === 'Paid' && paidAt) return `Paid by card on ${dateFormat.format(new Date(paidAt))}`;
   if (status === 'Refunded') return 'Paid by card, and given back in full';
+  if (status === 'Held') return 'Something was paid; we are looking at it';
   return status === 'Paid' ? 'Paid by card' : 'Not paid yet';
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import { colourName } from '../ui/colour-name.ts';
 
 type Line = Order['products'][number];
 
@@ -32,7 +33,9 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
             <td>
               <div className="two-lines">
                 {title(line)}
-                <small>{[line.color, line.size].filter(Boolean).join(', ')}</small>
+                <small>
+                  {[line.color && colourName(line.color), line.size].filter(Boolean).join(', ')}
+                </small>
               </div>
             </td>
             <td>{formatPrice(line.unitPrice)}</td>

@@ -3,8 +3,9 @@ import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { removeItem } from '../../stores/cart.ts';
+import { colourName } from '../../ui/colour-name.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
-import { colourName, pictureOfColour } from '../catalogue/colours.ts';
+import { pictureOfColour } from '../catalogue/colours.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** The picture of the colour that was chosen, or the product's first. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { colourName, pictureOfColour } from '../../../src/storefront/catalogue/colours.ts';
+import { pictureOfColour } from '../../../src/storefront/catalogue/colours.ts';
+import { colourName } from '../../../src/ui/colour-name.ts';
 
 describe('colours as people read them', () => {
   test.each([
