@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** An order of one coat, gone to the card page. */
 async function placed(person?: { token: string; email: string }) {
   const { token, email } = person ?? (await newCustomer());
-  const products = [{ product: coat._id, quantity: 1 }];
+  const products = [{ product: coat._id, quantity: 1, size: 'M', color: 'navy' }];
   const json = { email, amount: 19.95, products };
   const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
   return { token, id: order._id, paymentInfo, reference: paymentInfo.data.reference };
@@ -252,7 +252,7 @@ test('orders are exported with what fits, and formulas in them are harmless', as
   expect(row?.startsWith(id)).toBe(true);
   expect(row).toContain(`,"'=HYPERLINK(""http://x.example"")",`);
   expect(row).toContain(`,"4, ""Mill"" Lane",`);
-  expect(row).toContain(`${coat.title} × 1`);
+  expect(row).toContain(`${coat.title} (navy, M) × 1`);
   expect(row).toContain(',Pending,19.95,USD,');
   expect(rest).toEqual(['']);
   expect((await read('status=Paid')).body.message.split('\r\n')).toHaveLength(2);

@@ -9,7 +9,10 @@ export const orderCsvHead = [
 
 /** One order as a line; the total in units of its currency. */
 function toCells({ user, products, ...order }: AdminOrder): Cell[] {
-  const lines = products.map((it) => `${it.title} × ${it.quantity}`);
+  const lines = products.map(({ title, quantity, color, size }) => {
+    const choice = [color, size].filter(Boolean).join(', ');
+    return `${title}${choice && ` (${choice})`} × ${quantity}`;
+  });
   return [
     ...[order._id, order.createdAt, order.status, order.totalPrice.toFixed(2), order.currency],
     ...[order.paidAt, order.paymentReference],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addToCartInput } from '#shared/schemas/cart.ts';
-import { listQuery } from '#shared/schemas/common.ts';
+import { day, listQuery } from '#shared/schemas/common.ts';
 import { placeOrderInput } from '#shared/schemas/orders.ts';
 import { productInput, productUpdate } from '#shared/schemas/products.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
@@ -110,4 +110,9 @@ test('a list is paged only when it is asked to', () => {
   expect(listQuery.parse({})).toEqual({});
   expect(listQuery.parse({ limit: '20', sort: 'latest' })).toEqual({ limit: 20, sort: 'latest' });
   expect(listQuery.safeParse({ limit: '0' }).success).toBe(false);
+});
+
+test('a day is one that a shop may have: behind the last year there is no next day', () => {
+  const given = ['2026-11-21', '9999-12-31', '0000-01-01', '2026-02-30', 'today'];
+  expect(given.map((it) => day.safeParse(it).success)).toEqual([true, false, false, false, false]);
 });

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
-import { id, text } from './common.ts';
+import { day, id, text } from './common.ts';
 import { order, settleInput } from './orders.ts';
 
 const fields = ['created', 'price', 'user', 'status'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
-
-/** A day as `2026-11-21`, in UTC. */
-export const day = z.iso.date('Not a day');
 
 const areStatuses = z.array(z.enum(orderStatuses)).max(orderStatuses.length);
 const statuses = z

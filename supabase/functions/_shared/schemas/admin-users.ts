@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { id, text } from './common.ts';
-import { day } from './admin-orders.ts';
+import { day, id, text } from './common.ts';
 import { user } from './users.ts';
 
 const fields = ['created', 'name', 'email', 'location'] as const;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { pageQuery } from './common.ts';
+import { day, pageQuery } from './common.ts';
 
 export const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
 export const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
-
-const day = z.iso.date('Not a date such as 2026-11-21');
 
 /** `GET /audit/all`; `q` is part of a record's name, its key, or the id of a request; days are those of UTC. */
 export const auditQuery = pageQuery.extend({

@@ -62,6 +62,11 @@ export const quantity = z
 /** ISO time of creation. */
 export const createdAt = z.string();
 
+/** A day as `2026-11-21`, in UTC; those that no shop has would lead past the end of what dates can say. */
+export const day = z.iso
+  .date('Not a date such as 2026-11-21')
+  .refine((it) => /^(19|2\d)/.test(it), 'Not a date such as 2026-11-21');
+
 /** Optional paging and sorting of the long lists. */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(limits.pageSize.max).optional(),

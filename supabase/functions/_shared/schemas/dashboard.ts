@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { day } from './common.ts';
 
-const day = z.iso.date('Not a date such as 2026-11-21');
 const most = { days: 400, months: 120 };
 
 /** `GET /dashboard/sales`: both days belong to the range; days and months are those of UTC. */
