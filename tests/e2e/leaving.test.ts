@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 /** Works on the database with a connection of its own. */
 async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -28,11 +29,11 @@ const letPass = (email: string, time: string) =>
       from profiles p where p.id = i.user_id and p.email = ${email}`;
   });
 
-describe('Leaving the shop', () => {
+describe.for(widths)('Leaving the shop ($name)', ({ width }) => {
   test('keeps the cart of who comes back in time, and lets it go after the grace', async ({
     visit,
   }) => {
-    const { page } = await visit();
+    const { page } = await visit({ width });
     const shop = new Shop(page);
     const customer = await registeredCustomer();
     const { email } = customer;
@@ -77,7 +78,7 @@ describe('Leaving the shop', () => {
   });
 
   test('is neither closing a second tab nor going to the card page', async ({ visit }) => {
-    const { page } = await visit();
+    const { page } = await visit({ width });
     const shop = new Shop(page);
     const customer = await registeredCustomer();
     await shop.signIn(customer);

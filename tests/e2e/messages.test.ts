@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 /** Every message of the contract's catalogue that a shopper can meet, each brought about by what really causes it. */
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
@@ -159,45 +160,46 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
   });
 });
 
-test('a notice stands for 3000 ms after a success or a mismatch, for 9000 ms after an error', async ({
-  visit,
-}) => {
-  const visitor = await visit();
-  visitor.expectAnswer(401, /\/auth\/user-login$/);
-  const { page } = visitor;
-  const shop = new Shop(page);
-  await page.clock.install();
-  /** Time stands still but for what the test lets pass. */
-  const standsFor = async (milliseconds: number, message: string, cause: () => Promise<void>) => {
-    const now = await page.evaluate(() => Date.now());
-    await page.clock.pauseAt(now + 60_000);
-    await cause();
-    const notices = page.getByRole('status', { name: 'Notices' });
-    const notice = notices.getByText(message, { exact: true });
-    await notice.waitFor();
-    await page.clock.runFor(milliseconds - 1);
-    expect(await notice.count()).toBe(1);
-    await page.clock.runFor(1);
-    await eventually(() => notice.count()).toBe(0);
-    await page.clock.resume();
-  };
+test.for(widths)(
+  'a notice stands for 3000 ms after a success or a mismatch, for 9000 ms after an error ($name)',
+  async ({ width }, { visit }) => {
+    const visitor = await visit({ width });
+    visitor.expectAnswer(401, /\/auth\/user-login$/);
+    const { page } = visitor;
+    const shop = new Shop(page);
+    await page.clock.install();
+    /** Time stands still but for what the test lets pass. */
+    const standsFor = async (milliseconds: number, message: string, cause: () => Promise<void>) => {
+      const now = await page.evaluate(() => Date.now());
+      await page.clock.pauseAt(now + 60_000);
+      await cause();
+      const notices = page.getByRole('status', { name: 'Notices' });
+      const notice = notices.getByText(message, { exact: true });
+      await notice.waitFor();
+      await page.clock.runFor(milliseconds - 1);
+      expect(await notice.count()).toBe(1);
+      await page.clock.runFor(1);
+      await eventually(() => notice.count()).toBe(0);
+      await page.clock.resume();
+    };
 
-  const customer = await registeredCustomer();
-  await shop.open('/register');
-  await standsFor(toastTimes.mismatch, messages.auth.passwordMismatch, () =>
-    shop.fillRegistration({ ...customer, confirmation: 'another password' }),
-  );
-  await shop.open('/login');
-  await standsFor(toastTimes.error, messages.auth.userLoginFailed, () =>
-    shop.enterCredentials({ ...customer, password: 'not-the-password' }),
-  );
-  await shop.returnAs(customer);
-  await shop.open('/shop');
-  await standsFor(toastTimes.success, messages.cart.added, () =>
-    shop.main
-      .getByRole('button', { name: /^add to cart/i })
-      .first()
-      .press('Enter'),
-  );
-  expect(toastTimes).toEqual({ success: 3000, error: 9000, mismatch: 3000 });
-});
+    const customer = await registeredCustomer();
+    await shop.open('/register');
+    await standsFor(toastTimes.mismatch, messages.auth.passwordMismatch, () =>
+      shop.fillRegistration({ ...customer, confirmation: 'another password' }),
+    );
+    await shop.open('/login');
+    await standsFor(toastTimes.error, messages.auth.userLoginFailed, () =>
+      shop.enterCredentials({ ...customer, password: 'not-the-password' }),
+    );
+    await shop.returnAs(customer);
+    await shop.open('/shop');
+    await standsFor(toastTimes.success, messages.cart.added, () =>
+      shop.main
+        .getByRole('button', { name: /^add to cart/i })
+        .first()
+        .press('Enter'),
+    );
+    expect(toastTimes).toEqual({ success: 3000, error: 9000, mismatch: 3000 });
+  },
+);

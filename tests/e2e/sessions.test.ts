@@ -6,6 +6,7 @@ import { test } from '../support/browser.ts';
 import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
 import { expiringToken } from '../support/expiring-token.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 type Key = 'userToken' | 'adminToken';
 
@@ -28,9 +29,9 @@ async function keptCookies(context: BrowserContext) {
 const sessionStatus = async (context: BrowserContext, role: 'user' | 'admin') =>
   (await context.request.get(`/session/${role}`)).status();
 
-describe('A token', () => {
+describe.for(widths)('A token ($name)', ({ width }) => {
   test('that is about to run out is renewed before the shopper can notice', async ({ visit }) => {
-    const { page } = await visit();
+    const { page } = await visit({ width });
     const shop = new Shop(page);
     const customer = await registeredCustomer();
     await shop.signIn(customer);
@@ -41,7 +42,9 @@ describe('A token', () => {
     await eventually(() => shop.main.getByLabel(/country/i).inputValue()).toBe(customer.country);
     expect(await tokenIn(page, 'userToken')).not.toBe(aged);
   });
+});
 
+describe('A token', () => {
   test('that ran out long ago costs an administrator nothing either', async ({ visit }) => {
     const { page } = await visit();
     const office = new BackOffice(page);
@@ -55,10 +58,10 @@ describe('A token', () => {
   });
 });
 
-describe('“Remember me”', () => {
+describe.for(widths)('“Remember me” ($name)', ({ width }) => {
   test('keeps the sign-in when the browser was closed', async ({ visit }) => {
     const customer = await registeredCustomer();
-    const before = await visit();
+    const before = await visit({ width });
     const shop = new Shop(before.page);
     await shop.open('/login');
     await shop.main.getByLabel('Remember me').check();
@@ -66,7 +69,7 @@ describe('“Remember me”', () => {
     await shop.arriveAt('/');
     const cookies = await keptCookies(before.page.context());
 
-    const after = await visit();
+    const after = await visit({ width });
     await after.page.context().addCookies(cookies);
     const later = new Shop(after.page);
     await later.open('/user/account');
@@ -77,12 +80,12 @@ describe('“Remember me”', () => {
   });
 
   test('left alone, the sign-in ends with the browser', async ({ visit }) => {
-    const before = await visit();
+    const before = await visit({ width });
     await new Shop(before.page).signIn(await registeredCustomer());
     const cookies = await keptCookies(before.page.context());
     expect(cookies.filter(({ name }) => name.startsWith('hemline_'))).toEqual([]);
 
-    const after = await visit();
+    const after = await visit({ width });
     await after.page.context().addCookies(cookies);
     await after.page.goto('/user/account');
     await new Shop(after.page).arriveAt('/login');

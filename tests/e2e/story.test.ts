@@ -4,12 +4,13 @@ import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
-describe('From a stranger to a paid order', () => {
+describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
   test('register, sign in, find a garment, buy it; the administrator sees the order', async ({
     visit,
   }) => {
-    const { page } = await visit();
+    const { page } = await visit({ width });
     const shop = new Shop(page);
     const customer = newCustomer();
     const garment = await garmentInStock();
@@ -32,12 +33,15 @@ describe('From a stranger to a paid order', () => {
     await shop.goToCardPage();
     await shop.payByCard();
     await shop.heading('Thank you');
+    const order = shop.main.getByRole('region', { name: 'Your order' });
+    await order.getByText(garment.title).waitFor();
+    await order.getByRole('link', { name: 'Invoice' }).waitFor();
     await eventually(() => shop.cartCount()).toBe(0);
 
     await shop.open('/user/all-orders');
     await shop.main.getByText('Paid').first().waitFor();
 
-    const office = new BackOffice((await visit()).page);
+    const office = new BackOffice((await visit({ width })).page);
     await office.signIn();
     await office.open('/admin/orders');
     const row = office.row(customer.email);

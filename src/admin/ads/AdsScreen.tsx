@@ -100,13 +100,13 @@ export function AdsScreen() {
   return (
     <>
       <ScreenHead title="Ads">
+        <button type="button" className="button" onClick={() => setEdited('new')}>
+          Add New
+        </button>
         <RecentlyDeleted kind="advertisements" reload={ads.load} />
         <a className="link-button" href={routes.index()}>
           See the home page
         </a>
-        <button type="button" className="button" onClick={() => setEdited('new')}>
-          Add New
-        </button>
       </ScreenHead>
       <p className="screen-note">
         The newest advertisement that is shown stands on the home page. Without one, the house’s own

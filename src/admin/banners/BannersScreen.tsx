@@ -78,10 +78,10 @@ export function BannersScreen() {
   return (
     <>
       <ScreenHead title="Banner">
-        <RecentlyDeleted kind="banners" reload={banners.load} />
         <a className="button" href={routes.newBanner()}>
           Add New
         </a>
+        <RecentlyDeleted kind="banners" reload={banners.load} />
       </ScreenHead>
       <DataTable
         caption="Banners"

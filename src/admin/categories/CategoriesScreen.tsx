@@ -88,10 +88,10 @@ export function CategoriesScreen() {
   return (
     <>
       <ScreenHead title="Categories">
-        <RecentlyDeleted kind="categories" reload={reloadCategories} />
         <button type="button" className="button" onClick={() => $addingCategory.set(true)}>
           Add New
         </button>
+        <RecentlyDeleted kind="categories" reload={reloadCategories} />
       </ScreenHead>
       <DataTable
         caption="Categories"

@@ -24,13 +24,13 @@ export function FaqsScreen() {
   return (
     <>
       <ScreenHead title="Faqs">
+        <button type="button" className="button" onClick={() => setEdited('new')}>
+          Add New
+        </button>
         <RecentlyDeleted kind="faqs" reload={loadFaqs} />
         <a className="link-button" href={routes.faqs()}>
           See the page
         </a>
-        <button type="button" className="button" onClick={() => setEdited('new')}>
-          Add New
-        </button>
       </ScreenHead>
       {list.rows.length === 0 ? (
         <ListNotice list={list} empty={messages.faqs.empty} reload={loadFaqs} />

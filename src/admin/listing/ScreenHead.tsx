@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface ScreenHeadProps {
   readonly title: string;
-  /** What can be done on this screen as a whole. */
+  /** What can be done on this screen as a whole; first what is done most, which a phone shows beside the title. */
   readonly children?: ReactNode;
 }
 

@@ -45,7 +45,6 @@ export function OrdersScreen() {
   return (
     <>
       <ScreenHead title="Orders">
-        <RecentlyDeleted kind="orders" reload={orders.load} />
         <button
           type="button"
           className="button button--quiet"
@@ -56,6 +55,7 @@ export function OrdersScreen() {
         >
           Export CSV
         </button>
+        <RecentlyDeleted kind="orders" reload={orders.load} />
       </ScreenHead>
       <DataTable
         caption="All orders"

@@ -70,6 +70,9 @@ export function ProductsScreen() {
   return (
     <>
       <ScreenHead title="Products">
+        <a className="button" href={routes.addProduct()}>
+          Add New
+        </a>
         <RecentlyDeleted kind="products" reload={products.load} />
         <button type="button" className="link-button" onClick={() => void exportProducts()}>
           Export CSV
@@ -77,9 +80,6 @@ export function ProductsScreen() {
         <button type="button" className="link-button" onClick={() => setImporting(true)}>
           Import CSV
         </button>
-        <a className="button" href={routes.addProduct()}>
-          Add New
-        </a>
       </ScreenHead>
       <DataTable
         caption="Products"

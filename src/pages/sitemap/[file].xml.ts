@@ -14,6 +14,7 @@ async function pagePaths(): Promise<string[]> {
     routes.contact(),
     routes.faqs(),
     routes.terms(),
+    routes.cookies(),
     ...categories.map((it) => routes.productCategory(it._id)),
   ];
 }

@@ -16,6 +16,7 @@ export function CartSkeleton() {
           </div>
         ))}
       </div>
+      <div className="summary summary--waiting skeleton" aria-hidden="true" />
     </div>
   );
 }

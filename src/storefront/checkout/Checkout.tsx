@@ -7,9 +7,9 @@ import { fetchProfile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
-import { CartSkeleton } from '../cart/CartSkeleton.tsx';
 import { CartTrouble } from '../cart/CartTrouble.tsx';
 import { moveToLogin } from '../sign-in.ts';
+import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -53,7 +53,7 @@ export function Checkout() {
     if (placing.status === 409 || placing.status === 404) await loadCart();
   }
 
-  if (loading && items.length === 0) return <CartSkeleton />;
+  if (loading && items.length === 0) return <CheckoutSkeleton />;
   if (items.length === 0) {
     return (
       <div className="empty">

@@ -7,7 +7,6 @@ import { tellOtherTabs } from '../../stores/cart-tabs.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
-import './checkout.css';
 
 /** How often the provider is asked again by itself while it has not decided, and how long between. */
 const askAgain = { times: 5, milliseconds: 3000 } as const;

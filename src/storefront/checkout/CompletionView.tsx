@@ -1,7 +1,9 @@
-import { formatPrice } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
+import { OrderedLines } from './OrderedLines.tsx';
+import '../cart/cart.css';
+import './checkout.css';
 
 export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
@@ -46,43 +48,50 @@ export function CompletionView({
 }: Props) {
   const [title, text] = words[state.kind];
   return (
-    <div className="ending" role="status" aria-busy={state.kind === 'asking'}>
-      <h1>{title}</h1>
-      <p>{state.kind === 'trouble' ? state.message : text}</p>
-      {'order' in state && <OrderFacts order={state.order} />}
-      <div className="ending__actions">
-        {state.kind === 'signed-out' && (
-          <a className="button" href={loginAddress}>
-            Sign in
-          </a>
-        )}
-        {(state.kind === 'pending' || state.kind === 'trouble') && (
-          <button type="button" className="button" onClick={onAskAgain}>
-            Check again
-          </button>
-        )}
-        {state.kind === 'failed' && (
-          <button
-            type="button"
-            className="button"
-            disabled={sending}
-            aria-busy={sending}
-            onClick={() => onPayAgain?.(state.order._id)}
-          >
-            {sending ? 'Taking you to the payment…' : 'Try again'}
-          </button>
-        )}
-        {(state.kind === 'paid' || state.kind === 'held') && (
-          <a className="button" href={routes.userOrders()}>
-            View your orders
-          </a>
-        )}
-        {state.kind !== 'asking' && (
-          <a className="button button--quiet" href={routes.userProducts()}>
-            Continue Shopping
-          </a>
-        )}
+    <div className="ending">
+      <div className="ending__words">
+        <div role="status" aria-busy={state.kind === 'asking'}>
+          <h1>{title}</h1>
+          <p className={state.kind === 'asking' ? 'spinner' : undefined}>
+            {state.kind === 'trouble' ? state.message : text}
+          </p>
+        </div>
+        {'order' in state && <OrderFacts order={state.order} />}
+        <div className="ending__actions">
+          {state.kind === 'signed-out' && (
+            <a className="button" href={loginAddress}>
+              Sign in
+            </a>
+          )}
+          {(state.kind === 'pending' || state.kind === 'trouble') && (
+            <button type="button" className="button" onClick={onAskAgain}>
+              Check again
+            </button>
+          )}
+          {state.kind === 'failed' && (
+            <button
+              type="button"
+              className="button"
+              disabled={sending}
+              aria-busy={sending}
+              onClick={() => onPayAgain?.(state.order._id)}
+            >
+              {sending ? 'Taking you to the payment…' : 'Try again'}
+            </button>
+          )}
+          {(state.kind === 'paid' || state.kind === 'held') && (
+            <a className="button" href={routes.userOrders()}>
+              View your orders
+            </a>
+          )}
+          {state.kind !== 'asking' && (
+            <a className="button button--quiet" href={routes.userProducts()}>
+              Continue Shopping
+            </a>
+          )}
+        </div>
       </div>
+      {'order' in state && <OrderedLines order={state.order} />}
     </div>
   );
 }
@@ -92,8 +101,6 @@ function OrderFacts({ order }: { order: Order }) {
     <dl>
       <dt>Reference</dt>
       <dd>{order.paymentReference ?? order._id}</dd>
-      <dt>Total</dt>
-      <dd>{formatPrice(order.totalPrice)}</dd>
       <dt>Status</dt>
       <dd>{order.status}</dd>
     </dl>

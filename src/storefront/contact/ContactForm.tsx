@@ -39,7 +39,8 @@ export function ContactForm() {
       return;
     }
     showIssues(form, reply.issues, () => setIssues(reply.issues));
-    toastError(reply.message);
+    // What stands at a field is not said twice.
+    if (reply.issues.length === 0) toastError(reply.message);
   }
 
   return (

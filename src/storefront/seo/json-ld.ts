@@ -69,7 +69,9 @@ export function productData(
     description: product.description,
     sku: product._id,
     url,
-    image: product.images.map((image) => new URL(image, origin).href),
+    ...(product.images.length > 0
+      ? { image: product.images.map((image) => new URL(image, origin).href) }
+      : {}),
     brand: { '@type': 'Brand', name: 'Hemline' },
     ...(product.category ? { category: product.category.name } : {}),
     offers: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { excerpt } from '../../../src/storefront/seo/excerpt.ts';
 import { productData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
 import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
 
@@ -50,4 +51,10 @@ test('a sitemap lists whole addresses, escaped, and products in as many files as
   expect(await files(0)).toEqual([]);
   expect(await files(2000)).toEqual(['products-1']);
   expect(await files(100_001)).toHaveLength(51);
+});
+
+test('a description for search engines ends at a word', () => {
+  expect(excerpt('Plain  linen.')).toBe('Plain linen.');
+  expect(excerpt('Dry clean, brush between wears.', 16)).toBe('Dry clean…');
+  expect(excerpt('x'.repeat(200))).toHaveLength(81);
 });

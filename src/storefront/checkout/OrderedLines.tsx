@@ -1,0 +1,52 @@
+import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { routes } from '../../routes.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
+import { choiceOf } from '../cart/CartLine.tsx';
+import { pictureOfColour } from '../catalogue/colours.ts';
+
+type Line = Order['products'][number];
+
+/** The picture of the colour that was bought; none once the garment was deleted. */
+function pictureOf({ product, color }: Line): string | undefined {
+  const images = product?.images ?? [];
+  return (color ? pictureOfColour(images, color) : undefined) ?? images[0];
+}
+
+/** What was bought, at the prices of the order, with the way to its invoice. */
+export function OrderedLines({ order }: { order: Order }) {
+  return (
+    <section className="summary" aria-labelledby="ordered-lines">
+      <h2 id="ordered-lines">Your order</h2>
+      <ul className="summary__lines">
+        {order.products.map((line) => {
+          const picture = pictureOf(line);
+          const choice = choiceOf(line);
+          return (
+            <li key={line._id}>
+              <span className="ordered">
+                <span className="ordered__picture">
+                  {picture && <img src={pictureUrl(picture, 160)} alt="" width="64" height="80" />}
+                </span>
+                <span>
+                  {line.title} <span className="summary__times">× {line.quantity}</span>
+                  {choice && <small>{choice}</small>}
+                </span>
+              </span>
+              <span className="price">{formatPrice(lineTotal(line.unitPrice, line.quantity))}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <dl>
+        <dt>Shipping</dt>
+        <dd>Free</dd>
+        <dt className="summary__total">Total</dt>
+        <dd className="summary__total">{formatPrice(order.totalPrice)}</dd>
+      </dl>
+      <p>
+        <a href={routes.userInvoice(order._id)}>Invoice</a>
+      </p>
+    </section>
+  );
+}
