@@ -129,4 +129,20 @@ describe('Every page', () => {
       }),
     ).toEqual([]);
   });
+
+  test('of the shop leads to every category', () => {
+    const categories = (html: string) => html.match(/href="\/category\/[\w-]+"/g) ?? [];
+    const all = new Set(categories(pages.find(({ path }) => path === '/')?.html ?? ''));
+    expect(all.size).toBeGreaterThan(1);
+    expect(
+      failing(({ path, html }) => {
+        const here = new Set(categories(html));
+        return (
+          !path.startsWith('/admin') &&
+          [...all].some((it) => !here.has(it)) &&
+          'a category is missing'
+        );
+      }),
+    ).toEqual([]);
+  });
 });
