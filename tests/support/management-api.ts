@@ -20,8 +20,8 @@ export interface ManagementApi {
 }
 
 /** The one project there is. */
-export const projectRef = 'abcdefghijklmnopqrst';
-export const organisation = 'my-org';
+const projectRef = 'abcdefghijklmnopqrst';
+const organisation = 'my-org';
 const pooler = `postgresql://postgres.${projectRef}:[YOUR-PASSWORD]@eu.pooler.supabase.com:6543/postgres`;
 
 const project = {
@@ -38,7 +38,6 @@ const auth = { site_url: 'http://localhost:3000', additional_redirect_urls: [] }
 
 /** What Supabase's address says of a project that was made just now, as far as the CLI reads it. */
 const answers: Readonly<Record<string, unknown>> = {
-  'GET /v1/organizations': [{ id: organisation, slug: organisation, name: 'My shop' }],
   'POST /v1/projects': project,
   [`GET /v1/projects/${projectRef}`]: project,
   [`GET /v1/projects/${projectRef}/api-keys`]: [

@@ -45,17 +45,16 @@ async function follow(beginning: string): Promise<string> {
   };
   const there = ['--workdir', folder, '--profile', api.profile, '--yes'];
   const program = join(root, 'node_modules/.bin/supabase');
-  const { stdout, stderr } = await run(program, [...args, ...there], { env, timeout: 50_000 });
+  const { stdout, stderr } = await run(program, [...args, ...there], { env, timeout: 100_000 });
   return stdout + stderr;
 }
 
 test('the commands of the guide make a project, link it, tell its keys and set up its mail', async () => {
   const config = join(folder, 'supabase/config.toml');
   await copyFile(join(root, 'supabase/config.toml'), config);
-  const [organisations, made, linked, keys] = await Promise.all(
-    ['orgs list', 'projects create', 'link', 'projects api-keys'].map(follow),
+  const [made, linked, keys] = await Promise.all(
+    ['projects create', 'link', 'projects api-keys'].map(follow),
   );
-  expect(organisations).toContain('my-org');
   expect(made).toContain('abcdefghijklmnopqrst');
   expect(api.told.get('POST /v1/projects')).toEqual({
     ...{ name: 'hemline', organization_slug: 'my-org', region: 'eu-central-1' },
@@ -72,18 +71,13 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   const [, settings = ''] = /^```toml\n(.*?)^```/ms.exec(guide) ?? [];
   await writeFile(config, `${await readFile(config, 'utf8')}\n${settings}`);
   // The stand-in has no words for the two hundred settings that Supabase repeats after taking these.
-  const [compared, refused] = await Promise.allSettled(['config diff', 'config push'].map(follow));
-  expect(compared).toMatchObject({
-    value: expect.stringContaining(
-      'Comparing against project abcdefghijklmnopqrst using [remotes.shop]',
-    ),
-  });
+  const refused: unknown = await follow('config push').catch((error: unknown) => error);
   expect(refused).toMatchObject({
-    reason: { stderr: expect.stringContaining('failed to update Auth config') },
+    stderr: expect.stringMatching(/\[remotes\.shop\].*failed to update Auth config/s),
   });
   expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
     ...{ site_url: 'https://shop.example', uri_allow_list: 'https://shop.example/**' },
     ...{ mailer_autoconfirm: false, smtp_host: 'smtp.shop.example' },
     smtp_pass: 'of-the-mail-server',
   });
-}, 60_000);
+}, 120_000);
