@@ -8,6 +8,8 @@ export const limits = {
   orderLines: 200,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
+  /** Records of a list that is asked for without pages; where there are more, it says how to go on. */
+  wholeList: 5000,
   /** Records in one bulk change. */
   bulk: 1000,
   /** Percent by which many prices change at once. */

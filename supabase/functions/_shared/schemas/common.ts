@@ -85,7 +85,7 @@ export const numberedListQuery = listQuery.extend({
 });
 export type NumberedListQuery = z.infer<typeof numberedListQuery>;
 
-/** The cursor of the next page; only there when a `limit` was asked for, null on the last page. */
+/** The cursor of the next page, null on the last; without a `limit` only there where a list is longer than `limits.wholeList`. */
 export const next = z.string().nullable().optional();
 
 /** How many records all pages hold together; only there when a `page` was asked for. */

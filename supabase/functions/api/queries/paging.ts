@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import { id as idText, type ListQuery } from '../../_shared/schemas/common.ts';
 import { ApiError } from '../errors.ts';
 
@@ -85,7 +86,7 @@ function markOf<R extends Row>(row: R | undefined, { column }: Sorting): Mark | 
   return row ? { column, value: String(row[column]), id: row.id } : null;
 }
 
-/** One page when `limit` or `cursor` is given, else everything. */
+/** One page when `limit` or `cursor` is given, else everything up to a length that memory bears. */
 export async function readPage<R extends Row, T>(
   { limit, cursor }: ListQuery,
   sorting: Sorting,
@@ -99,6 +100,7 @@ export async function readPage<R extends Row, T>(
       items.push(...part.map(shape));
       if (part.length < mostAtOnce) return { items };
       after = markOf(part.at(-1), sorting);
+      if (after && items.length >= limits.wholeList) return { items, next: toCursor(after) };
     }
   }
   const size = limit ?? usualLimit;
