@@ -138,7 +138,9 @@ async function measure(): Promise<Row[]> {
     );
   }
   if (values.lighthouse) rows.push(...(await measureInBrowser(shop, goods, options.repeats)));
-  if (values.soak) rows.push(...(await soak(shop, goods, Number(values.soak))));
+  if (values.soak) {
+    rows.push(...(await soak(shop, goods, Number(values.soak), options, report.step)));
+  }
   if (values.growth) {
     const large = await openShop({ products: 100_000, customers: 10_000, orders: 100_000 });
     rows.push(...(await measureGrowth(shop, large.shop, options)));

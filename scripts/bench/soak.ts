@@ -1,48 +1,66 @@
 import { pagePaths } from './pages.ts';
 import { publicCalls, fresh } from './api.ts';
 import type { Goods } from './catalogue.ts';
-import { measureFlow } from './load.ts';
+import type { LoadOptions } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
+import { loadCannon, type CannonResult } from './tools.ts';
 
-/** Paced to half of what it can do: pages and calls, kept and not, for some minutes; memory each minute. */
-export async function soak(shop: Shop, goods: Goods, minutes: number): Promise<Row[]> {
+const minute = 60;
+
+/** Kept pages, and every tenth request a call of the API that is asked anew. */
+function mixture(goods: Goods) {
   const kept = Object.values(pagePaths(goods));
   const asked = Object.values(publicCalls(goods)).flat();
-  const workers = 10;
-  let turn = 0;
-  const step = async (): Promise<void> => {
-    turn += 1;
-    const anew = turn % 10 === 0;
-    const path = (anew ? asked[turn % asked.length] : kept[turn % kept.length]) ?? '/';
-    const response = await fetch(shop.url + path, anew ? { headers: fresh } : {});
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  };
-  const top = await measureFlow(Array(workers).fill(step), 10);
-  // Half the rate: each worker waits as long as a step takes at full rate with all of them.
-  const pause = (1000 * workers) / (top.rate / 2);
-  const paced = async (): Promise<void> => {
-    const began = performance.now();
-    await step();
-    const rest = pause - (performance.now() - began);
-    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
-  };
-  const memory: number[] = [shop.memory()];
-  let wrong = 0;
-  for (let i = 0; i < minutes; i += 1) {
-    wrong += (await measureFlow(Array(workers).fill(paced), 60)).wrong;
+  return Array.from({ length: asked.length * 10 }, (_, i) => {
+    const anew = i % 10 === 9;
+    const path = (anew ? asked[(i - 9) / 10] : kept[i % kept.length]) ?? '/';
+    return { method: 'GET', path, headers: anew ? fresh : { 'accept-encoding': 'br' } };
+  });
+}
+
+const wrongIn = ({ non2xx, errors, mismatches }: CannonResult) => non2xx + errors + mismatches;
+
+/** Paced to half of what it can do, for some minutes; memory of all processes at the start and after each minute. */
+export async function soak(
+  shop: Shop,
+  goods: Goods,
+  minutes: number,
+  { connections }: LoadOptions,
+  log: (line: string) => void,
+): Promise<Row[]> {
+  const cannon = loadCannon();
+  const load = { url: shop.url, connections, requests: mixture(goods) };
+  const top = await cannon({ ...load, duration: 10 });
+  const topRate = top['2xx'] / top.duration;
+  const overallRate = Math.max(1, Math.round(topRate / 2));
+  const memory: number[] = [];
+  const note = (when: string, more = '') => {
     memory.push(shop.memory());
+    log(`Soak, ${when}: ${memory.at(-1)?.toFixed(0)} MB${more}`);
+  };
+  note('start', `; ${topRate.toFixed(0)}/s at the most, now ${overallRate}/s`);
+  let wrong = wrongIn(top);
+  let answered = 0;
+  for (let i = 1; i <= minutes; i += 1) {
+    const result = await cannon({ ...load, overallRate, duration: minute });
+    wrong += wrongIn(result);
+    answered += result['2xx'];
+    const { p50, p99 } = result.latency;
+    note(
+      `minute ${i}`,
+      `; ${(result['2xx'] / result.duration).toFixed(0)}/s, ${p50} and ${p99} ms`,
+    );
   }
   // Caches fill in the first minutes; after that it should stay.
   const settled = memory[Math.floor(memory.length / 3)] ?? 0;
   const last = memory.at(-1) ?? 0;
   return [
     {
-      what: `Soak of ${minutes} minutes at ${(top.rate / 2).toFixed(0)}/s, half the top rate`,
+      what: `Soak of ${minutes} minutes at ${overallRate}/s, half the top rate`,
       value: `${memory.map((it) => it.toFixed(0)).join(' ')} MB`,
       reached: wrong === 0 && last <= settled * 1.1,
-      note: `${wrong} wrong answers`,
+      note: `at the start and after each minute; ${answered} answers, ${wrong} wrong`,
     },
   ];
 }

@@ -41,6 +41,8 @@ type Cannon = (options: {
   url: string;
   connections: number;
   duration: number;
+  /** Requests a second over all connections; as many as can be when left out. */
+  overallRate?: number;
   requests: readonly CannonRequest[];
 }) => Promise<CannonResult>;
 
