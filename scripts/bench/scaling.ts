@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { root } from '../settings.ts';
 import { kindsOfRequest, type Costs, type measureCosts } from './costs.ts';
 import type { Row } from './table.ts';
@@ -87,13 +88,15 @@ export function scalingText(measured: Measured): string {
 const begin = '<!-- Made by npm run bench -- --only costs --write -->\n';
 const end = '<!-- Until here -->';
 
-/** Puts the figures into docs/scaling.md; `npm run format` lays its tables out. */
+/** Puts the figures into docs/scaling.md. */
 export async function writeScaling(measured: Measured): Promise<void> {
   const path = join(root, 'docs/scaling.md');
   const text = await readFile(path, 'utf8');
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
   if (from < begin.length || to < from) throw new Error(`${path} has no place for the figures.`);
-  await writeFile(path, `${text.slice(0, from)}\n${scalingText(measured)}\n\n${text.slice(to)}`);
+  const written = `${text.slice(0, from)}\n${scalingText(measured)}\n\n${text.slice(to)}`;
+  const config = await resolveConfig(path);
+  await writeFile(path, await format(written, { ...config, filepath: path }));
 }
 
 /** One line for each kind of request, for the table of the bench. */
