@@ -260,6 +260,22 @@ describe('pictures', () => {
     expect(seen).toHaveLength(0);
   });
 
+  test('that are asked for often become AVIF for who takes it', async () => {
+    const ask = (accept: string) =>
+      fetch(`${front.url}/images/160/house/linen.webp`, { headers: { accept } });
+    const browser = 'image/avif,image/webp,*/*';
+    const first = await ask(browser);
+    expect(first.headers.get('content-type')).toBe('image/webp');
+    expect(first.headers.get('vary')).toContain('Accept');
+    await Promise.all(Array.from({ length: 99 }, () => ask(browser)));
+    await expect
+      .poll(async () => (await ask(browser)).headers.get('content-type'), { timeout: 20_000 })
+      .toBe('image/avif');
+    const { format, width } = await sharp(await (await ask(browser)).arrayBuffer()).metadata();
+    expect({ format, width }).toEqual({ format: 'heif', width: 160 });
+    expect((await ask('image/webp,*/*')).headers.get('content-type')).toBe('image/webp');
+  });
+
   test.each([
     '/images/333/products/shirt/front.webp',
     '/images/320/house/none.webp',
