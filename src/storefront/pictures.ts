@@ -1,7 +1,10 @@
+/** One of two columns on a phone. */
+export const halfOfPhone = 'calc(50vw - 32px)';
+
 /** How wide pictures stand on a page, for `sizes`: margins and gaps are those of the grids that they stand in. */
 export const pictureSizes = {
   /** In a grid of two, three or four. */
-  card: '(min-width: 1100px) 22vw, (min-width: 700px) 30vw, calc(50vw - 32px)',
+  card: `(min-width: 1100px) 22vw, (min-width: 700px) 30vw, ${halfOfPhone}`,
   gallery: '(min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
   wholePage: '100vw',
 } as const;

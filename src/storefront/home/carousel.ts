@@ -10,7 +10,9 @@ export function startCarousel(): void {
   };
   const begin = (): void => {
     // A script that does not arrive leaves the strip, which works by itself.
-    wake().catch(() => undefined);
+    wake().catch(() => {
+      for (const root of several) root.dataset['strip'] = '';
+    });
   };
   if (document.readyState === 'complete') begin();
   else addEventListener('load', begin, { once: true });
