@@ -124,18 +124,25 @@ const others: [string, string][] = [
   ['Search box, products', '/products/search?q=linen&limit=5'],
 ];
 
-/** Every list of the back office as one administrator asks for it, one question at a time, through the site. */
-export async function measureAdmin({ url }: Shop, seconds: number): Promise<Row[]> {
+interface Office {
+  readonly ask: (path: string) => Promise<unknown>;
+  /** What its screens ask, each question under the name that its line in the figures bears. */
+  readonly questions: readonly (readonly [string, string])[];
+}
+
+/** The back office of a shop, through the site, as its administrator. */
+export async function openOffice({ url }: Shop): Promise<Office> {
   const office = await administrator(url);
   const ask = (path: string) => office('GET', path);
   const { categories } = (await ask('/categories/admin/list?q=knitwear')) as Listed<'categories'>;
   const { users } = (await ask('/users/admin/list?orders=some&limit=1')) as Listed<'users'>;
-  const asked = [
-    ...Object.entries(tables(categories[0]?._id ?? '', users[0]?._id ?? '')).flatMap(
-      ([name, table]) => questions(name, table),
-    ),
-    ...others,
-  ];
+  const all = Object.entries(tables(categories[0]?._id ?? '', users[0]?._id ?? ''));
+  return { ask, questions: [...all.flatMap(([name, it]) => questions(name, it)), ...others] };
+}
+
+/** Every list of the back office as one administrator asks for it, one question at a time. */
+export async function measureAdmin(shop: Shop, seconds: number): Promise<Row[]> {
+  const { ask, questions: asked } = await openOffice(shop);
   const rows: Row[] = [];
   for (const [what, path] of asked) {
     const step = async () => void (await ask(path));
@@ -143,7 +150,7 @@ export async function measureAdmin({ url }: Shop, seconds: number): Promise<Row[
     const figures = await measureFlow([step], seconds);
     rows.push({ what, figures, most, reached: figures.wrong === 0 && figures.p50 <= most });
   }
-  return [...rows, ...(await measureFreshness(url, 5))];
+  return [...rows, ...(await measureFreshness(shop.url, 5))];
 }
 
 type Listed<Name extends string> = Record<Name, readonly { readonly _id: string }[]>;
