@@ -51,7 +51,7 @@ export interface Running {
   deno?: ProcessMark;
 }
 
-export async function readRunning(state: State): Promise<Running | null> {
+async function readRunning(state: State): Promise<Running | null> {
   try {
     return JSON.parse(await readFile(join(state.directory, 'running.json'), 'utf8')) as Running;
   } catch {

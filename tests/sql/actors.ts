@@ -64,7 +64,6 @@ export async function refusalOf(
 }
 
 export const forbidden = '42501';
-export const checkViolation = '23514';
 
 /** How a function of ours refuses, with a code for the API. */
 export function raised(detail: string): Refusal {

@@ -35,7 +35,7 @@ export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
 };
 
 /** `category_id` → `Category id`. */
-export function fieldName(column: string): string {
+function fieldName(column: string): string {
   const words = column.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -22,7 +22,7 @@ export interface Sales {
 const dayMs = 86_400_000;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
-export const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The days up to today, as many as said. */
 export function lastDays(days: number, now: number = Date.now()): { from: string; to: string } {

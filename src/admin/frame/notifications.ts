@@ -14,7 +14,7 @@ export const $bell = atom<Bell>({ items: [], unseen: 0, loading: true, failed: f
 
 const everyMs = 60_000;
 
-export async function loadBell(): Promise<void> {
+async function loadBell(): Promise<void> {
   const reply = await fetchNotifications();
   const before = $bell.get();
   $bell.set(

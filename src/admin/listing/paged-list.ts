@@ -33,7 +33,7 @@ export const noPage = ({ status, issues }: Failure): NoPage => ({
   wrong: status === 400 ? issues.map((it) => it.path) : [],
 });
 
-export const nothingYet: PagedState<never> = {
+const nothingYet: PagedState<never> = {
   rows: [],
   total: 0,
   loading: true,

@@ -9,7 +9,7 @@ import { pictureOfColour } from '../catalogue/colours.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** The picture of the colour that was chosen, or the product's first. */
-export function linePicture({ product, color }: CartItem): string | undefined {
+function linePicture({ product, color }: CartItem): string | undefined {
   return (color ? pictureOfColour(product.images, color) : undefined) ?? product.images[0];
 }
 

@@ -78,7 +78,7 @@ export interface Call extends Description {
 }
 
 /** Address of an object in the public bucket `images`. */
-export function imageUrlIn({ publicUrl }: Settings) {
+function imageUrlIn({ publicUrl }: Settings) {
   return (path: string) =>
     `${publicUrl}/storage/v1/object/public/images/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -27,11 +27,6 @@ export function isPaid(order: { status: OrderStatus }): boolean {
   return order.status === 'Paid';
 }
 
-/** Only an order that still waits for money can be paid. */
-export function canBePaid(order: { status: OrderStatus }): boolean {
-  return order.status === 'Pending';
-}
-
 /** Tries to pay that brought money, which can be given back. */
 export function broughtMoney({ status }: { status: string }): boolean {
   return status === 'paid' || status === 'held' || status === 'duplicate';

@@ -19,7 +19,6 @@ export type AddToCartInput = z.input<typeof addToCartInput>;
 
 /** The body of `PUT /cart/update-quantity/{id}`; the id in the path may be the product's or the line's. */
 export const quantityInput = z.object({ productId: z.string().optional(), quantity });
-export type QuantityInput = z.input<typeof quantityInput>;
 
 /** One line: a product in one size and colour. `_id` is the line's own id; the price is today's. */
 export const cartItem = z.object({

@@ -7,7 +7,6 @@ export const contactInput = z.object({
   email,
   message: requiredText(5000),
 });
-export type ContactInput = z.input<typeof contactInput>;
 
 export const messageStates = ['read', 'unread'] as const;
 

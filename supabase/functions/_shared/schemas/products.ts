@@ -30,7 +30,6 @@ export const productInput = z.object({
   sizes: choices.default([]),
   colors: choices.default([]),
 });
-export type ProductInput = z.input<typeof productInput>;
 
 /** The exact time of the last change; sent back with a change, it tells whether somebody else was quicker. */
 export const updatedAt = z.string().max(40);
