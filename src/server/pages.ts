@@ -25,7 +25,10 @@ const queries: readonly { readonly path: RegExp; readonly names: readonly string
 
 /** The address by which a page is rendered and kept. */
 export function pageKey(url: string): string {
-  const [path = '/', query = ''] = url.split('?', 2);
+  const [path = '/', ...rest] = url.split('?');
+  // The page for faults is nobody's address: asked for, it is a page that is not there.
+  if (path === '/500' || path === '/500/') return '/404';
+  const query = rest.join('?');
   const names = query ? queries.find((it) => it.path.test(path))?.names : undefined;
   if (!names) return path;
   const kept = [...new URLSearchParams(query)]

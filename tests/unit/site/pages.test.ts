@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
 import { PageCache } from '../../../src/server/page-cache.ts';
-import { createPages } from '../../../src/server/pages.ts';
+import { createPages, pageKey } from '../../../src/server/pages.ts';
 import type { Caught } from '../../../src/server/render.ts';
 import { startFront, startUpstream, type Running } from './front-server.ts';
 
@@ -118,4 +118,10 @@ describe('pages', () => {
     expect(await response.text()).toBe('');
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
   });
+});
+
+test('the address of a page has only what its content hangs on; the page for faults has none', () => {
+  expect(pageKey('/shop?utm=x&page=2&sort=latest')).toBe('/shop?sort=latest&page=2');
+  expect(pageKey('/search-results?q=why?&x=1')).toBe('/search-results?q=why%3F');
+  expect(pageKey('/500?x')).toBe('/404');
 });
