@@ -56,6 +56,34 @@ describe('the totals', () => {
     });
   });
 
+  test('name what sold best, under the kept title where the product is gone, also of two years', async () => {
+    await inOneView(async (tx) => {
+      const administrator = await addAdministrator(tx);
+      // Long before the demo's orders.
+      await tx`insert into orders (id, total_price, status, paid_at) values
+        ('00000000-0000-4000-8000-0000000000ab', 45, 'Paid', '2001-03-31T23:30:00Z'),
+        ('00000000-0000-4000-8000-0000000000ac', 20, 'Paid', '2002-04-01T00:30:00Z'),
+        ('00000000-0000-4000-8000-0000000000ad', 70, 'Held', '2002-04-01T00:30:00Z')`;
+      const lines = [...'ABCDEFGHIJ'].map((title, at) => ({ title, quantity: at === 2 ? 9 : 1 }));
+      for (const { title, quantity } of [...lines, { title: 'A', quantity: 3 }]) {
+        await tx`insert into order_items (order_id, title, quantity, unit_price)
+          values ('00000000-0000-4000-8000-0000000000ab', ${title}, ${quantity}, 2.50)`;
+      }
+      await actAs(tx, administrator);
+      const { figures } = only(
+        await tx<{ figures: { income: { orders: number }[]; bestSellers: { title: string }[] } }[]>`
+          select sales_figures('2001-03-05', '2002-04-02', 'month') as figures`,
+      );
+      expect(figures.income.map((it) => it.orders)).toEqual([1, ...Array(12).fill(0), 1]);
+      expect(figures.bestSellers).toHaveLength(8);
+      expect(figures.bestSellers.slice(0, 3)).toMatchObject([
+        { title: 'C', pieces: 9, income: 22.5, product_id: null },
+        { title: 'A', pieces: 4, income: 10 },
+        { title: 'B', pieces: 1 },
+      ]);
+    });
+  });
+
   test.each(['total_users', 'total_orders', 'monthly_income'])(
     '%s is for administrators',
     async (name) => {
