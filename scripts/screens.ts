@@ -65,7 +65,8 @@ async function searchEverything(page: Page): Promise<void> {
 /** Whole, once it has slid in. */
 async function openSidebar(page: Page): Promise<void> {
   await pressOnPhone('Menu')(page);
-  await page.getByRole('navigation', { name: 'Back office' }).getByText('Logout').hover();
+  const sidebar = page.getByRole('navigation', { name: 'Back office' });
+  await sidebar.getByRole('button', { name: 'Logout' }).hover();
 }
 
 /** The page that takes the card is the payment provider's; here it is the sandbox's. */
