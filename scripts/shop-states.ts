@@ -153,7 +153,7 @@ export const shopperStates: Record<string, Act> = {
   'complete-asking': {
     path: '/checkout/complete?reference=some-payment',
     stays: true,
-    act: waiting('**/orders/settle', '.ending[aria-busy="true"]'),
+    act: waiting('**/orders/settle', '.ending [aria-busy="true"]'),
   },
   'complete-trouble': {
     path: '/checkout/complete?reference=some-payment',
