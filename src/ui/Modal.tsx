@@ -44,7 +44,10 @@ export function Modal({ title, open, onClose, disposable = false, children }: Mo
         event.preventDefault();
         void leave();
       }}
-      onClose={onClose}
+      onClose={() => {
+        // Told late, it may have been opened again already.
+        if (!dialog.current?.open) onClose();
+      }}
     >
       {open && (
         <div className="modal__body">

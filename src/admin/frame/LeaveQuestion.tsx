@@ -20,7 +20,10 @@ export function LeaveQuestion() {
       role="alertdialog"
       aria-labelledby={answer ? `${id}-title` : undefined}
       aria-describedby={answer ? `${id}-words` : undefined}
-      onClose={() => $leaving.get()?.(false)}
+      onClose={() => {
+        // Told late, it may be the last question that closed, with the next one open already.
+        if (!dialog.current?.open) $leaving.get()?.(false);
+      }}
     >
       {answer && (
         <div className="modal__body">
