@@ -7,6 +7,7 @@ export interface Goods {
     readonly _id: string;
     readonly title: string;
     readonly price: number;
+    readonly sizes: readonly string[];
   }[];
 }
 

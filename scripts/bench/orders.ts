@@ -37,8 +37,9 @@ export class Shopper {
     this.#turn += 1;
     const product = this.#goods[this.#turn % this.#goods.length];
     if (!product) throw new Error('There is nothing to buy.');
-    const { _id: productId, price } = product;
-    await this.#ask('POST', '/cart/add-to-cart', { productId, quantity: 1, price, size: 'M' });
+    const { _id: productId, price, sizes } = product;
+    const line = { productId, quantity: 1, price, size: sizes[0] };
+    await this.#ask('POST', '/cart/add-to-cart', line);
     return product;
   }
 
@@ -52,7 +53,9 @@ export class Shopper {
   async order(): Promise<void> {
     const bought = [await this.add(), await this.add()];
     const cents = bought.reduce((sum, it) => sum + Math.round(it.price * 100), 0);
-    const products = bought.map(({ _id: product }) => ({ product, quantity: 1, size: 'M' }));
+    const products = bought.map(({ _id: product, sizes }) => ({
+      ...{ product, quantity: 1, size: sizes[0] },
+    }));
     const placed = await this.#ask('POST', '/orders/place-order', {
       email: 'shopper@large.example',
       amount: cents / 100,
