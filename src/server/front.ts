@@ -98,6 +98,8 @@ export function createFront(options: FrontOptions): Server {
     if (kindOf(request) === 'page' && refusesForm(request, response)) return 'refused';
     if (request.url === speculationPath) sendSpeculationRules(response);
     else {
+      // A file that is gone since the start, as while a new build is laid over the old one, ends its answer at once.
+      response.once('pipe', (file) => file.once('error', () => response.destroy()));
       files(request, response, () => {
         kind = kindOf(request);
         compress(request, response, () => {

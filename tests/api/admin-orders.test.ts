@@ -146,6 +146,8 @@ describe('a refund', () => {
     await tell('charge.success', { id: 1, reference, amount: 1995, currency: 'USD' });
     await tell('refund.failed', { transaction_reference: reference, amount: '1995' });
     expect((await details(it.id)).order.status).toBe('Refunded');
+    const settled = await good('POST', '/orders/settle', { token: it.token, json: { reference } });
+    expect(settled).toMatchObject({ outcome: 'paid', order: { status: 'Refunded' } });
     expect(
       (await good('GET', `/orders/user-orders/${it.id}`, { token: it.token })).order.status,
     ).toBe('Refunded');

@@ -31,10 +31,12 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
       return line.innerText();
     }).toContain(twice);
 
-    await line.getByRole('button', { name: 'Remove' }).click();
+    await line.getByRole('button', { name: 'Remove' }).press('Enter');
     await shop.main.getByText(messages.cart.empty).waitFor();
     await eventually(() => shop.cartCount()).toBe(0);
-    await shop.main.getByRole('link', { name: 'Continue Shopping' }).click();
+    const onward = shop.main.getByRole('link', { name: 'Continue Shopping' });
+    await eventually(() => onward.evaluate((it) => it === document.activeElement)).toBe(true);
+    await shop.page.keyboard.press('Enter');
     await shop.arriveAt('/shop');
   });
 

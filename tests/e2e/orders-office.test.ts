@@ -105,6 +105,12 @@ describe.each([
     await office.heading('Invoice');
     await main.getByText('Paid by card, and given back in full').waitFor();
     await main.getByRole('button', { name: 'Print' }).waitFor();
+
+    const shop = new Shop((await visit({ width })).page);
+    await shop.returnAs(customer);
+    await shop.open(`/checkout/complete?reference=${first.reference}`);
+    await shop.heading('Your money was given back');
+    expect(await shop.main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   test('are deleted one and several, and brought back', async ({ visit }) => {

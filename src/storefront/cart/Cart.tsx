@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
@@ -13,6 +13,14 @@ import { EmptyCart } from './EmptyCart.tsx';
 import { cartTotal } from './totals.ts';
 import './cart.css';
 
+/** A line went with the focus in it: on to the one that took its place, or to the way back into the shop. */
+function focusAfter(index: number): void {
+  if (document.activeElement !== document.body) return;
+  const removes = document.querySelectorAll<HTMLElement>('.line__remove');
+  const next = removes[Math.min(index, removes.length - 1)];
+  (next ?? document.querySelector<HTMLElement>('main .empty .button'))?.focus();
+}
+
 /** The lines, their total and the way to the checkout. */
 export function Cart() {
   const items = useStore($cartItems);
@@ -20,10 +28,15 @@ export function Cart() {
   const trouble = useStore($cartTrouble);
   const token = useStore($userToken);
   const awake = useAwake();
+  const goneFrom = useRef<number | null>(null);
 
   useEffect(() => {
     void loadCart();
   }, []);
+  useEffect(() => {
+    if (goneFrom.current !== null) focusAfter(goneFrom.current);
+    goneFrom.current = null;
+  }, [items]);
 
   if (!awake || (loading && items.length === 0)) return <CartSkeleton />;
   if (items.length === 0 && trouble) {
@@ -39,8 +52,14 @@ export function Cart() {
     <div className="cart">
       {trouble && <CartTrouble text={trouble} />}
       <ul className="cart__lines">
-        {items.map((item) => (
-          <CartLine key={item._id} item={item} />
+        {items.map((item, index) => (
+          <CartLine
+            key={item._id}
+            item={item}
+            onRemove={() => {
+              goneFrom.current = index;
+            }}
+          />
         ))}
       </ul>
       <section className="summary" aria-label="Summary">

@@ -18,7 +18,13 @@ export function choiceOf({ size, color }: Pick<CartItem, 'size' | 'color'>): str
   return [color && colourName(color), size].filter(Boolean).join(', ');
 }
 
-export function CartLine({ item }: { item: CartItem }) {
+interface CartLineProps {
+  item: CartItem;
+  /** Told when its removal begins. */
+  onRemove: () => void;
+}
+
+export function CartLine({ item, onRemove }: CartLineProps) {
   const [removing, setRemoving] = useState(false);
   const titleId = useId();
   const { product, quantity } = item;
@@ -55,9 +61,11 @@ export function CartLine({ item }: { item: CartItem }) {
             type="button"
             className="line__remove"
             aria-describedby={titleId}
-            disabled={removing}
+            aria-disabled={removing}
             onClick={() => {
+              if (removing) return;
               setRemoving(true);
+              onRemove();
               void removeItem(item._id).finally(() => setRemoving(false));
             }}
           >

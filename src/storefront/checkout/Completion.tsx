@@ -40,9 +40,10 @@ export function Completion() {
         );
       }
       forgetAttempt(sessionStorage);
-      setState({ kind: reply.outcome, order: reply.order });
-      if (reply.outcome === 'paid') void loadCart().then(tellOtherTabs);
-      if (reply.outcome === 'pending' && asked < askAgain.times) {
+      const { order, outcome } = reply;
+      setState({ kind: order.status === 'Refunded' ? 'refunded' : outcome, order });
+      if (outcome === 'paid') void loadCart().then(tellOtherTabs);
+      if (outcome === 'pending' && asked < askAgain.times) {
         timer = window.setTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
       }
     }

@@ -8,7 +8,10 @@ import './checkout.css';
 export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
   | { readonly kind: 'trouble'; readonly message: string }
-  | { readonly kind: 'paid' | 'pending' | 'failed' | 'held'; readonly order: Order };
+  | {
+      readonly kind: 'paid' | 'pending' | 'failed' | 'held' | 'refunded';
+      readonly order: Order;
+    };
 
 interface Props {
   state: Completed;
@@ -35,6 +38,10 @@ const words = {
   held: [
     'We are looking at your payment',
     'What arrived differs from what was due. A person checks it and writes to you.',
+  ],
+  refunded: [
+    'Your money was given back',
+    'It is on its way to your card; banks take a few days until it shows.',
   ],
 } as const;
 
@@ -79,7 +86,7 @@ export function CompletionView({
               {sending ? 'Taking you to the payment…' : 'Try again'}
             </button>
           )}
-          {(state.kind === 'paid' || state.kind === 'held') && (
+          {['paid', 'held', 'refunded'].includes(state.kind) && (
             <a className="button" href={routes.userOrders()}>
               View your orders
             </a>

@@ -52,13 +52,13 @@ export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvir
 export async function startFront(
   supabaseUrl: string,
   pages: PageHandler = (_request, response) => void response.end('page'),
-  more: Pick<FrontOptions, 'answers' | 'life' | 'observe'> = {},
+  more: Partial<Pick<FrontOptions, 'answers' | 'life' | 'observe' | 'clientFiles'>> = {},
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
   const front = createFront({
+    clientFiles: folder,
     ...more,
     pages,
-    clientFiles: folder,
     environment: siteEnvironment(supabaseUrl, join(folder, 'pictures')),
   });
   const running = await listen(front);

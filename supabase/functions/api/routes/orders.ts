@@ -105,7 +105,9 @@ export const orders: Call[] = [
     async ({ ask, settings, imageUrl, body: { reference } }) => {
       // As the caller: somebody else's payment is as good as unknown.
       const before = await queries.readPaidOrder(ask, imageUrl, reference);
-      if (before.status === 'Paid') return { order: before, outcome: 'paid' as const };
+      if (before.status === 'Paid' || before.status === 'Refunded') {
+        return { order: before, outcome: 'paid' as const };
+      }
       const outcome = toOutcome(await verifyAndSettle(settings, reference));
       const order = await queries.readPaidOrder(ask, imageUrl, reference);
       // The webhook may have been quicker than our own question.
