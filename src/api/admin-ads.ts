@@ -1,10 +1,12 @@
-import type { Ad, AdUpdate } from '#shared/schemas/ads.ts';
+import type { Ad, AdRow, AdUpdate } from '#shared/schemas/ads.ts';
 import { call } from './client.ts';
 import type { Deleted } from './trash.ts';
 
 type Changed = { message: string; ad: Ad };
 
-export const fetchAds = () => call<{ ads: Ad[] }>('/ads/all', { as: 'admin' });
+/** `params` as the table of the back office makes them. */
+export const fetchAdPage = (params: string) =>
+  call<{ ads: AdRow[]; total: number }>(`/ads/admin/list?${params}`, { as: 'admin' });
 
 /** Fields of the body: headline, link, linkText, shown, image. */
 export const createAd = (body: FormData) =>

@@ -8,6 +8,10 @@ type Changed = { message: string; banner: Banner };
 export const createBanner = (body: FormData) =>
   call<Changed>('/banner/create', { method: 'POST', body, as: 'admin' });
 
+/** `params` as the table of the back office makes them. */
+export const fetchBannerPage = (params: string) =>
+  call<{ banners: Banner[]; total: number }>(`/banner/admin/list?${params}`, { as: 'admin' });
+
 export const updateBanner = (id: string, body: BannerInput) =>
   call<Changed>(`/banner/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
 

@@ -1,10 +1,12 @@
-import type { Faq, FaqInput } from '#shared/schemas/faqs.ts';
+import type { Faq, FaqInput, FaqRow } from '#shared/schemas/faqs.ts';
 import { call } from './client.ts';
 import type { Deleted } from './trash.ts';
 
 type Changed = { message: string; faq: Faq };
 
-export const fetchFaqs = () => call<{ faqs: Faq[] }>('/faqs/all');
+/** `params` as the table of the back office makes them. */
+export const fetchFaqPage = (params: string) =>
+  call<{ faqs: FaqRow[]; total: number }>(`/faqs/admin/list?${params}`, { as: 'admin' });
 
 export const createFaq = (body: FaqInput) =>
   call<Changed>('/faqs/create', { method: 'POST', body, as: 'admin' });
@@ -12,9 +14,13 @@ export const createFaq = (body: FaqInput) =>
 export const updateFaq = (id: string, body: FaqInput) =>
   call<Changed>(`/faqs/update/${encodeURIComponent(id)}`, { method: 'PUT', body, as: 'admin' });
 
-/** `ids` are all questions in their new order. */
-export const orderFaqs = (ids: readonly string[]) =>
-  call<{ message: string }>('/faqs/order', { method: 'PUT', body: { ids }, as: 'admin' });
+/** `place` is that among all questions, from 1. */
+export const placeFaq = (id: string, place: number) =>
+  call<{ message: string }>(`/faqs/place/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    body: { place },
+    as: 'admin',
+  });
 
 export const deleteFaq = (id: string) =>
   call<Deleted>(`/faqs/delete/${encodeURIComponent(id)}`, {

@@ -139,6 +139,7 @@ export const lasting: Record<string, Row> = {
     form: form({}),
   })),
   'GET /banner/all': everyone(at('/banner/all')),
+  'GET /banner/admin/list': administrators(at('/banner/admin/list?limit=2')),
   'POST /banner/create': administrators(
     () => ({
       path: '/banner/create',
@@ -184,7 +185,7 @@ export const lasting: Record<string, Row> = {
     json: { ids: [contactMessage], read: true },
   })),
   'GET /ads/current': everyone(at('/ads/current')),
-  'GET /ads/all': administrators(at('/ads/all')),
+  'GET /ads/admin/list': administrators(at('/ads/admin/list?limit=2')),
   'POST /ads/create': administrators(
     () => ({ path: '/ads/create', form: form({ headline: 'Wool', shown: 'false' }) }),
     201,
@@ -194,11 +195,15 @@ export const lasting: Record<string, Row> = {
     json: { headline: 'Tweed' },
   })),
   'GET /faqs/all': everyone(at('/faqs/all')),
+  'GET /faqs/admin/list': administrators(at('/faqs/admin/list?limit=2')),
   'POST /faqs/create': administrators(
     at('/faqs/create', { question: 'Does wool itch?', answer: 'Ours does not.' }),
     201,
   ),
-  'PUT /faqs/order': administrators(({ faq }) => ({ path: '/faqs/order', json: { ids: [faq] } })),
+  'PUT /faqs/place/:id': administrators(({ faq }) => ({
+    path: `/faqs/place/${faq}`,
+    json: { place: 1_000_000 },
+  })),
   'PUT /faqs/update/:id': administrators(({ faq }) => ({
     path: `/faqs/update/${faq}`,
     json: { answer: 'Seldom.' },

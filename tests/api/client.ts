@@ -1,12 +1,12 @@
 import { inject } from 'vitest';
 import type { PaymentEvent } from '#shared/schemas/admin-orders.ts';
-import type { Ad } from '#shared/schemas/ads.ts';
+import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
-import type { Faq } from '#shared/schemas/faqs.ts';
+import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
@@ -46,9 +46,9 @@ export interface Body {
   rating: Rating;
   next: string | null;
   ad: Ad;
-  ads: Ad[];
+  ads: AdRow[];
   faq: Faq;
-  faqs: Faq[];
+  faqs: FaqRow[];
   messages: ContactMessage[];
   count: number;
   undo: string[];

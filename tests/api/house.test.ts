@@ -48,7 +48,8 @@ describe('advertisements', () => {
 
     await good('PUT', path, asAdmin({ shown: false }));
     expect((await good('GET', '/ads/current')).ad?._id).not.toBe(ad._id);
-    expect((await good('GET', '/ads/all', { token })).ads.map((it) => it._id)).toContain(ad._id);
+    const listed = await good('GET', `/ads/admin/list?q=${headline}`, { token });
+    expect([listed.ads[0]?._id, listed.ads[0]?.current, listed.total]).toEqual([ad._id, false, 1]);
     await good('DELETE', `/ads/delete/${ad._id}`, { token });
     expect((await send('DELETE', `/ads/delete/${ad._id}`, { token })).status).toBe(404);
   });
@@ -75,10 +76,13 @@ test('questions are added at the end, changed, put into another order and delete
     return faqs.map((it) => it._id).filter((it) => [first, second].includes(it));
   };
   expect(await order()).toEqual([first, second]);
-  const { faqs } = await good('GET', '/faqs/all');
-  const others = faqs.map((it) => it._id).filter((it) => ![first, second].includes(it));
-  await good('PUT', '/faqs/order', asAdmin({ ids: [...others, second, first] }));
+  const place = (id: string, json: object) => send('PUT', `/faqs/place/${id}`, asAdmin(json));
+  expect((await place(first, { place: 1_000_000 })).body.message).toBe(messages.faqs.ordered);
   expect(await order()).toEqual([second, first]);
+  await place(first, { place: 1 });
+  expect(await order()).toEqual([first, second]);
+  const nowhere = await place(first, { place: 0 });
+  expect([nowhere.status, nowhere.body.issues?.[0]?.path]).toEqual([400, 'place']);
   const changed = await good('PUT', `/faqs/update/${first}`, asAdmin({ answer: 'No.' }));
   expect(changed).toMatchObject({ message: messages.faqs.updated, faq: { answer: 'No.' } });
   const empty = await send('PUT', `/faqs/update/${first}`, asAdmin({ answer: ' ' }));
@@ -86,6 +90,47 @@ test('questions are added at the end, changed, put into another order and delete
   for (const id of [first, second]) await good('DELETE', `/faqs/delete/${id}`, { token });
   expect(await order()).toEqual([]);
 });
+
+const tables = [
+  { kind: 'banner', title: 'header', more: 'paragraph', sort: 'header' },
+  { kind: 'ads', title: 'headline', more: 'linkText', sort: 'text' },
+  { kind: 'faqs', title: 'question', more: 'answer', sort: 'question' },
+] as const;
+
+test.each(tables)(
+  'the table of $kind is searched, sorted and paged by the server',
+  async ({ kind, title, more, sort }) => {
+    const word = mark();
+    const add = async (name: string) => {
+      const fields = { [title]: `${name} ${word}`, [more]: 'Crème, 100%', shown: 'false' };
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      const body = kind === 'faqs' ? asAdmin(fields) : { token, form };
+      const made = await good('POST', `/${kind}/create`, body);
+      return (kind === 'banner' ? made.banner : kind === 'ads' ? made.ad : made.faq)._id;
+    };
+    const [zip, apron] = [await add('Zip'), await add('apron')];
+    const ask = (query: string) => send('GET', `/${kind}/admin/list?${query}`, { token });
+    const find = async (query: string) => {
+      const { banners, ads, faqs, total } = (await ask(query)).body;
+      const found: readonly { readonly _id: string }[] = { banner: banners, ads, faqs }[kind];
+      return [found.map((it) => it._id), total];
+    };
+    const own = kind === 'faqs' ? [zip, apron] : [apron, zip];
+    expect(await find(`q=${word}`)).toEqual([own, 2]);
+    expect(await find(`q=${word}+creme`)).toEqual([own, 2]);
+    expect(await find(`q=${word}&sort=${sort}-asc`)).toEqual([[apron, zip], 2]);
+    expect(await find(`q=${word}&sort=${sort}-desc`)).toEqual([[zip, apron], 2]);
+    expect(await find(`q=${word}&sort=created-asc&limit=1`)).toEqual([[zip], 2]);
+    expect(await find(`q=${word}&sort=created-desc&limit=1&page=99`)).toEqual([[zip], 2]);
+    expect(await find(`q=${word}+nothing`)).toEqual([[], 0]);
+    for (const [field, query] of Object.entries({ sort: 'sort=_id-asc', page: 'page=0' })) {
+      const { status, body } = await ask(query);
+      expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+    }
+    for (const id of [zip, apron]) await good('DELETE', `/${kind}/delete/${id}`, { token });
+  },
+);
 
 test('contact messages are found, marked as read, deleted and brought back', async () => {
   const name = `Weaver_${mark()}`;

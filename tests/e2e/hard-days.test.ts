@@ -94,6 +94,11 @@ test('However much there is, no screen of the back office asks for more than one
   await addCustomers(own.sql, 0, many, await hashPassword(own.sql));
   await addReviews(own.sql, 0, many, many);
   await own.sql.begin((tx) => addOrders(tx, 0, many, sizes));
+  await own.sql`insert into banners (header) select 'Banner ' || i from generate_series(1, 30) i`;
+  await own.sql`insert into advertisements (headline)
+    select 'Advertisement ' || i from generate_series(1, 30) i`;
+  await own.sql`insert into faqs (question, answer, position)
+    select 'Question ' || i || '?', 'Yes.', i from generate_series(1, 30) i`;
   const [one] = await own.sql<{ product: string; category: string; customer: string }[]>`
     select p.id as product, p.category_id as category, o.user_id as customer
     from products p, orders o limit 1`;
@@ -115,6 +120,7 @@ test('However much there is, no screen of the back office asks for more than one
     ...['/admin/dashboard', '/admin/products', '/admin/orders', '/admin/customers'],
     ...['/admin/products?page=5&sort=title-desc', '/admin/orders?q=linen', '/admin/settings/audit'],
     ...[`/admin/category/${one?.category}`, `/admin/${one?.customer}/orders`],
+    ...['/admin/banner?page=2', '/admin/ads?sort=text-asc', '/admin/faqs'],
   ]) {
     await office.open(path);
     await main
@@ -122,6 +128,14 @@ test('However much there is, no screen of the back office asks for more than one
       .first()
       .waitFor();
   }
+  const edge = office.row('Question 25?');
+  const place = edge.getByRole('cell').first();
+  await edge.getByRole('button', { name: 'Move down' }).click();
+  await eventually(() => place.innerText()).toContain('26');
+  expect(new URL(page.url()).search).toBe('?page=2');
+  await edge.getByRole('button', { name: 'Move up' }).click();
+  await eventually(() => place.innerText()).toContain('25');
+  expect(new URL(page.url()).search).toBe('');
   await office.open(`/admin/products/${one?.product}`);
   await office.header.getByRole('searchbox').fill('linen');
   await page
@@ -135,9 +149,13 @@ test('However much there is, no screen of the back office asks for more than one
   expect(rows['/api/v1/orders/admin/list orders']).toBe(25);
   expect(rows['/api/v1/users/admin/list users']).toBe(25);
   expect(rows['/api/v1/audit/all entries']).toBe(25);
+  expect(rows['/api/v1/banner/admin/list banners']).toBe(5);
+  expect(rows['/api/v1/ads/admin/list ads']).toBe(25);
+  expect(rows['/api/v1/faqs/admin/list faqs']).toBe(25);
   // A day each for the chart of the last month; all else is a page at most.
   delete rows['/api/v1/dashboard/sales income'];
   expect(Object.entries(rows).filter(([, count]) => count > 25)).toEqual([]);
+  await own.sql`truncate banners, advertisements, faqs`;
 });
 
 /** What a customer has open when the shop goes away. */

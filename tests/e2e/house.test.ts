@@ -152,16 +152,22 @@ describe.for(widths)('On a $name', ({ width }) => {
     });
     await add.click();
     await office.hears(messages.faqs.created);
-    const entries = office.main.getByRole('listitem');
-    const entry = entries.filter({ hasText: question });
+    const last = office.main.getByRole('row').last();
+    const entry = office.row(question);
     const up = entry.getByRole('button', { name: 'Move up' });
-    await office.unanswered('**/faqs/order', async () => {
+    await office.unanswered('**/faqs/place/*', async () => {
       await up.click();
       await office.hears(messages.faqs.failed);
     });
-    expect(await entries.last().innerText()).toContain(question);
+    expect(await last.innerText()).toContain(question);
     await up.click();
-    await eventually(() => entries.last().innerText()).not.toContain(question);
+    await eventually(() => last.innerText()).not.toContain(question);
+    await expectNoFaults(page, 'the table of questions');
+    await office.main.getByRole('searchbox').fill(question);
+    await office.main.getByText('1 found', { exact: true }).waitFor();
+    expect([await entry.count(), await up.count()]).toEqual([1, 0]);
+    await office.main.getByRole('searchbox').fill('');
+    await up.waitFor();
     await eventually(async () => {
       await shop.open('/faqs');
       return shop.main.getByText(question).count();

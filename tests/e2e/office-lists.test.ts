@@ -67,6 +67,29 @@ test('Every list of the back office that cannot be loaded shows its empty state,
   }
 });
 
+test('Banners, advertisements and questions are searched and sorted by the server, as the address says', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  await office.returnAs();
+  for (const [path, list, sort, head, words] of [
+    ['/admin/banner', 'banner', 'header', 'Header Text', 'long light'],
+    ['/admin/ads', 'ads', 'text', 'Text', 'made to be mended'],
+    ['/admin/faqs', 'faqs', 'question', 'Question', 'wash wool'],
+  ] as const) {
+    const asked = new URLSearchParams({ q: words, sort: `${sort}-desc` });
+    const call = page.waitForRequest((it) => it.url().includes(`/${list}/admin/list?`));
+    await office.open(`${path}?${asked}`);
+    await office.row(words).waitFor();
+    const { searchParams } = new URL((await call).url());
+    expect(Object.fromEntries(searchParams)).toMatchObject(Object.fromEntries(asked));
+    expect(await office.main.getByRole('searchbox').inputValue()).toBe(words);
+    const by = office.main.getByRole('columnheader', { name: head, exact: true });
+    expect(await by.getAttribute('aria-sort')).toBe('descending');
+  }
+});
+
 test('What a list waits for is said, without a fault', async ({ visit }) => {
   const { page } = await visit();
   const office = new BackOffice(page);

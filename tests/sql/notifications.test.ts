@@ -62,7 +62,8 @@ test('figures, lists and the bell are for administrators only', async () => {
     for (const asked of [
       ...['notifications()', 'see_notifications()', 'open_tasks()', 'list_audit()'],
       ...["sales_figures('2026-01-01', '2026-02-01')", 'list_contact_messages()'],
-      ...["mark_contact_messages('{}', true)", "order_faqs('{}')"],
+      ...["mark_contact_messages('{}', true)", 'move_faq(gen_random_uuid(), 1)'],
+      ...['list_admin_banners()', 'list_admin_advertisements()', 'list_admin_faqs()'],
     ]) {
       expect(await refusalOf(tx, (point) => point`select ${point.unsafe(asked)}`), asked).toEqual(
         refused,

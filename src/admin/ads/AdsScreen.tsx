@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import type { Ad } from '#shared/schemas/ads.ts';
+import type { AdRow } from '#shared/schemas/ads.ts';
 import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Modal } from '../../ui/Modal.tsx';
@@ -8,24 +8,21 @@ import { houseAdvertisement } from '../../ui/picture-url.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { AdForm } from './AdForm.tsx';
-import { ads, currentAd, removeAd } from './ads.ts';
+import { ads, removeAd } from './ads.ts';
 
-const rowId = (ad: Ad) => ad._id;
-const cellId = (ad: Ad) => `ad-${ad._id}`;
-const words = (ad: Ad) => `${ad.headline} ${ad.link} ${ad.linkText}`;
+const rowId = (ad: AdRow) => ad._id;
+const cellId = (ad: AdRow) => `ad-${ad._id}`;
 
 function columnsFor(
-  current: string | undefined,
-  onEdit: (ad: Ad) => void,
-  onDelete: (ad: Ad) => void,
-): readonly Column<Ad>[] {
+  onEdit: (ad: AdRow) => void,
+  onDelete: (ad: AdRow) => void,
+): readonly Column<AdRow>[] {
   return [
     {
       id: 'image',
@@ -39,7 +36,7 @@ function columnsFor(
       id: 'text',
       header: 'Text',
       kind: 'title',
-      value: (ad) => ad.headline,
+      sortable: true,
       cell: (ad) => (
         <span className="row-title" id={cellId(ad)}>
           {ad.headline}
@@ -60,15 +57,15 @@ function columnsFor(
       id: 'state',
       header: 'State',
       cell: (ad) => (
-        <span className="status" data-good={ad._id === current || undefined}>
-          {ad._id === current ? 'On the home page' : ad.shown ? 'Behind a newer one' : 'Hidden'}
+        <span className="status" data-good={ad.current || undefined}>
+          {ad.current ? 'On the home page' : ad.shown ? 'Behind a newer one' : 'Hidden'}
         </span>
       ),
     },
     {
       id: 'created',
       header: 'Created',
-      value: (ad) => ad.createdAt,
+      sortable: true,
       cell: (ad) => <RelativeTime iso={ad.createdAt} />,
     },
     {
@@ -90,11 +87,9 @@ function columnsFor(
 export function AdsScreen() {
   const list = useStore(ads.$list);
   /** Null is closed, `new` an empty form. */
-  const [edited, setEdited] = useState<Ad | 'new' | null>(null);
-  const [doomed, setDoomed] = useState<Ad | null>(null);
-  const current = currentAd(list.rows)?._id;
-  const columns = useMemo(() => columnsFor(current, setEdited, setDoomed), [current]);
-  const page = useLocalPage(list, columns, words);
+  const [edited, setEdited] = useState<AdRow | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<AdRow | null>(null);
+  const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
   const close = () => setEdited(null);
   const title = edited === 'new' ? 'New advertisement' : edited && `Edit “${edited.headline}”`;
   return (
@@ -115,7 +110,7 @@ export function AdsScreen() {
       <DataTable
         caption="Advertisements"
         columns={columns}
-        list={page}
+        list={list}
         reload={ads.load}
         rowId={rowId}
         empty={messages.ads.empty}

@@ -1,15 +1,19 @@
 import { messages } from '#shared/messages.ts';
-import type { Ad } from '#shared/schemas/ads.ts';
+import type { AdRow } from '#shared/schemas/ads.ts';
 import * as api from '../../api/admin-ads.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { remoteList } from '../listing/remote-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
+import { tableParams } from '../listing/table-query.ts';
 import { undoAction } from '../trash/undo.ts';
 
-export const ads = remoteList<Ad>(async () => {
-  const reply = await api.fetchAds();
-  return reply.ok ? reply.ads : null;
-});
+export const ads = pagedList<AdRow>(
+  async (query) => {
+    const reply = await api.fetchAdPage(tableParams(query));
+    return reply.ok ? { rows: reply.ads, total: reply.total } : noPage(reply);
+  },
+  { sorts: ['text', 'created'] },
+);
 
 /** A new advertisement, or the change of one. */
 export async function saveAd(id: string | null, form: FormData): Promise<Outcome> {
@@ -29,12 +33,7 @@ export async function removeAd(id: string): Promise<boolean> {
   const reply = await api.deleteAd(id);
   if (reply.ok) {
     toastSuccess(messages.ads.removed, undoAction(reply.undo, ads.load));
-    ads.remove(id);
+    void ads.remove([id]);
   } else toastError(messages.ads.failed);
   return reply.ok;
-}
-
-/** The one that stands on the home page: the newest that is shown. The list is newest first. */
-export function currentAd(rows: readonly Ad[]): Ad | undefined {
-  return rows.find((it) => it.shown);
 }

@@ -7,7 +7,6 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { useLocalPage } from '../listing/local-page.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -19,7 +18,6 @@ import { EditBannerForm } from './EditBannerForm.tsx';
 const rowId = (banner: Banner) => banner._id;
 const headerCellId = (banner: Banner) => `banner-${banner._id}`;
 const nameOf = (banner: Banner) => (banner.header ? `“${banner.header}”` : 'the banner');
-const words = (banner: Banner) => `${banner.header} ${banner.paragraph}`;
 
 function columnsFor(
   onEdit: (banner: Banner) => void,
@@ -36,7 +34,7 @@ function columnsFor(
       id: 'header',
       header: 'Header Text',
       kind: 'title',
-      value: (banner) => banner.header,
+      sortable: true,
       cell: (banner) => (
         <span className="row-title" id={headerCellId(banner)}>
           {banner.header}
@@ -51,7 +49,7 @@ function columnsFor(
     {
       id: 'created',
       header: 'Created',
-      value: (banner) => banner.createdAt,
+      sortable: true,
       cell: (banner) => <RelativeTime iso={banner.createdAt} />,
     },
     {
@@ -74,7 +72,6 @@ export function BannersScreen() {
   const [edited, setEdited] = useState<Banner | null>(null);
   const [doomed, setDoomed] = useState<Banner | null>(null);
   const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
-  const page = useLocalPage(list, columns, words);
   return (
     <>
       <ScreenHead title="Banner">
@@ -86,7 +83,7 @@ export function BannersScreen() {
       <DataTable
         caption="Banners"
         columns={columns}
-        list={page}
+        list={list}
         rowId={rowId}
         searchLabel="Search banners"
         empty={messages.banners.empty}

@@ -1,18 +1,21 @@
 import { messages } from '#shared/messages.ts';
 import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
 import * as api from '../../api/admin-banners.ts';
-import { fetchBanners } from '../../api/banners.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { settleAll } from '../../ui/unsaved.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { remoteList } from '../listing/remote-list.ts';
+import { noPage, pagedList } from '../listing/paged-list.ts';
+import { tableParams } from '../listing/table-query.ts';
 import { offerBack } from '../trash/undo.ts';
 
-export const banners = remoteList<Banner>(async () => {
-  const reply = await fetchBanners();
-  return reply.ok ? reply.banners : null;
-});
+export const banners = pagedList<Banner>(
+  async (query) => {
+    const reply = await api.fetchBannerPage(tableParams(query));
+    return reply.ok ? { rows: reply.banners, total: reply.total } : noPage(reply);
+  },
+  { sorts: ['header', 'created'] },
+);
 
 export async function updateBanner(id: string, edits: BannerInput): Promise<Outcome> {
   const reply = await api.updateBanner(id, edits);
@@ -28,8 +31,7 @@ export async function removeBanner(id: string, name: string): Promise<boolean> {
   const reply = await api.deleteBanner(id);
   if (reply.ok) {
     offerBack(name, reply.undo, banners.load);
-    banners.remove(id);
-    void banners.load();
+    void banners.remove([id]);
   } else toastError(messages.banners.failed);
   return reply.ok;
 }

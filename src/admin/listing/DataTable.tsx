@@ -23,7 +23,7 @@ export interface Selected {
 interface DataTableProps<Row extends RowData> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  /** The page that the address asks for: a `pagedList`, or `useLocalPage`. */
+  /** The page that the address asks for. */
   readonly list: PagedState<Row>;
   readonly reload: () => Promise<void>;
   readonly rowId: (row: Row) => string;

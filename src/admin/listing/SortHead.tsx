@@ -11,7 +11,7 @@ interface SortHeadProps {
   readonly onSort: (() => void) | undefined;
 }
 
-/** The head of a column; where it sorts, it is a button that goes up, down, and back to newest first. */
+/** The head of a column; where it sorts, it is a button that goes up, down, and back to the list’s own order. */
 export function SortHead({ text, kind, sorted, onSort }: SortHeadProps) {
   const Icon = !sorted ? ArrowUpDown : sorted.desc ? ArrowDown : ArrowUp;
   return (

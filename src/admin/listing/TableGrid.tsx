@@ -60,8 +60,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
       ),
     );
   }, [columns]);
-  const sortable = (id: string) =>
-    columns.some((it) => it.id === id && (it.sortable || it.value !== undefined));
+  const sortable = (id: string) => columns.some((it) => it.id === id && it.sortable);
 
   const table = useTable({
     features,

@@ -7,8 +7,6 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The server can sort by it. */
   readonly sortable?: boolean;
-  /** What a list that is here as a whole sorts the column by. */
-  readonly value?: (row: Row) => string | number;
   /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row, `wide` has the whole of a phone's. */
   readonly kind?: 'title' | 'figures' | 'wide' | 'actions' | 'pictures' | 'select';
 }

@@ -41,13 +41,9 @@ export function remoteList<Row extends Listed>(fetchRows: () => Promise<readonly
     });
   }
 
-  function remove(id: string): void {
-    show({ ...state, rows: newestFirst(state.rows.filter((row) => row._id !== id)) });
-  }
-
   onMount($list, () => {
     void load();
   });
 
-  return { $list, load, remove } as const;
+  return { $list, load } as const;
 }

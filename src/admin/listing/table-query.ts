@@ -3,7 +3,7 @@ export interface TableQuery {
   /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
-  /** `<column>-asc` or `<column>-desc`; null is the list's own order, newest first. */
+  /** `<column>-asc` or `<column>-desc`; null is the list's own order, mostly newest first. */
   readonly sort: string | null;
   readonly q: string;
   /** The filters that are set, by name. */

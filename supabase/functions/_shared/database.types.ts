@@ -966,6 +966,31 @@ export type Database = {
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_admin_advertisements: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          current: boolean;
+          headline: string;
+          id: string;
+          image: string;
+          link: string;
+          link_text: string;
+          shown: boolean;
+          total: number;
+        }[];
+      };
+      list_admin_banners: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          header: string;
+          id: string;
+          images: string[];
+          paragraph: string;
+          total: number;
+        }[];
+      };
       list_admin_categories: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
         Returns: {
@@ -976,6 +1001,17 @@ export type Database = {
           products: number;
           total: number;
           updated_at: string;
+        }[];
+      };
+      list_admin_faqs: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          answer: string;
+          created_at: string;
+          id: string;
+          place: number;
+          question: string;
+          total: number;
         }[];
       };
       list_admin_products: {
@@ -1052,6 +1088,7 @@ export type Database = {
       };
       mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
       note_refund: {
         Args: { p_note?: string; p_reference: string; p_status: string };
@@ -1101,7 +1138,6 @@ export type Database = {
         };
       };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
-      order_faqs: { Args: { p_ids: string[] }; Returns: undefined };
       own_reviews: {
         Args: Record<PropertyKey, never>;
         Returns: {

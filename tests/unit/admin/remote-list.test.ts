@@ -46,7 +46,6 @@ test('loading a list that no screen shows asks the server once', async () => {
   const loading = list.load();
   server.answer(0, [row('a', 1)]);
   await loading;
-  list.remove('a');
   expect(server.asked()).toBe(1);
 });
 
@@ -71,12 +70,4 @@ test('an answer that was overtaken does not bring old rows back', async () => {
   server.answer(1, [row('stale', 1)]);
   await early;
   expect(ids(seen.now().rows)).toEqual(['fresh']);
-});
-
-test('a removed record goes at once and the others stay newest first', async () => {
-  const list = remoteList(async () => [row('a', 1), row('b', 2), row('c', 3)]);
-  const seen = watched(list);
-  await vi.waitFor(() => expect(seen.now().rows).toHaveLength(3));
-  list.remove('b');
-  expect(ids(seen.now().rows)).toEqual(['c', 'a']);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, requiredText, text } from './common.ts';
+import { createdAt, requiredText, tableQuery, tableTotal, text } from './common.ts';
 
 /** A path of the shop, or a whole address that is safe to send shoppers to; '' leads nowhere. */
 const link = text(500)
@@ -43,5 +43,14 @@ export type Ad = z.infer<typeof ad>;
 
 /** `current` is the one on the home page: the newest that is shown; null where there is none. */
 export const currentAdReply = z.object({ ad: ad.nullable() });
-export const adsReply = z.object({ ads: z.array(ad) });
+
+/** The table of the back office. */
+export const adTableQuery = tableQuery(['text', 'created']);
+export type AdTableQuery = z.infer<typeof adTableQuery>;
+
+/** `current` is true for the one on the home page. */
+export const adRow = ad.extend({ current: z.boolean() });
+export type AdRow = z.infer<typeof adRow>;
+export const adTableReply = z.object({ ads: z.array(adRow), total: tableTotal });
+
 export const adChangedReply = z.object({ message: z.string(), ad });

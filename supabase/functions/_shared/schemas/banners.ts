@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, text } from './common.ts';
+import { createdAt, tableQuery, tableTotal, text } from './common.ts';
 
 export const bannerInput = z.object({
   header: text(200).default(''),
@@ -23,4 +23,10 @@ export const banner = z.object({
 export type Banner = z.infer<typeof banner>;
 
 export const bannersReply = z.object({ banners: z.array(banner) });
+
+/** The table of the back office. */
+export const bannerTableQuery = tableQuery(['header', 'created']);
+export type BannerTableQuery = z.infer<typeof bannerTableQuery>;
+export const bannerTableReply = bannersReply.extend({ total: tableTotal });
+
 export const bannerChangedReply = z.object({ message: z.string(), banner });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, id, requiredText } from './common.ts';
+import { createdAt, requiredText, tableQuery, tableTotal } from './common.ts';
 
 export const faqInput = z.object({ question: requiredText(300), answer: requiredText(5000) });
 export type FaqInput = z.input<typeof faqInput>;
@@ -10,8 +10,10 @@ export const faqUpdate = z.object({
   answer: requiredText(5000).optional(),
 });
 
-/** The body of `PUT /faqs/order`: all questions in the order in which they should stand. */
-export const faqOrderInput = z.object({ ids: z.array(id).max(500, 'At most 500') });
+/** `PUT /faqs/place/{id}`: the place among all questions, from 1; past the end is the last. */
+export const faqPlaceInput = z.object({
+  place: z.int('A whole number').min(1, 'At least 1').max(1_000_000, 'At most 1000000'),
+});
 
 export const faq = z.object({
   _id: z.string(),
@@ -22,4 +24,14 @@ export const faq = z.object({
 export type Faq = z.infer<typeof faq>;
 
 export const faqsReply = z.object({ faqs: z.array(faq) });
+
+/** The table of the back office. */
+export const faqTableQuery = tableQuery(['question', 'created']);
+export type FaqTableQuery = z.infer<typeof faqTableQuery>;
+
+/** `place` is where it stands among all questions of the page, from 1. */
+export const faqRow = faq.extend({ place: z.int() });
+export type FaqRow = z.infer<typeof faqRow>;
+export const faqTableReply = z.object({ faqs: z.array(faqRow), total: tableTotal });
+
 export const faqChangedReply = z.object({ message: z.string(), faq });

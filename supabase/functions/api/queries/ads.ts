@@ -1,7 +1,7 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { Ad } from '../../_shared/schemas/ads.ts';
+import type { Ad, AdRow as TableRow, AdTableQuery } from '../../_shared/schemas/ads.ts';
 import { notFound } from '../errors.ts';
-import { given } from './given.ts';
+import { given, storable } from './given.ts';
 
 const columns = 'id, headline, link, link_text, image, shown, created_at';
 
@@ -38,19 +38,37 @@ export function toAd(row: AdRow, imageUrl: (path: string) => string): Ad {
 
 const toColumns = ({ linkText, ...rest }: AdFields) => given({ ...rest, link_text: linkText });
 
-/** Newest first; visitors see those that are shown. */
-export async function listAds(
+/** The one on the home page: the newest that is shown. */
+export async function readCurrentAd(db: Db): Promise<AdRow | null> {
+  const found = await db
+    .from('advertisements')
+    .select(columns)
+    .eq('shown', true)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(1)
+    .maybeSingle();
+  return rowOrNull(found);
+}
+
+/** One page of the table of the back office. */
+export async function listAdTable(
   db: Db,
-  only: { shown?: true; limit?: number } = {},
-): Promise<AdRow[]> {
-  const all = db.from('advertisements').select(columns);
-  const wanted = only.shown ? all.eq('shown', true) : all;
-  return rows(
-    await wanted
-      .order('created_at', { ascending: false })
-      .order('id')
-      .limit(only.limit ?? 500),
+  imageUrl: (path: string) => string,
+  { limit, page, sort, q }: AdTableQuery,
+): Promise<{ ads: TableRow[]; total: number }> {
+  const found = rows(
+    await db.rpc('list_admin_advertisements', {
+      p_limit: limit,
+      p_page: page,
+      p_sort: sort ?? '',
+      p_query: storable(q),
+    }),
   );
+  return {
+    ads: found.map((row) => ({ ...toAd(row, imageUrl), current: row.current })),
+    total: Number(found[0]?.total ?? 0),
+  };
 }
 
 /** Throws 404 when there is none. */

@@ -1,7 +1,7 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { Banner } from '../../_shared/schemas/banners.ts';
+import type { Banner, BannerTableQuery } from '../../_shared/schemas/banners.ts';
 import { notFound } from '../errors.ts';
-import { given } from './given.ts';
+import { given, storable } from './given.ts';
 
 const columns = 'id, header, paragraph, images, created_at';
 
@@ -30,6 +30,26 @@ export async function listBanners(db: Db): Promise<BannerRow[]> {
     .order('created_at', { ascending: false })
     .order('id');
   return rows(found);
+}
+
+/** One page of the table of the back office. */
+export async function listBannerTable(
+  db: Db,
+  imageUrl: (path: string) => string,
+  { limit, page, sort, q }: BannerTableQuery,
+): Promise<{ banners: Banner[]; total: number }> {
+  const found = rows(
+    await db.rpc('list_admin_banners', {
+      p_limit: limit,
+      p_page: page,
+      p_sort: sort ?? '',
+      p_query: storable(q),
+    }),
+  );
+  return {
+    banners: found.map((row) => toBanner(row, imageUrl)),
+    total: Number(found[0]?.total ?? 0),
+  };
 }
 
 export async function insertBanner(

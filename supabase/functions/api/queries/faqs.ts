@@ -1,7 +1,7 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { Faq } from '../../_shared/schemas/faqs.ts';
+import type { Faq, FaqRow as TableRow, FaqTableQuery } from '../../_shared/schemas/faqs.ts';
 import { notFound } from '../errors.ts';
-import { given } from './given.ts';
+import { given, storable } from './given.ts';
 
 const columns = 'id, question, answer, created_at';
 
@@ -33,6 +33,25 @@ export async function listFaqs(db: Db): Promise<Faq[]> {
   return rows(found).map(toFaq);
 }
 
+/** One page of the table of the back office. */
+export async function listFaqTable(
+  db: Db,
+  { limit, page, sort, q }: FaqTableQuery,
+): Promise<{ faqs: TableRow[]; total: number }> {
+  const found = rows(
+    await db.rpc('list_admin_faqs', {
+      p_limit: limit,
+      p_page: page,
+      p_sort: sort ?? '',
+      p_query: storable(q),
+    }),
+  );
+  return {
+    faqs: found.map((row) => ({ ...toFaq(row), place: row.place })),
+    total: Number(found[0]?.total ?? 0),
+  };
+}
+
 export async function insertFaq(db: Db, fields: { question: string; answer: string }) {
   return toFaq(rows(await db.from('faqs').insert(fields).select(columns).single()));
 }
@@ -49,6 +68,7 @@ export async function updateFaq(db: Db, id: string, fields: FaqFields): Promise<
   return toFaq(row);
 }
 
-export async function orderFaqs(db: Db, ids: string[]): Promise<void> {
-  rowOrNull(await db.rpc('order_faqs', { p_ids: ids }));
+/** Throws 404 when there is none. */
+export async function moveFaq(db: Db, id: string, place: number): Promise<void> {
+  if (!rows(await db.rpc('move_faq', { p_id: id, p_place: place }))) throw notFound('Question');
 }

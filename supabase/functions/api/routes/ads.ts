@@ -2,7 +2,8 @@ import { messages } from '../../_shared/messages.ts';
 import {
   adChangedReply,
   adInput,
-  adsReply,
+  adTableQuery,
+  adTableReply,
   adUpdate,
   currentAdReply,
 } from '../../_shared/schemas/ads.ts';
@@ -24,21 +25,20 @@ export const ads: Call[] = [
       reply: currentAdReply,
     },
     async ({ db, imageUrl }) => {
-      const [row] = await queries.listAds(db, { shown: true, limit: 1 });
+      const row = await queries.readCurrentAd(db);
       return { ad: row ? queries.toAd(row, imageUrl) : null };
     },
   ),
   call(
     {
       method: 'GET',
-      path: '/ads/all',
-      summary: 'All advertisements, newest first',
+      path: '/ads/admin/list',
+      summary: 'One page of the table of advertisements',
       access: 'admin',
-      reply: adsReply,
+      query: adTableQuery,
+      reply: adTableReply,
     },
-    async ({ db, imageUrl }) => ({
-      ads: (await queries.listAds(db)).map((row) => queries.toAd(row, imageUrl)),
-    }),
+    ({ db, imageUrl, query }) => queries.listAdTable(db, imageUrl, query),
   ),
   call(
     {

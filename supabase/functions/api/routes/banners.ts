@@ -4,6 +4,8 @@ import {
   bannerChangedReply,
   bannerInput,
   bannersReply,
+  bannerTableQuery,
+  bannerTableReply,
   bannerUpdate,
 } from '../../_shared/schemas/banners.ts';
 import { deletedReply } from '../../_shared/schemas/common.ts';
@@ -27,6 +29,17 @@ export const banners: Call[] = [
       const rows = await queries.listBanners(db);
       return { banners: rows.map((row) => queries.toBanner(row, imageUrl)) };
     },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/banner/admin/list',
+      summary: 'One page of the table of banners',
+      access: 'admin',
+      query: bannerTableQuery,
+      reply: bannerTableReply,
+    },
+    ({ db, imageUrl, query }) => queries.listBannerTable(db, imageUrl, query),
   ),
   call(
     {

@@ -3,8 +3,10 @@ import { deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
   faqChangedReply,
   faqInput,
-  faqOrderInput,
+  faqPlaceInput,
   faqsReply,
+  faqTableQuery,
+  faqTableReply,
   faqUpdate,
 } from '../../_shared/schemas/faqs.ts';
 import { call, type Call } from '../call.ts';
@@ -25,6 +27,17 @@ export const faqs: Call[] = [
   ),
   call(
     {
+      method: 'GET',
+      path: '/faqs/admin/list',
+      summary: 'One page of the table of questions, each with its place on the page',
+      access: 'admin',
+      query: faqTableQuery,
+      reply: faqTableReply,
+    },
+    ({ db, query }) => queries.listFaqTable(db, query),
+  ),
+  call(
+    {
       method: 'POST',
       path: '/faqs/create',
       summary: 'Add a question at the end',
@@ -41,14 +54,14 @@ export const faqs: Call[] = [
   call(
     {
       method: 'PUT',
-      path: '/faqs/order',
-      summary: 'Put the questions into another order',
+      path: '/faqs/place/:id',
+      summary: 'Put a question at another place',
       access: 'admin',
-      body: faqOrderInput,
+      body: faqPlaceInput,
       reply: messageReply,
     },
-    async ({ db, body }) => {
-      await queries.orderFaqs(db, body.ids);
+    async ({ db, body, id }) => {
+      await queries.moveFaq(db, id(), body.place);
       return { message: messages.faqs.ordered };
     },
   ),
