@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Projects that need a running stack get one of their own, on free ports. */
 const onStack = { globalSetup: ['tests/support/stack.ts'], hookTimeout: 120_000 };
 
+/** Looks at every screen for minutes: `npm test` runs it beside the tests that need no browser. */
+const faults = 'tests/e2e/accessibility.test.ts';
+
 export default defineConfig({
   test: {
     // Two cores also carry Postgres, Deno and a browser; more workers only make everything late.
@@ -45,9 +48,14 @@ export default defineConfig({
           ...onStack,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: [faults],
           testTimeout: 180_000,
           fileParallelism: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...onStack, name: 'faults', include: [faults], testTimeout: 180_000 },
       },
     ],
   },

@@ -7,8 +7,10 @@ import { reporter } from './report.ts';
 import { root } from './settings.ts';
 import { bin, runTool } from './tool.ts';
 
-/** One after another: each boots a stack of its own, and two cores carry one of them well. */
+/** One after another: each boots a stack of its own, and two cores carry few of them well. */
 const projects = ['unit', 'sql', 'api', 'embedded', 'e2e'];
+/** Beside the first ones: it waits for one page after another, and needs one core. */
+const besides = 'faults';
 
 interface VitestReport {
   numPassedTests: number;
@@ -49,14 +51,19 @@ function readReport(project: string, file: string, ok: boolean): Tally {
   return { passed: report.numPassedTests, failures };
 }
 
-async function runProject(project: string, browser: string | undefined): Promise<Tally> {
+async function runProject(
+  project: string,
+  { browser, show = true }: { browser: string | undefined; show?: boolean },
+): Promise<Tally> {
   const file = join(root, 'test-results', `${project}.json`);
   rmSync(file, { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
-  const { ok } = await runTool(bin('vitest', 'vitest'), [...args, `--outputFile.json=${file}`], {
-    show: true,
-    env: browser ? { CHROMIUM_PATH: browser } : {},
-  });
+  const { ok, output } = await runTool(
+    bin('vitest', 'vitest'),
+    [...args, `--outputFile.json=${file}`],
+    { show, env: browser ? { CHROMIUM_PATH: browser } : {} },
+  );
+  if (output) console.log(output);
   return readReport(project, file, ok);
 }
 
@@ -80,11 +87,16 @@ let passed = checks.passed.length;
 report.step('Checks done');
 const browser = await attempt('Browser', failures, ensureBrowser);
 await attempt('Build', failures, () => buildSite({ log: report.step }));
-for (const project of projects) {
-  const tally = await runProject(project, browser);
-  passed += tally.passed;
-  failures.push(...tally.failures);
+async function count(project: string, tally: Promise<Tally>): Promise<void> {
+  const { passed: more, failures: found } = await tally;
+  passed += more;
+  failures.push(...found);
   report.step(`Tests of ${project} done`);
+}
+const beside = count(besides, runProject(besides, { browser, show: false }));
+for (const project of projects) {
+  if (project === 'e2e') await beside;
+  await count(project, runProject(project, { browser }));
 }
 console.log(`\nAll of it took ${report.total()}.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);

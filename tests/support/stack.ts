@@ -18,7 +18,7 @@ export interface TestStack {
   signingKey: JWK;
   /** Where the stack keeps its data and its logs. */
   stateDir: string;
-  /** Where the built site is served (project e2e), or would be. */
+  /** Where the built site is served (projects e2e and faults), or would be. */
   siteUrl: string;
 }
 
@@ -44,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const stack = await serve(stateDir, siteUrl);
     cleanUp.push(stack.stop);
-    if (project.name === 'e2e') {
+    if (['e2e', 'faults'].includes(project.name)) {
       const site = await startBuiltSite(sitePort, siteUrl, stack.values);
       cleanUp.push(site.stop);
     }
