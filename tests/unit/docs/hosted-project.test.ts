@@ -78,6 +78,6 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
     ...{ site_url: 'https://shop.example', uri_allow_list: 'https://shop.example/**' },
     ...{ mailer_autoconfirm: false, smtp_host: 'smtp.shop.example' },
-    smtp_pass: 'of-the-mail-server',
+    ...{ smtp_pass: 'of-the-mail-server', rate_limit_token_refresh: 10_000 },
   });
 }, 120_000);
