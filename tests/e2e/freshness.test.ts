@@ -22,7 +22,7 @@ const withSecond = test
   });
 
 withSecond(
-  'a change by SQL stands on the next page of every instance, and no older page follows',
+  'a change by SQL stands on the next page of every instance within two seconds, and no older page follows',
   async ({ visit, second, sql }) => {
     const name = `Freshness Coat ${randomUUID()}`;
     const id = randomUUID();
@@ -36,15 +36,22 @@ withSecond(
         return /\$(\d+\.\d\d)/.exec(await page.getByRole('main').innerText())?.[1];
       };
       for (const site of sites) await eventually(() => price(site)).toBe('10.00');
-      // Kept on both now: nothing but the change itself can bring the new price.
-      await sql`update products set price = 12.5 where id = ${id}`;
-      for (const site of sites) {
-        await eventually(() => price(site)).toBe('12.50');
-        expect([await price(site), await price(site)]).toEqual(['12.50', '12.50']);
+      // Kept on both now: nothing but the change itself can bring a new price.
+      let soonest = Infinity;
+      let now = 10;
+      // Any machine is late now and then; a feed that is slow is late each time.
+      while (soonest > 2000 && now < 15) {
+        now += 1;
+        const begun = performance.now();
+        await sql`update products set price = ${now} where id = ${id}`;
+        for (const site of sites) await eventually(() => price(site)).toBe(now.toFixed(2));
+        soonest = Math.min(soonest, performance.now() - begun);
+        for (const site of [...sites, ...sites]) expect(await price(site)).toBe(now.toFixed(2));
       }
+      expect(soonest).toBeLessThan(2000);
       for (const site of sites) {
         const answer = await page.request.get(`${site}/api/v1/products/${id}`);
-        expect(((await answer.json()) as { product: { price: number } }).product.price).toBe(12.5);
+        expect(((await answer.json()) as { product: { price: number } }).product.price).toBe(now);
       }
     } finally {
       await sql`delete from products where id = ${id}`;
