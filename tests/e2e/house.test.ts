@@ -140,7 +140,6 @@ describe.for(widths)('On a $name', ({ width }) => {
       await shop.page.reload();
       return shop.main.getByText(text).count();
     }).toBe(0);
-
     const question = `Does ${mark()} shrink?`;
     await office.open('/admin/faqs');
     await office.main.getByRole('button', { name: 'Add New' }).click();
@@ -162,7 +161,6 @@ describe.for(widths)('On a $name', ({ width }) => {
     expect(await last.innerText()).toContain(question);
     await up.click();
     await eventually(() => last.innerText()).not.toContain(question);
-    // A row half below the top bar would count as too small to press.
     await page.evaluate(() => scrollTo(0, 0));
     await expectNoFaults(page, 'the table of questions');
     await office.main.getByRole('searchbox').fill(question);
