@@ -4,8 +4,8 @@ import type { Sql } from './bootstrap.ts';
 interface Line {
   sql: Sql;
   isDead: boolean;
-  /** Rejects at the connection's end. */
-  lost: Promise<never>;
+  /** Questions without an answer yet: they fail at the connection's end. */
+  pending: Set<(reason: Error) => void>;
 }
 
 /** What Kysely uses of a reserved connection. */
@@ -39,8 +39,12 @@ export class Reservations {
       // A new connection in its place would know neither the transaction nor who asks.
       unsafe: async (text, values) => {
         if (line.isDead) throw connectionLost();
-        // The driver never answers a query that comes between a connection's error and its end.
-        return Promise.race([line.sql.unsafe(text, values), line.lost]);
+        // The driver never answers a query that comes between a connection's error and its end. A race with a promise that
+        // lives as long as the connection would keep every answer for as long.
+        const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+        line.pending.add(reject);
+        line.sql.unsafe(text, values).then(resolve, reject);
+        return promise.finally(() => line.pending.delete(reject));
       },
       release: () => this.#giveBack(line),
     };
@@ -73,13 +77,12 @@ export class Reservations {
 
   #connect(): Line {
     this.#open += 1;
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    lost.catch(() => undefined);
+    const pending: Line['pending'] = new Set();
     const onclose = (): void => {
       line.isDead = true;
-      reject(connectionLost());
+      for (const fail of pending) fail(connectionLost());
     };
-    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false, lost };
+    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false, pending };
     return line;
   }
 
