@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { readToken, whenRefused, writeToken } from '../../api/tokens.ts';
+import { maySignIn, readToken, whenRefused, writeToken } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { $adminToken, adminLogout } from '../../stores/session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
@@ -44,6 +44,8 @@ export function watchSession(): () => void {
   const stop = $adminToken.listen((token) => {
     if (!token) leave();
   });
+  // A list may have been refused before anybody listened here.
+  if (!maySignIn('admin')) leave();
   return () => {
     removeEventListener('pageshow', onShow);
     unwatch();
