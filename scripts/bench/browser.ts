@@ -5,7 +5,7 @@ import { ensureBrowser } from '../browser.ts';
 import { runTool } from '../tool.ts';
 import type { Goods } from './catalogue.ts';
 import { median } from './load.ts';
-import { pagePaths } from './pages.ts';
+import { pagePaths, warm } from './pages.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 import { lighthouseProgram } from './tools.ts';
@@ -22,6 +22,7 @@ export async function measureInBrowser(shop: Shop, goods: Goods, repeats: number
   const { home = '/', shop: all = '/shop', product = '/' } = pagePaths(goods);
   const rows: Row[] = [];
   for (const [name, path] of Object.entries({ home, shop: all, product, cart: '/cart' })) {
+    await warm(shop.url + path);
     const reports: Report[] = [];
     for (let i = 0; i < repeats; i += 1) reports.push(await look(shop.url + path));
     const middle = (read: (report: Report) => number) => median(reports.map(read));

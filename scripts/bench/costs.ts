@@ -2,7 +2,7 @@ import { routes } from '../../src/routes.ts';
 import { publicCalls, fresh } from './api.ts';
 import type { Goods } from './catalogue.ts';
 import { Shopper } from './orders.ts';
-import { pagePaths } from './pages.ts';
+import { pagePaths, warm } from './pages.ts';
 import { familyOf, readOr, type Shop } from './shop.ts';
 
 /** Milliseconds of processor time; `services` is what stands for PostgREST, auth and storage on the embedded stack. */
@@ -89,6 +89,7 @@ export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kin
     };
   const products = await productPages(shop);
   const kept = Object.values(pagePaths(goods));
+  for (const path of kept) await warm(shop.url + path);
   const picture = '/images/640/banners/the-rail.webp';
   const shoppers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),

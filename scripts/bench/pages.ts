@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { routes } from '../../src/routes.ts';
+import { squeezeWell } from '../../src/server/squeezing.ts';
 import type { Goods } from './catalogue.ts';
 import { measureInTurn, type LoadOptions, type Scenario } from './load.ts';
 import type { Shop } from './shop.ts';
@@ -32,6 +33,15 @@ async function startPlainServer(body: Buffer): Promise<{ url: string; stop(): vo
   };
 }
 
+/** Asks for a page until it comes as small as the site makes it, which it does for who asks again. */
+export async function warm(address: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(address, { headers: inBrotli });
+    const raw = Buffer.from(await answer.arrayBuffer());
+    if (Number(answer.headers.get('content-length')) <= (await squeezeWell(raw)).length) return;
+  }
+}
+
 export function pagePaths({ categories, products }: Goods): Record<string, string> {
   const [product] = products;
   return {
@@ -52,6 +62,7 @@ export async function measurePages(
   const rows: Row[] = [];
   for (const [name, path] of Object.entries(pagePaths(goods))) {
     const scenario: Scenario = { name, base: shop.url, paths: [path], headers: inBrotli };
+    await warm(shop.url + path);
     const plain = peer ? await startPeer(shop.url + path) : null;
     const scenarios = plain ? [scenario, { ...scenario, base: plain.url }] : [scenario];
     const [ours, theirs] = await measureInTurn(scenarios, options);

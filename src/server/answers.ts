@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sendKept, type FlatHeaders } from './kept-pages.ts';
-import { everything, PageCache, type KeptPage, type Rendered } from './page-cache.ts';
+import { everything, PageCache, toKept, type Rendered } from './page-cache.ts';
 import { refuseUnavailable } from './replies.ts';
 import { requestIdOf } from './request-id.ts';
+import type { Squeezer } from './squeezing.ts';
 
 /** Calls of the API that anybody may make, and whose answer is the same for everybody until the catalogue changes. */
 const publicCall =
@@ -36,6 +34,7 @@ export interface AnswersOptions {
   readonly ask: (path: string, requestId: string) => Promise<Answer>;
   /** Whether changes of the catalogue are seen; until then nothing is kept. */
   readonly mayKeep: () => boolean;
+  readonly squeezer?: Squeezer;
 }
 
 /** The address under which the answer to a public call is kept; null where it is none. */
@@ -53,10 +52,8 @@ export function answerKey(url: string): string | null {
 
 /** The API's public answers, kept like pages. Who has just written something gets answers of this moment. */
 export class Answers {
-  readonly #cache = new PageCache<Answer>(budget);
+  readonly #cache: PageCache<Answer>;
   readonly #options: AnswersOptions;
-  /** Those that were asked for again, and so are worth making small. */
-  readonly #squeezed = new WeakSet<KeptPage>();
 
   get cache(): PageCache<unknown> {
     return this.#cache;
@@ -64,6 +61,7 @@ export class Answers {
 
   constructor(options: AnswersOptions) {
     this.#options = options;
+    this.#cache = new PageCache(options.squeezer, budget);
   }
 
   purge(tags: ReadonlySet<string>): void {
@@ -81,8 +79,7 @@ export class Answers {
   sendKept(request: IncomingMessage, response: ServerResponse, common: FlatHeaders): boolean {
     const key = keyOf(request);
     const page = key === null ? undefined : this.#cache.get(key);
-    if (key === null || !page) return false;
-    if (!this.#squeezed.has(page)) void this.#squeeze(key, page);
+    if (!page) return false;
     sendKept(request, response, page, common);
     return true;
   }
@@ -108,19 +105,6 @@ export class Answers {
       refuseUnavailable(response, 'answers', error);
     }
   }
-
-  async #squeeze(key: string, page: KeptPage): Promise<void> {
-    this.#squeezed.add(page);
-    const { raw } = page.bodies;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-    const [small, smallest] = await Promise.all([
-      promisify(gzip)(raw),
-      promisify(brotliCompress)(raw, { params }),
-    ]);
-    const squeezed = { ...page, bodies: { raw, gzip: small, br: smallest } };
-    this.#squeezed.add(squeezed);
-    this.#cache.replace(key, page, squeezed);
-  }
 }
 
 /** Null for other calls, and for a browser that has just written. */
@@ -130,14 +114,8 @@ function keyOf(request: IncomingMessage): string | null {
   return headers.cookie?.includes(cookie) ? null : answerKey(url);
 }
 
-function toRendered(sent: Answer): Rendered<Answer> {
+async function toRendered(sent: Answer): Promise<Rendered<Answer>> {
   const { status, headers, body, tags } = sent;
-  if (status !== 200 || tags.length === 0) return { page: null, sent };
-  const page: KeptPage = {
-    headers,
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-    tags: new Set(tags),
-    bodies: { raw: body, gzip: body, br: body },
-  };
-  return { page, sent };
+  const keeps = status === 200 && tags.length > 0;
+  return { page: keeps ? await toKept(body, headers, tags) : null, sent };
 }

@@ -25,7 +25,8 @@ function codingFor(request: IncomingMessage): Coding {
 }
 
 interface Prepared {
-  readonly etag: string;
+  /** The ETag without the mark of a weak one, since a comparison leaves that out. */
+  readonly opaque: string;
   readonly unchanged: FlatHeaders;
   readonly whole: FlatHeaders;
 }
@@ -39,18 +40,18 @@ function prepare(page: KeptPage, coding: Coding): Prepared {
   const known = forms[coding];
   if (known) return known;
   const body = page.bodies[coding];
-  // What was not made smaller is the same in every coding.
-  const squeezed = coding !== 'raw' && body !== page.bodies.raw;
-  const etag = `"${page.etag}-${squeezed ? coding : 'raw'}"`;
+  const opaque = `"${page.etag}-${coding}"`;
+  // Weak: the bytes of a coding change when it is squeezed anew, what they say does not, and no reader asks again for that.
+  const etag = `W/${opaque}`;
   // Browsers ask each time, and mostly hear that nothing changed.
   const about = { ...page.headers, etag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' };
   const unchanged = Object.entries(about).flat();
   const whole = [
     ...unchanged,
-    ...(squeezed ? ['content-encoding', coding === 'br' ? 'br' : 'gzip'] : []),
+    ...(coding === 'raw' ? [] : ['content-encoding', coding]),
     ...['content-length', String(body.length)],
   ];
-  return (forms[coding] = { etag, unchanged, whole });
+  return (forms[coding] = { opaque, unchanged, whole });
 }
 
 /**
@@ -64,9 +65,9 @@ export function sendKept(
   common?: FlatHeaders,
 ): void {
   const coding = codingFor(request);
-  const { etag, unchanged, whole } = prepare(page, coding);
+  const { opaque, unchanged, whole } = prepare(page, coding);
   const sent = request.headers['if-none-match'];
-  const same = sent?.split(',').some((it) => it.trim().replace(/^W\//, '') === etag) ?? false;
+  const same = sent?.split(',').some((it) => it.trim().replace(/^W\//, '') === opaque) ?? false;
   const headers = same ? unchanged : whole;
   response.writeHead(same ? 304 : 200, common ? [...common, ...headers] : inObject(headers));
   response.end(same || request.method === 'HEAD' ? undefined : page.bodies[coding]);

@@ -11,6 +11,7 @@ import { PageCache } from './page-cache.ts';
 import { createPages } from './pages.ts';
 import type { Caught } from './render.ts';
 import { randomTag } from './request-tags.ts';
+import { Squeezer } from './squeezing.ts';
 import { askAsVisitor } from './upstream.ts';
 
 async function main(): Promise<void> {
@@ -21,8 +22,10 @@ async function main(): Promise<void> {
   const life = new Life();
   life.stage = 'starting';
   const metrics = environment.metrics && new Metrics();
-  const cache = new PageCache<Caught>();
-  const answers = new Answers({ ask: askAsVisitor(environment), mayKeep: () => feed.ready });
+  const squeezer = new Squeezer();
+  const cache = new PageCache<Caught>(squeezer);
+  const ask = askAsVisitor(environment);
+  const answers = new Answers({ ask, mayKeep: () => feed.ready, squeezer });
   const feed = startChangeFeed({
     ...environment,
     onChange: (tags) => {

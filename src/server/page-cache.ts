@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { squeezeSoon, Squeezer } from './squeezing.ts';
 
 /** A page as it is sent, in every coding that browsers ask for. */
 export interface KeptPage {
@@ -7,6 +9,16 @@ export interface KeptPage {
   readonly bodies: { readonly raw: Buffer; readonly gzip: Buffer; readonly br: Buffer };
   /** A change of any of these makes it old. */
   readonly tags: ReadonlySet<string>;
+}
+
+/** Makes what was rendered or answered ready to be sent, and sent again. */
+export async function toKept(
+  body: Buffer,
+  headers: KeptPage['headers'],
+  tags: Iterable<string>,
+): Promise<KeptPage> {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { headers, etag, tags: new Set(tags), bodies: await squeezeSoon(body) };
 }
 
 /** What rendering gave: `page` to keep, or, where it must not be kept, only something to send. */
@@ -28,6 +40,9 @@ const longest = 10 * 60_000;
 export class PageCache<Sent> {
   readonly #pages: LRUCache<string, KeptPage>;
   readonly #rendering = new Map<string, Promise<Rendered<Sent>>>();
+  readonly #squeezer: Squeezer;
+  /** Those that are as small as they get, or wait for it. */
+  readonly #squeezed = new WeakSet<KeptPage>();
   /** How requests for pages were answered. */
   readonly counts = { kept: 0, shared: 0, rendered: 0 };
   #generation = 0;
@@ -36,8 +51,9 @@ export class PageCache<Sent> {
   /** What was purged while something was being rendered: the generation after it, and the tags. */
   #purges: { readonly generation: number; readonly tags: ReadonlySet<string> }[] = [];
 
-  /** `budget` is what all bodies together may take, in bytes. */
-  constructor(budget = standardBudget) {
+  /** `budget` is what all bodies together may take, in bytes; caches of one process share their squeezer. */
+  constructor(squeezer = new Squeezer(), budget = standardBudget) {
+    this.#squeezer = squeezer;
     this.#pages = new LRUCache({
       maxSize: budget,
       ttl: longest,
@@ -53,7 +69,9 @@ export class PageCache<Sent> {
 
   get(key: string): KeptPage | undefined {
     const kept = this.#pages.get(key);
-    if (kept) this.counts.kept += 1;
+    if (!kept) return undefined;
+    this.counts.kept += 1;
+    if (!this.#squeezed.has(kept)) this.#squeeze(key, kept);
     return kept;
   }
 
@@ -87,11 +105,6 @@ export class PageCache<Sent> {
     }
   }
 
-  /** Puts `to` where `from` still is. */
-  replace(key: string, from: KeptPage, to: KeptPage): void {
-    if (this.#pages.peek(key) === from) this.#pages.set(key, to);
-  }
-
   purge(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return;
     this.#generation += 1;
@@ -101,6 +114,17 @@ export class PageCache<Sent> {
     for (const [key, page] of this.#pages.entries()) {
       if (concerns(tags, page)) this.#pages.delete(key);
     }
+  }
+
+  /** Who asks from then on gets the smaller form, unless a purge or another page was quicker. */
+  #squeeze(key: string, page: KeptPage): void {
+    const stays = () => this.#pages.peek(key) === page;
+    const begun = this.#squeezer.squeeze(page.bodies, stays, (bodies) => {
+      const smaller = { ...page, bodies };
+      this.#squeezed.add(smaller);
+      if (stays()) this.#pages.set(key, smaller, { noUpdateTTL: true });
+    });
+    if (begun) this.#squeezed.add(page);
   }
 
   #overtaken(page: KeptPage, begun: number): boolean {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageHandler } from './front.ts';
-import type { KeptPage, Rendered } from './page-cache.ts';
+import { toKept, type Rendered } from './page-cache.ts';
 
 /** An answer that was caught on its way out. */
 export interface Caught {
@@ -85,7 +83,7 @@ export function withOwnHashes(policy: string, html: string): string {
   );
 }
 
-/** A page in all codings, made once; `page` is null where it must not be kept. */
+/** A page as it is kept; `page` is null where it must not be. */
 export async function toRendered({ status, headers, body }: Caught): Promise<Rendered<Caught>> {
   const { 'x-page-tags': tags, 'content-security-policy': policy, ...others } = headers;
   // Astro leaves this one out, because a meta element may not carry it.
@@ -95,17 +93,5 @@ export async function toRendered({ status, headers, body }: Caught): Promise<Ren
   const shown = { ...others, ...full };
   const sent = { status, headers: shown, body };
   if (status !== 200 || tags === undefined) return { page: null, sent };
-  // A page that fits into the first flight of a connection comes a round trip earlier; the next steps cost thrice the time.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 18 };
-  const page: KeptPage = {
-    headers: shown,
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-    tags: new Set(tags.split(' ').filter(Boolean)),
-    bodies: {
-      raw: body,
-      gzip: await promisify(gzip)(body),
-      br: await promisify(brotliCompress)(body, { params }),
-    },
-  };
-  return { page, sent };
+  return { page: await toKept(body, shown, tags.split(' ').filter(Boolean)), sent };
 }

@@ -8,6 +8,12 @@ import { startFront, startUpstream, type Running } from './front-server.ts';
 /** Machines are noisy. */
 const patient = { timeout: 10_000 };
 
+/** Something to squeeze, more or less well, that nobody sees. */
+const words = Array.from({ length: 64 }, (_, i) => i.toString(3).padStart(4 + (i % 5), '0'));
+const filler = Array.from({ length: 3000 }, (_, i) => words[(i * i * 7 + (i >> 3)) % 61])
+  .join('')
+  .replace(/\d/g, (it) => ' \t\n'[Number(it)] ?? '');
+
 /** A shop of one page that says its version, and a database that tells of changes. */
 let version: number;
 let renderings: { url: string | undefined; host: string | undefined; cookie: string | undefined }[];
@@ -47,7 +53,7 @@ beforeEach(async () => {
         'x-page-tags': 'products categories',
       });
       response.write('<p>version ');
-      response.end(`${version}</p>`.padEnd(3000));
+      response.end(`${version}</p>${filler}`);
     },
   });
   front = await startFront(database.url, pages);
@@ -96,6 +102,20 @@ describe('pages', () => {
       expect(response.headers.get('content-encoding') ?? 'identity', turn).toBe(coding);
       expect(response.headers.get('x-page-tags')).toBeNull();
     }
+  });
+
+  test('are smaller for who asks again, and the same page', async () => {
+    const get = (headers = {}) =>
+      fetch(`${front.url}/shop`, { headers: { 'accept-encoding': 'br', ...headers } });
+    const lengthOf = (response: Response) => Number(response.headers.get('content-length'));
+    const first = await get();
+    const etag = first.headers.get('etag') ?? '';
+    await expect.poll(async () => lengthOf(await get()), patient).toBeLessThan(lengthOf(first));
+    expect(await text()).toBe('<p>version 1</p>');
+    // The bytes differ, so the ETag may not promise that they are the same; yet nobody fetches the page again for that.
+    expect(etag).toMatch(/^W\//);
+    expect((await get({ 'if-none-match': etag })).status).toBe(304);
+    expect(renderings).toHaveLength(1);
   });
 
   test('that did not change are not sent again', async () => {

@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { log, reasonOf } from './log.ts';
+import type { KeptPage } from './page-cache.ts';
+
+type Bodies = KeptPage['bodies'];
+
+async function brotli(raw: Buffer, quality: number): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 };
+  return promisify(brotliCompress)(raw, { params });
+}
+
+/** All codings of a body for who asks first: one or two milliseconds for a page. */
+export async function squeezeSoon(raw: Buffer): Promise<Bodies> {
+  return { raw, gzip: await promisify(gzip)(raw), br: await brotli(raw, 5) };
+}
+
+/** As small as is worth it: a page that fits into the first flight of a connection comes a round trip earlier. */
+export const squeezeWell = (raw: Buffer): Promise<Buffer> => brotli(raw, 10);
+
+/** More would be asked for again before their turn comes. */
+const mostWaiting = 200;
+
+/** Squeezes well what is asked for again. That takes twenty times as long, so one body at a time: other threads stay free. */
+export class Squeezer {
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `done` gets the bodies unless `wanted` denies when the turn comes; false where too many wait already. */
+  squeeze(bodies: Bodies, wanted: () => boolean, done: (bodies: Bodies) => void): boolean {
+    if (this.#waiting >= mostWaiting) return false;
+    this.#waiting += 1;
+    this.#last = this.#last
+      .then(async () => {
+        this.#waiting -= 1;
+        if (wanted()) done({ ...bodies, br: await squeezeWell(bodies.raw) });
+      })
+      .catch((error: unknown) => log('error', 'squeeze', { reason: reasonOf(error) }));
+    return true;
+  }
+}
