@@ -92,6 +92,7 @@ const callable: Record<string, string> = {
   list_contact_messages: 'u',
   list_products: 'vus',
   list_related_products: 'vus',
+  list_reviews: 'vus',
   list_trash: 'u',
   mark_contact_messages: 'u',
   monthly_income: 'u',

@@ -1077,6 +1077,16 @@ export type Database = {
         Returns: Json;
       };
       list_related_products: { Args: { p_limit?: number; p_product: string }; Returns: Json };
+      list_reviews: {
+        Args: {
+          p_after_id?: string;
+          p_after_value?: string;
+          p_limit?: number;
+          p_product: string;
+          p_rated?: boolean;
+        };
+        Returns: Json;
+      };
       list_trash: {
         Args: { p_kind: string; p_limit?: number; p_page?: number };
         Returns: {

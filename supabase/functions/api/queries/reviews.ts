@@ -1,7 +1,9 @@
+import type { Ask } from '../../_shared/queries/asking.ts';
 import { rows, type Db } from '../../_shared/queries/database.ts';
 import type { PartQuery } from '../../_shared/schemas/common.ts';
 import type { Rating, Review } from '../../_shared/schemas/reviews.ts';
-import { readPage, within, type Page, type Sorting, type Window } from './paging.ts';
+import { notFound } from '../errors.ts';
+import { readPage, type Page, type Sorting, type Window } from './paging.ts';
 
 const columns = 'id, rating, comment, firstname, lastname, created_at';
 
@@ -26,19 +28,33 @@ function toReview(row: ReviewRow): Review {
 
 const newestFirst: Sorting = { column: 'created_at', ascending: false };
 
-/** Newest first; a page of them when one is asked for. */
-export function listReviews(db: Db, productId: string, query: PartQuery): Promise<Page<Review>> {
-  const read = async (window: Window) => {
-    const wanted = db.from('reviews').select(columns).eq('product_id', productId);
-    return rows(await within(wanted, window).overrideTypes<ReviewRow[], { merge: false }>());
-  };
-  return readPage(query, newestFirst, read, toReview);
+/** What the function of the database makes; for the generated types it is any JSON. */
+interface Listed {
+  rows: ReviewRow[];
+  rating: Rating | null;
 }
 
-/** Of all reviews of a product together. */
-export async function readRating(db: Db, productId: string): Promise<Rating> {
-  const [found] = rows(await db.rpc('product_rating', { p_product_id: productId }));
-  return { count: found?.reviews ?? 0, average: Number(found?.average ?? 0) };
+/** Newest first; a page of them when one is asked for, and with the first page the rating of all. Throws 404 without the product. */
+export async function listReviews(
+  ask: Ask,
+  productId: string,
+  query: PartQuery,
+): Promise<Page<Review> & { rating?: Rating }> {
+  let rating: Rating | null = null;
+  const read = async ({ after, to }: Window): Promise<ReviewRow[]> => {
+    const found = await ask('list_reviews', {
+      p_product: productId,
+      p_limit: to + 1,
+      p_rated: query.limit !== undefined && query.cursor === undefined,
+      ...(after ? { p_after_value: after.value, p_after_id: after.id } : {}),
+    });
+    if (found === null) throw notFound('Product');
+    const listed = found as unknown as Listed;
+    rating = listed.rating;
+    return listed.rows;
+  };
+  const page = await readPage(query, newestFirst, read, toReview);
+  return { ...page, ...(rating ? { rating } : {}) };
 }
 
 export async function addReview(

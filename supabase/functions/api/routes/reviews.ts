@@ -3,7 +3,7 @@ import { partQuery } from '../../_shared/schemas/common.ts';
 import { reviewAddedReply, reviewInput, reviewsReply } from '../../_shared/schemas/reviews.ts';
 import { call, type Call } from '../call.ts';
 import { readProduct } from '../queries/products.ts';
-import { addReview, listReviews, readRating } from '../queries/reviews.ts';
+import * as queries from '../queries/reviews.ts';
 
 const path = '/reviews/products/:id/reviews';
 
@@ -18,14 +18,9 @@ export const reviews: Call[] = [
       query: partQuery,
       reply: reviewsReply,
     },
-    async ({ db, id, query }) => {
-      const firstOfPages = query.limit !== undefined && query.cursor === undefined;
-      const [{ items: reviews, ...rest }, rating] = await Promise.all([
-        listReviews(db, id(), query),
-        firstOfPages ? readRating(db, id()) : undefined,
-      ]);
-      if (reviews.length === 0) await readProduct(db, id());
-      return { reviews, ...rest, ...(rating ? { rating } : {}) };
+    async ({ ask, id, query }) => {
+      const { items: reviews, ...rest } = await queries.listReviews(ask, id(), query);
+      return { reviews, ...rest };
     },
   ),
   call(
@@ -41,7 +36,7 @@ export const reviews: Call[] = [
     },
     async ({ db, id, body }) => {
       await readProduct(db, id());
-      return { message: messages.reviews.added, review: await addReview(db, id(), body) };
+      return { message: messages.reviews.added, review: await queries.addReview(db, id(), body) };
     },
   ),
 ];
