@@ -1,3 +1,4 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type {
   BestSeller,
@@ -24,4 +25,4 @@ export const seeNotifications = () =>
 
 /** `params` is the query of the call: limit, page, q, table, action, role, from, to. */
 export const fetchAudit = (params: string) =>
-  call<{ entries: AuditEntry[]; total: number }>(`/audit/all?${params}`, { as: 'admin' });
+  call<{ entries: AuditEntry[] } & BoundedTotal>(`/audit/all?${params}`, { as: 'admin' });

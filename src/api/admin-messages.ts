@@ -1,10 +1,11 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import { call } from './client.ts';
 import type { Deleted, DeletedMany } from './trash.ts';
 
 /** `params` is the query of the call: limit, page, sort, q, state. */
 export const fetchMessages = (params: string) =>
-  call<{ messages: ContactMessage[]; total: number }>(`/contact/messages?${params}`, {
+  call<{ messages: ContactMessage[] } & BoundedTotal>(`/contact/messages?${params}`, {
     as: 'admin',
   });
 

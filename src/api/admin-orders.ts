@@ -1,11 +1,12 @@
 import type { PaymentOutcome } from '#shared/domain/order-status.ts';
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { AdminOrder, OrderDetails } from '#shared/schemas/admin-orders.ts';
 import { call, callForFile } from './client.ts';
 import type { Deleted, DeletedMany } from './trash.ts';
 
 /** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
 export const fetchOrders = (params: string) =>
-  call<{ orders: AdminOrder[]; total: number }>(`/orders/admin/list?${params}`, { as: 'admin' });
+  call<{ orders: AdminOrder[] } & BoundedTotal>(`/orders/admin/list?${params}`, { as: 'admin' });
 
 /** The orders that fit as comma-separated values; pages and sorting of `params` do not count. */
 export const fetchOrdersFile = (params: string) =>

@@ -1,3 +1,4 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type {
   Product,
   ProductBulk,
@@ -42,7 +43,7 @@ export const deleteProduct = (id: string) =>
 
 /** `params` as the table of the back office makes them. */
 export const fetchProductPage = (params: string) =>
-  call<{ products: Product[]; total: number }>(`/products/admin/list?${params}`, { as: 'admin' });
+  call<{ products: Product[] } & BoundedTotal>(`/products/admin/list?${params}`, { as: 'admin' });
 
 export const changeProducts = (body: ProductBulk) =>
   call<{ message: string; count: number; undo: string[] }>('/products/admin/bulk', {

@@ -1,9 +1,10 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { Admin, AdminDetailsInput, PasswordInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
 
 /** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
 export const fetchUsers = (params: string) =>
-  call<{ users: User[]; total: number }>(`/users/admin/list?${params}`, { as: 'admin' });
+  call<{ users: User[] } & BoundedTotal>(`/users/admin/list?${params}`, { as: 'admin' });
 
 export const deleteUsers = (ids: readonly string[]) =>
   call<{ message: string; deleted: number }>('/users/admin/delete', {

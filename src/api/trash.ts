@@ -1,3 +1,4 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { Trashed, trashKinds } from '#shared/schemas/trash.ts';
 import { call } from './client.ts';
 
@@ -8,7 +9,7 @@ export type Deleted = { message: string; undo: string[] };
 export type DeletedMany = Deleted & { count: number };
 
 export const fetchTrash = (kind: TrashKind, page: number) =>
-  call<{ trash: Trashed[]; total: number }>(`/trash/list?kind=${kind}&page=${page}`, {
+  call<{ trash: Trashed[] } & BoundedTotal>(`/trash/list?kind=${kind}&page=${page}`, {
     as: 'admin',
   });
 

@@ -5,7 +5,7 @@ import { fetchAudit } from '../../api/admin-dashboard.ts';
 import { routes } from '../../routes.ts';
 import type { Column } from '../listing/column.ts';
 import { DataTable } from '../listing/DataTable.tsx';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { tableParams } from '../listing/table-query.ts';
@@ -16,7 +16,7 @@ const names = ['table', 'action', 'role', 'from', 'to'];
 const trail = pagedList<AuditEntry>(
   async (query) => {
     const reply = await fetchAudit(tableParams(query));
-    return reply.ok ? { rows: reply.entries, total: reply.total } : noPage(reply);
+    return reply.ok ? pageOf(reply.entries, reply) : noPage(reply);
   },
   { filters: names, sorts: [] },
 );

@@ -11,7 +11,7 @@ import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ListNotice } from '../listing/ListNotice.tsx';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { tableParams } from '../listing/table-query.ts';
@@ -42,7 +42,7 @@ export function CategoryScreen({ id }: { readonly id: string }) {
           const reply = await fetchProductPage(
             tableParams({ ...query, filters: { category: id } }),
           );
-          return reply.ok ? { rows: reply.products, total: reply.total } : noPage(reply);
+          return reply.ok ? pageOf(reply.products, reply) : noPage(reply);
         },
         { sorts: ['title', 'price', 'created'] },
       ),

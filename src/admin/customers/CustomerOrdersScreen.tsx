@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { routes } from '../../routes.ts';
 import { useAddress } from '../listing/address-state.ts';
 import type { TableFilter } from '../listing/filter.ts';
+import { Counted } from '../listing/Counted.tsx';
 import { ListNotice } from '../listing/ListNotice.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -43,7 +44,8 @@ export function CustomerOrdersScreen({ userId }: { readonly userId: string }) {
           <div className="table-tools">
             <TableFilters filters={filters} chosen={chosen} />
             <p role="status" className="table-tools__count">
-              {list.total} {chosen['status'] ? 'found' : 'in all'}
+              <Counted total={list.total} totalIsLeast={list.totalIsLeast} />{' '}
+              {chosen['status'] ? 'found' : 'in all'}
             </p>
           </div>
         )}
@@ -66,6 +68,7 @@ export function CustomerOrdersScreen({ userId }: { readonly userId: string }) {
           page={Math.min(page, pageCount(list.total, limit))}
           limit={limit}
           total={list.total}
+          totalIsLeast={list.totalIsLeast}
         />
       </div>
     </>

@@ -4,13 +4,13 @@ import type { User } from '#shared/schemas/users.ts';
 import { fetchOrders } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
 
 export const customers = pagedList<User>(
   async (query) => {
     const reply = await api.fetchUsers(tableParams(query));
-    return reply.ok ? { rows: reply.users, total: reply.total } : noPage(reply);
+    return reply.ok ? pageOf(reply.users, reply) : noPage(reply);
   },
   { filters: ['orders', 'from', 'to'], sorts: ['created', 'name', 'email', 'location'] },
 );
@@ -22,7 +22,7 @@ export function ordersOf(userId: string) {
       const reply = await fetchOrders(
         `${tableParams(query)}&customer=${encodeURIComponent(userId)}`,
       );
-      return reply.ok ? { rows: reply.orders, total: reply.total } : noPage(reply);
+      return reply.ok ? pageOf(reply.orders, reply) : noPage(reply);
     },
     { filters: ['status'], sorts: ['created', 'price', 'user', 'status'] },
   );

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { RowData } from '@tanstack/react-table';
 import { changeAddress, useAddress } from './address-state.ts';
 import type { Column } from './column.ts';
+import { Counted } from './Counted.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { TableFilter } from './filter.ts';
 import { ListNotice } from './ListNotice.tsx';
@@ -90,7 +91,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <TableFilters filters={filters} chosen={query.filters} />
         <ColumnChoice columns={columns.filter(canHide)} hidden={hidden} />
         <p role="status" className="table-tools__count">
-          {count.format(list.total)} {narrowed ? 'found' : 'in all'}
+          <Counted total={list.total} totalIsLeast={list.totalIsLeast} />{' '}
+          {narrowed ? 'found' : 'in all'}
         </p>
       </div>
       {list.failed && (
@@ -128,6 +130,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         page={Math.min(query.page, pageCount(list.total, query.limit))}
         limit={query.limit}
         total={list.total}
+        totalIsLeast={list.totalIsLeast}
       />
       {bulk && ids.length > 0 && (
         <section className="bulk-bar" aria-label="Selected rows">

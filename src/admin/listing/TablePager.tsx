@@ -1,14 +1,16 @@
 import { changeAddress } from './address-state.ts';
+import { Counted } from './Counted.tsx';
 import { pageCount, pageSizes } from './table-query.ts';
 
 interface TablePagerProps {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
+  readonly totalIsLeast?: boolean | undefined;
 }
 
 /** Previous, where we are, next, and how much a page holds; nothing where the smallest page holds all. */
-export function TablePager({ page, limit, total }: TablePagerProps) {
+export function TablePager({ page, limit, total, totalIsLeast = false }: TablePagerProps) {
   if (total <= pageSizes[0]) return null;
   const pages = pageCount(total, limit);
   const go = (to: number) => changeAddress({ page: to === 1 ? null : String(to) }, { step: true });
@@ -36,7 +38,7 @@ export function TablePager({ page, limit, total }: TablePagerProps) {
         Previous
       </button>
       <span>
-        Page {page} of {pages}
+        Page {page} of <Counted total={pages} totalIsLeast={totalIsLeast} />
       </span>
       <button
         type="button"
@@ -46,6 +48,9 @@ export function TablePager({ page, limit, total }: TablePagerProps) {
       >
         Next
       </button>
+      {totalIsLeast && page >= pages && (
+        <p className="table-pager__end">There are more. Narrow the list to reach them.</p>
+      )}
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import type { BoundedTotal } from '#shared/schemas/common.ts';
 import { atom, onMount } from 'nanostores';
 import type { Failure } from '../../api/client.ts';
 import { toastInfo } from '../../stores/toasts.ts';
@@ -9,6 +10,8 @@ export interface PagedState<Row> {
   readonly rows: readonly Row[];
   /** How many rows fit the search and the filters, on all pages. */
   readonly total: number;
+  /** Counting stopped there: at least so many fit. */
+  readonly totalIsLeast?: boolean | undefined;
   /** True until the first answer, good or bad. */
   readonly loading: boolean;
   /** A newer page is on its way; the rows are those of before. */
@@ -20,6 +23,15 @@ export interface PagedState<Row> {
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly totalIsLeast?: boolean | undefined;
+}
+
+/** The page of a list that may have more rows than anybody counts. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { total, totalIsLeast }: BoundedTotal,
+): PageOfRows<Row> {
+  return { rows, total, totalIsLeast };
 }
 
 /** Why there is no page, where the request failed. */
@@ -77,7 +89,8 @@ export function pagedList<Row extends { readonly _id: string }>(
     // An older answer must not overwrite a newer one.
     if (mine !== latest) return;
     if ('rows' in page) {
-      show({ rows: page.rows, total: page.total, loading: false, busy: false, failed: false });
+      const { rows, total, totalIsLeast = false } = page;
+      show({ rows, total, totalIsLeast, loading: false, busy: false, failed: false });
       return;
     }
     const asked = new URLSearchParams(location.search);

@@ -2,14 +2,14 @@ import { messages as texts } from '#shared/messages.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
 import { undoAction } from '../trash/undo.ts';
 
 export const inbox = pagedList<ContactMessage>(
   async (query) => {
     const reply = await api.fetchMessages(tableParams(query));
-    return reply.ok ? { rows: reply.messages, total: reply.total } : noPage(reply);
+    return reply.ok ? pageOf(reply.messages, reply) : noPage(reply);
   },
   { filters: ['state'], sorts: ['created'] },
 );

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import * as api from '../../api/admin-orders.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { saveFile } from '../listing/save-file.ts';
 import { readTableQuery, tableParams } from '../listing/table-query.ts';
 import { undoAction } from '../trash/undo.ts';
@@ -13,7 +13,7 @@ const sorts = ['user', 'price', 'status', 'created'];
 export const orders = pagedList<AdminOrder>(
   async (query) => {
     const reply = await api.fetchOrders(tableParams(query));
-    return reply.ok ? { rows: reply.orders, total: reply.total } : noPage(reply);
+    return reply.ok ? pageOf(reply.orders, reply) : noPage(reply);
   },
   { filters, sorts },
 );

@@ -7,14 +7,14 @@ import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { settleAll } from '../../ui/unsaved.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
+import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
 import { tableParams } from '../listing/table-query.ts';
 import { undoAction } from '../trash/undo.ts';
 
 export const products = pagedList<Product>(
   async (query) => {
     const reply = await api.fetchProductPage(tableParams(query));
-    return reply.ok ? { rows: reply.products, total: reply.total } : noPage(reply);
+    return reply.ok ? pageOf(reply.products, reply) : noPage(reply);
   },
   {
     filters: ['category', 'availability', 'pictures'],

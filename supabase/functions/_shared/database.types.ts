@@ -931,6 +931,7 @@ export type Database = {
         Returns: {
           ids: string[];
           total: number;
+          total_is_least: boolean;
         }[];
       };
       find_orders: {
@@ -949,6 +950,7 @@ export type Database = {
         Returns: {
           ids: string[];
           total: number;
+          total_is_least: boolean;
         }[];
       };
       find_products: {
@@ -1038,6 +1040,7 @@ export type Database = {
           sizes: string[];
           title: string;
           total: number;
+          total_is_least: boolean;
           updated_at: string;
         }[];
       };
@@ -1094,6 +1097,7 @@ export type Database = {
           id: string;
           label: string;
           total: number;
+          total_is_least: boolean;
         }[];
       };
       mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
-import { day, id, text } from './common.ts';
+import { boundedTotal, day, id, text } from './common.ts';
 import { order, settleInput } from './orders.ts';
 
 const fields = ['created', 'price', 'user', 'status'] as const;
@@ -77,7 +77,7 @@ export const orderIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(500, 'At most 500'),
 });
 
-export const orderListReply = z.object({ orders: z.array(adminOrder), total: z.int() });
+export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
 /** `changes` are those of the order's own row, by whomever, newest first. */
 export const orderDetailsReply = z.object({
   order: adminOrder,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { day, id, text } from './common.ts';
+import { boundedTotal, day, id, text } from './common.ts';
 import { user } from './users.ts';
 
 const fields = ['created', 'name', 'email', 'location'] as const;
@@ -23,5 +23,5 @@ export const userIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(500, 'At most 500'),
 });
 
-export const userListReply = z.object({ users: z.array(user), total: z.int() });
+export const userListReply = z.object({ users: z.array(user), ...boundedTotal });
 export const usersDeletedReply = z.object({ message: z.string(), deleted: z.int() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, pageQuery } from './common.ts';
+import { boundedTotal, day, pageQuery } from './common.ts';
 
 export const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
 export const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
@@ -36,4 +36,4 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditReply = z.object({ entries: z.array(auditEntry), total: z.int() });
+export const auditReply = z.object({ entries: z.array(auditEntry), ...boundedTotal });

@@ -107,6 +107,14 @@ export function tableQuery<C extends string>(columns: readonly C[]) {
 /** How many rows fit, on all pages. */
 export const tableTotal = z.int();
 
+/** The total of a list that may have more rows than anybody counts. */
+export const boundedTotal = {
+  total: tableTotal,
+  /** True where counting stopped: at least `total` fit. */
+  totalIsLeast: z.boolean(),
+};
+export type BoundedTotal = z.infer<z.ZodObject<typeof boundedTotal>>;
+
 /** Ids of the records that one call works on. */
 export const ids = z
   .array(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, email, id, pageQuery, requiredText } from './common.ts';
+import { boundedTotal, createdAt, email, id, pageQuery, requiredText } from './common.ts';
 
 export const contactInput = z.object({
   firstname: requiredText(100),
@@ -38,5 +38,8 @@ export const contactMessage = z.object({
 });
 export type ContactMessage = z.infer<typeof contactMessage>;
 
-export const contactMessagesReply = z.object({ messages: z.array(contactMessage), total: z.int() });
+export const contactMessagesReply = z.object({
+  messages: z.array(contactMessage),
+  ...boundedTotal,
+});
 export const markedReply = z.object({ message: z.string(), changed: z.int() });

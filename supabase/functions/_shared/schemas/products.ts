@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import {
+  boundedTotal,
   createdAt,
   id,
   ids,
@@ -9,7 +10,6 @@ import {
   price,
   requiredText,
   tableQuery,
-  tableTotal,
   text,
   total,
 } from './common.ts';
@@ -96,7 +96,7 @@ export const productTableQuery = tableQuery(['title', 'category', 'price', 'crea
   pictures: z.literal('none').optional(),
 });
 export type ProductTableQuery = z.infer<typeof productTableQuery>;
-export const productTableReply = z.object({ products: z.array(product), total: tableTotal });
+export const productTableReply = z.object({ products: z.array(product), ...boundedTotal });
 
 /** What can be done to many products at once, all or nothing. */
 export const productBulk = z.discriminatedUnion('action', [

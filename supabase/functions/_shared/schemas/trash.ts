@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ids, tableQuery, tableTotal } from './common.ts';
+import { boundedTotal, ids, tableQuery } from './common.ts';
 
 /** What comes back from the trash, by the names of its tables. */
 export const trashKinds = [
@@ -24,6 +24,6 @@ export type TrashQuery = z.infer<typeof trashQuery>;
 export const trashed = z.object({ _id: z.string(), label: z.string(), deletedAt: z.string() });
 export type Trashed = z.infer<typeof trashed>;
 
-export const trashReply = z.object({ trash: z.array(trashed), total: tableTotal });
+export const trashReply = z.object({ trash: z.array(trashed), ...boundedTotal });
 export const trashRestore = z.object({ ids });
 export const restoredReply = z.object({ message: z.string(), count: z.int() });

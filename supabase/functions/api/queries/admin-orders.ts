@@ -8,6 +8,7 @@ import type {
   PaymentAttempt,
   PaymentEvent,
 } from '../../_shared/schemas/admin-orders.ts';
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
 import { dayStart } from './day-start.ts';
 import { given } from './given.ts';
@@ -88,7 +89,7 @@ export async function findOrders(
   db: Db,
   imageUrl: ImageUrl,
   { limit, page, sort, ...filters }: OrderListQuery,
-): Promise<{ orders: AdminOrder[]; total: number }> {
+): Promise<{ orders: AdminOrder[] } & BoundedTotal> {
   const found = await db
     .rpc('find_orders', {
       ...toArguments(filters),
@@ -97,9 +98,9 @@ export async function findOrders(
       p_offset: (page - 1) * limit,
     })
     .single();
-  const { ids, total } = rows(found);
+  const { ids, total, total_is_least: totalIsLeast } = rows(found);
   const orders = await readRows(db, ids);
-  return { orders: orders.map((row) => toAdminOrder(row, imageUrl)), total };
+  return { orders: orders.map((row) => toAdminOrder(row, imageUrl)), total, totalIsLeast };
 }
 
 /** All orders that fit, newest first, a part at a time: never more than one part is held. */

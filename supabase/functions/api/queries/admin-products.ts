@@ -1,6 +1,8 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { Product, ProductBulk, ProductTableQuery } from '../../_shared/schemas/products.ts';
 import { given, storable } from './given.ts';
+import { totalOf } from './numbered-pages.ts';
 import { toProduct } from './products.ts';
 
 /** One page of the table of the back office. */
@@ -8,7 +10,7 @@ export async function listProductTable(
   db: Db,
   imageUrl: (path: string) => string,
   { limit, page, sort, q, category, availability, pictures }: ProductTableQuery,
-): Promise<{ products: Product[]; total: number }> {
+): Promise<{ products: Product[] } & BoundedTotal> {
   const found = rows(
     await db.rpc('list_admin_products', {
       p_limit: limit,
@@ -27,7 +29,7 @@ export async function listProductTable(
     products: found.map(({ category_name: name, category_id: id, ...row }) =>
       toProduct({ ...row, category_id: id, category: id ? { id, name } : null }, imageUrl),
     ),
-    total: Number(found[0]?.total ?? 0),
+    ...totalOf(found),
   };
 }
 

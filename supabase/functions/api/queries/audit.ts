@@ -1,4 +1,5 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { AuditEntry, AuditQuery } from '../../_shared/schemas/audit.ts';
 
 interface EntryRow {
@@ -18,6 +19,7 @@ interface EntryRow {
 /** What the function `list_audit` answers. */
 interface Found {
   total: number;
+  total_is_least: boolean;
   entries: EntryRow[];
 }
 
@@ -35,15 +37,15 @@ function toEntry(it: EntryRow): AuditEntry {
 export async function listAudit(
   db: Db,
   { limit, page, q, table, action, role, from, to }: AuditQuery,
-): Promise<{ entries: AuditEntry[]; total: number }> {
+): Promise<{ entries: AuditEntry[] } & BoundedTotal> {
   const found = await db.rpc('list_audit', {
     ...{ p_query: q, p_table: table ?? '', p_action: action ?? '', p_role: role ?? '' },
     ...(from ? { p_from: from } : {}),
     ...(to ? { p_to: to } : {}),
     ...{ p_limit: limit, p_page: page },
   });
-  const { total, entries } = rows(found) as unknown as Found;
-  return { total, entries: entries.map(toEntry) };
+  const { total, total_is_least, entries } = rows(found) as unknown as Found;
+  return { total, totalIsLeast: total_is_least, entries: entries.map(toEntry) };
 }
 
 /** Who changed an order, newest first; at most a hundred. */

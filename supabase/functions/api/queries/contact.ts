@@ -1,4 +1,5 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { ContactMessage, MessagesQuery } from '../../_shared/schemas/contact.ts';
 
 /** Nobody but administrators may read it back, so nothing is asked for. */
@@ -12,6 +13,7 @@ export async function addContactMessage(
 /** What the function `list_contact_messages` answers. */
 interface Found {
   total: number;
+  total_is_least: boolean;
   messages: {
     id: string;
     firstname: string;
@@ -26,7 +28,7 @@ interface Found {
 export async function listContactMessages(
   db: Db,
   { limit, page, q, sort, state }: MessagesQuery,
-): Promise<{ messages: ContactMessage[]; total: number }> {
+): Promise<{ messages: ContactMessage[] } & BoundedTotal> {
   const found = await db.rpc('list_contact_messages', {
     p_query: q,
     p_state: state ?? '',
@@ -34,9 +36,10 @@ export async function listContactMessages(
     p_limit: limit,
     p_page: page,
   });
-  const { total, messages } = rows(found) as unknown as Found;
+  const { total, total_is_least, messages } = rows(found) as unknown as Found;
   return {
     total,
+    totalIsLeast: total_is_least,
     messages: messages.map(({ id, created_at, read_at, ...rest }) => ({
       _id: id,
       ...rest,

@@ -1,3 +1,4 @@
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { ApiError } from '../errors.ts';
 
 const usualLimit = 24;
@@ -13,6 +14,14 @@ export interface NumberedPage<T> {
   items: T[];
   /** How many there are on all pages together. */
   total: number;
+}
+
+/** The total of a page whose rows bear it each; without any there is nothing at all. */
+export function totalOf(
+  found: readonly { readonly total: number; readonly total_is_least: boolean }[],
+): BoundedTotal {
+  const [first] = found;
+  return { total: Number(first?.total ?? 0), totalIsLeast: first?.total_is_least ?? false };
 }
 
 /** Where a page begins and how long it is. */

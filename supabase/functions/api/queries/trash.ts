@@ -1,7 +1,9 @@
 import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { Trashed, trashKinds, TrashQuery } from '../../_shared/schemas/trash.ts';
 import { notFound } from '../errors.ts';
 import { removeImages } from './images.ts';
+import { totalOf } from './numbered-pages.ts';
 
 /** Products and categories are refused or deleted together, by functions of their own. */
 type Kind = Exclude<(typeof trashKinds)[number], 'products' | 'categories'>;
@@ -29,7 +31,7 @@ export async function deleteRecord(
 export async function listTrash(
   db: Db,
   { kind, limit, page }: TrashQuery,
-): Promise<{ trash: Trashed[]; total: number }> {
+): Promise<{ trash: Trashed[] } & BoundedTotal> {
   const found = rows(await db.rpc('list_trash', { p_kind: kind, p_limit: limit, p_page: page }));
   return {
     trash: found.map((row) => ({
@@ -37,7 +39,7 @@ export async function listTrash(
       label: row.label,
       deletedAt: new Date(row.deleted_at).toISOString(),
     })),
-    total: Number(found[0]?.total ?? 0),
+    ...totalOf(found),
   };
 }
 

@@ -1,5 +1,5 @@
 import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { ListQuery } from '../../_shared/schemas/common.ts';
+import type { BoundedTotal, ListQuery } from '../../_shared/schemas/common.ts';
 import type { UserListQuery } from '../../_shared/schemas/admin-users.ts';
 import type { Admin, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
@@ -57,15 +57,15 @@ export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
 export async function findUsers(
   db: Db,
   { limit, page, sort, q, from, to, orders }: UserListQuery,
-): Promise<{ users: User[]; total: number }> {
+): Promise<{ users: User[] } & BoundedTotal> {
   const filters = { p_q: q, p_from: dayStart(from), p_to: dayStart(to, 1), p_orders: orders };
   const window = { p_sort: sort, p_limit: limit, p_offset: (page - 1) * limit };
   const found = await db.rpc('find_customers', { ...given(filters), ...window }).single();
-  const { ids, total } = rows(found);
-  if (ids.length === 0) return { users: [], total };
+  const { ids, total, total_is_least: totalIsLeast } = rows(found);
+  if (ids.length === 0) return { users: [], total, totalIsLeast };
   const users = rows(await db.from('profiles').select(columns).in('id', ids)).map(toUser);
   const byId = new Map(users.map((it) => [it._id, it]));
-  return { users: ids.flatMap((id) => byId.get(id) ?? []), total };
+  return { users: ids.flatMap((id) => byId.get(id) ?? []), total, totalIsLeast };
 }
 
 /** How many of them there were; their orders stay. */

@@ -1,0 +1,42 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { expectNoFaults } from '../support/faults.ts';
+import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
+
+let sql: postgres.Sql;
+const writer = `imported ${crypto.randomUUID()}`;
+
+/** More entries than a list is counted to or read to by number. */
+beforeAll(async () => {
+  sql = postgres(inject('stack').dbUrl, { max: 1 });
+  await sql`
+    insert into audit_log (actor_role, actor, table_name, action, label)
+    select 'database', ${writer}, 'faqs', 'update', 'Question ' || n from generate_series(1, 10050) n`;
+});
+afterAll(async () => {
+  await sql`delete from audit_log where actor = ${writer}`;
+  await sql.end();
+});
+
+describe.for(widths)('On a $name', ({ width }) => {
+  test('a list that nobody counts to its end says so', async ({ visit }) => {
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const { main } = office;
+    const end = main.getByText('There are more. Narrow the list to reach them.');
+    await office.returnAs();
+    await office.open('/admin/settings/audit');
+    await eventually(() => main.getByRole('status').first().innerText()).toContain('10,000');
+    expect(await main.getByText('at least 10,000').count()).toBe(1);
+    expect(await main.getByText('at least 400').count()).toBe(1);
+    expect(await end.count()).toBe(0);
+    await office.open('/admin/settings/audit?page=1000');
+    await end.waitFor();
+    expect(await main.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    await main.getByText('Page 400 of').waitFor();
+    await expectNoFaults(page, 'the end of a list that nobody counts');
+  });
+});
