@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { firstPictureScript } from './src/layouts/first-picture-script.ts';
 import { guardScript } from './src/layouts/guard-script.ts';
 import { localServices } from './src/server/dev-services.ts';
 import { knownScript, oneOnlyScript } from './src/storefront/cart/known-scripts.ts';
@@ -56,7 +57,10 @@ export default defineConfig({
         "connect-src 'self'",
       ],
       scriptDirective: {
-        hashes: [guardScript('user'), guardScript('admin'), knownScript, oneOnlyScript].map(sha256),
+        hashes: [
+          ...[guardScript('user'), guardScript('admin')],
+          ...[firstPictureScript, knownScript, oneOnlyScript],
+        ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.
       styleDirective: { resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }] },

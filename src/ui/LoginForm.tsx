@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Check, Field } from './Field.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
+import './auth.css';
 
 export interface Credentials {
   readonly email: string;

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { hasUnsaved, mayLeave } from './unsaved.ts';
+import './modal.css';
 
 interface ModalProps {
   title: string;

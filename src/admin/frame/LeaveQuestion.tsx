@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import { useEffect, useId, useRef } from 'react';
 import { $leaving } from '../../ui/unsaved.ts';
+import '../../ui/modal.css';
 
 /** Asked before anything that was entered goes with its dialog or its page. Escape keeps it. */
 export function LeaveQuestion() {

@@ -1,3 +1,5 @@
+import { firstPictureAwaited, firstPictureShown } from '../../layouts/first-picture-script.ts';
+
 /** Gives the banners their script once the page stands: until then they are a strip that one can push. */
 export function startCarousel(): void {
   const roots = [...document.querySelectorAll<HTMLElement>('[data-banner-carousel]')];
@@ -14,6 +16,10 @@ export function startCarousel(): void {
       for (const root of several) root.dataset['strip'] = '';
     });
   };
-  if (document.readyState === 'complete') begin();
-  else addEventListener('load', begin, { once: true });
+  const beginWhenSeen = (): void => {
+    if (!document.documentElement.hasAttribute(firstPictureAwaited)) begin();
+    else addEventListener(firstPictureShown, begin, { once: true });
+  };
+  if (document.readyState === 'complete') beginWhenSeen();
+  else addEventListener('load', beginWhenSeen, { once: true });
 }
