@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop, testCard } from '../support/shop.ts';
@@ -79,4 +80,24 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   await keyboard.press('Enter');
   await shop.arriveAt('/checkout/complete');
   await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor();
+});
+
+test('the arrows of a question keep the focus where it is moved to', async ({ visit }) => {
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  await office.returnAs();
+  await office.open('/admin/faqs');
+  const second = office.main.getByRole('row').nth(2);
+  const question = (await second.getByRole('cell').nth(1).innerText()).trim();
+  const [up, down] = ['Move up', 'Move down'].map((name) =>
+    office.row(question).getByRole('button', { name }),
+  );
+  const isFocused = (it = up) => it?.evaluate((button) => button === document.activeElement);
+  await up?.focus();
+  await page.keyboard.press('Enter');
+  await eventually(() => isFocused(down)).toBe(true);
+  expect(await up?.isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
+  await eventually(() => up?.isEnabled()).toBe(true);
+  expect(await isFocused(down)).toBe(true);
 });

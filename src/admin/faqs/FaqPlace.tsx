@@ -1,6 +1,7 @@
 import type { FaqRow } from '#shared/schemas/faqs.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { moveFaq } from './faqs.ts';
+import { useEffect, useRef } from 'react';
+import { justMoved, moveFaq } from './faqs.ts';
 
 interface FaqPlaceProps {
   readonly faq: FaqRow;
@@ -12,8 +13,18 @@ interface FaqPlaceProps {
 
 /** Where a question stands on the page, with the arrows that move it. */
 export function FaqPlace({ faq, last, describedBy }: FaqPlaceProps) {
+  const arrows = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const by = justMoved(faq._id);
+    const { activeElement: active, body } = document;
+    // Only a focus that was lost: on another page of the table, or on an arrow that leads nowhere any more.
+    if (by === null || (active !== body && active?.matches(':disabled') === false)) return;
+    const buttons = [...(arrows.current?.querySelectorAll('button') ?? [])];
+    const open = buttons.filter((it) => !it.disabled);
+    (open.find((it) => it === buttons.at(by < 0 ? 0 : 1)) ?? open[0])?.focus();
+  }, [faq._id, faq.place]);
   return (
-    <span className="faq-place">
+    <span className="faq-place" ref={arrows}>
       {faq.place}
       {last !== null &&
         ([-1, 1] as const).map((by) => (

@@ -39,9 +39,15 @@ export async function removeFaq(id: string): Promise<boolean> {
 }
 
 let moves = Promise.resolve();
+/** The arrow that was pressed last: the focus goes along with its question, wherever that stands then. */
+let pressed: { readonly id: string; readonly by: -1 | 1 } | null = null;
+
+/** Which way a question was just moved; null for all others. */
+export const justMoved = (id: string): -1 | 1 | null => (pressed?.id === id ? pressed.by : null);
 
 /** One place up (-1) or down (1), once the moves before are done; goes along to another page of the table. */
 export function moveFaq(id: string, by: -1 | 1): Promise<void> {
+  pressed = { id, by };
   moves = moves.then(() => moveNow(id, by));
   return moves;
 }
