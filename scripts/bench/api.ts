@@ -3,8 +3,9 @@ import { measureInTurn, type LoadOptions, type Scenario } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
-/** What a browser carries that has just written something: it is never answered from what is kept. */
-export const fresh = { cookie: 'hemline_wrote=1' };
+/** The same calls, never answered from what is kept: what the site does not know in an address it asks the API. */
+export const anew = (paths: readonly string[]): string[] =>
+  paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}anew=1`);
 
 /** Calls as shoppers make them, each with enough different addresses. */
 export function publicCalls({ categories, products }: Goods): Record<string, readonly string[]> {
@@ -27,7 +28,7 @@ export async function measureApi(shop: Shop, goods: Goods, options: LoadOptions)
   const calls = Object.entries(publicCalls(goods));
   const scenarios = calls.flatMap(([name, paths]): Scenario[] => [
     { name: `API ${name}, kept`, base: shop.url, paths },
-    { name: `API ${name}, asked anew`, base: shop.url, paths, headers: fresh },
+    { name: `API ${name}, asked anew`, base: shop.url, paths: anew(paths) },
   ]);
   const figures = await measureInTurn(scenarios, options);
   return scenarios.flatMap(({ name: what }, i) => {

@@ -1,5 +1,5 @@
 import { routes } from '../../src/routes.ts';
-import { publicCalls, fresh } from './api.ts';
+import { anew, publicCalls } from './api.ts';
 import type { Goods } from './catalogue.ts';
 import { Shopper } from './orders.ts';
 import { pagePaths, warm } from './pages.ts';
@@ -80,13 +80,11 @@ async function productPages({ url }: Shop): Promise<string[]> {
 export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kind, Costs>> {
   const calls = publicCalls(goods);
   const at = (paths: readonly string[], n: number) => shop.url + (paths[n % paths.length] ?? '/');
-  const get =
-    (paths: readonly string[], headers: Record<string, string> = {}) =>
-    async (n: number) => {
-      const answer = await fetch(at(paths, n), { headers });
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${at(paths, n)} answered ${answer.status}`);
-    };
+  const get = (paths: readonly string[]) => async (n: number) => {
+    const answer = await fetch(at(paths, n));
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${at(paths, n)} answered ${answer.status}`);
+  };
   const products = await productPages(shop);
   const kept = Object.values(pagePaths(goods));
   for (const path of kept) await warm(shop.url + path);
@@ -100,9 +98,9 @@ export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kin
     ['pageRendered', products.length - 64, get(products)],
     ['file', 3000, get([picture])],
     ['answerKept', 5000, get(calls['listing of 24'] ?? [])],
-    ['list', 400, get(calls['listing of 24'] ?? [], fresh)],
-    ['detail', 400, get(calls['detail'] ?? [], fresh)],
-    ['search', 400, get(calls['search'] ?? [], fresh)],
+    ['list', 400, get(anew(calls['listing of 24'] ?? []))],
+    ['detail', 400, get(anew(calls['detail'] ?? []))],
+    ['search', 400, get(anew(calls['search'] ?? []))],
     ['cart', 400, (n) => shopper(n).fillCart()],
     ['order', 80, (n) => shopper(n).order()],
   ];

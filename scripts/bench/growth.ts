@@ -1,4 +1,4 @@
-import { publicCalls, fresh } from './api.ts';
+import { anew, publicCalls } from './api.ts';
 import { openOffice } from './admin.ts';
 import { findGoods } from './catalogue.ts';
 import { measureFlow, measureInTurn, type LoadOptions, type Scenario } from './load.ts';
@@ -16,8 +16,8 @@ export async function measureGrowth(
   const rows: Row[] = [];
   for (const [name, paths] of Object.entries(inSmall)) {
     const scenarios: Scenario[] = [
-      { name, base: small.url, paths, headers: fresh },
-      { name, base: large.url, paths: inLarge[name] ?? [], headers: fresh },
+      { name, base: small.url, paths: anew(paths) },
+      { name, base: large.url, paths: anew(inLarge[name] ?? []) },
     ];
     const [before, after] = await measureInTurn(scenarios, { ...options, connections: 1 });
     if (!before || !after) continue;

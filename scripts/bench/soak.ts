@@ -1,5 +1,5 @@
 import { pagePaths } from './pages.ts';
-import { publicCalls, fresh } from './api.ts';
+import { anew, publicCalls } from './api.ts';
 import type { Goods } from './catalogue.ts';
 import type { LoadOptions } from './load.ts';
 import type { Shop } from './shop.ts';
@@ -11,11 +11,11 @@ const minute = 60;
 /** Kept pages, and every tenth request a call of the API that is asked anew. */
 function mixture(goods: Goods) {
   const kept = Object.values(pagePaths(goods));
-  const asked = Object.values(publicCalls(goods)).flat();
+  const asked = anew(Object.values(publicCalls(goods)).flat());
   return Array.from({ length: asked.length * 10 }, (_, i) => {
-    const anew = i % 10 === 9;
-    const path = (anew ? asked[(i - 9) / 10] : kept[i % kept.length]) ?? '/';
-    return { method: 'GET', path, headers: anew ? fresh : { 'accept-encoding': 'br' } };
+    const isAnew = i % 10 === 9;
+    const path = (isAnew ? asked[(i - 9) / 10] : kept[i % kept.length]) ?? '/';
+    return { method: 'GET', path, headers: isAnew ? {} : { 'accept-encoding': 'br' } };
   });
 }
 

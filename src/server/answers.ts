@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendKept, type FlatHeaders } from './kept-pages.ts';
-import { everything, PageCache, toKept, type Rendered } from './page-cache.ts';
+import { PageCache, toKept, type Rendered } from './page-cache.ts';
 import { refuseUnavailable } from './replies.ts';
 import { requestIdOf } from './request-id.ts';
+import type { Seen } from './seen.ts';
 import type { Squeezer } from './squeezing.ts';
 
 /** Calls of the API that anybody may make, and whose answer is the same for everybody until the catalogue changes. */
@@ -14,9 +15,6 @@ const longestQuery = 600;
 
 /** Writes that no public call shows anything of. */
 const unseen = /^\/api\/v1\/(?:cart|auth|orders|contact)(?:\/|$)/;
-const cookie = 'hemline_wrote';
-/** Seconds that a change may need until every instance of the site has heard of it. */
-const hearsay = 3;
 
 const budget = 64 * 1024 * 1024;
 
@@ -34,6 +32,7 @@ export interface AnswersOptions {
   readonly ask: (path: string, requestId: string) => Promise<Answer>;
   /** Whether changes of the catalogue are seen; until then nothing is kept. */
   readonly mayKeep: () => boolean;
+  readonly seen: Seen;
   readonly squeezer?: Squeezer;
 }
 
@@ -50,7 +49,7 @@ export function answerKey(url: string): string | null {
   return `${path}?${query}`;
 }
 
-/** The API's public answers, kept like pages. Who has just written something gets answers of this moment. */
+/** The API's public answers, kept like pages. */
 export class Answers {
   readonly #cache: PageCache<Answer>;
   readonly #options: AnswersOptions;
@@ -68,19 +67,24 @@ export class Answers {
     this.#cache.purge(tags);
   }
 
-  /** After a write through this site, before the feed tells of it; gives the cookie that the writer's browser is marked by. */
-  noteWrite(path: string): string | null {
-    if (unseen.test(path)) return null;
-    this.#cache.purge(new Set([everything]));
-    return `${cookie}=1; Path=/api; Max-Age=${hearsay}; HttpOnly; SameSite=Strict`;
+  /** After a write through this site; gives the cookie that the writer's browser is marked by. */
+  noteWrite(request: IncomingMessage, path: string): string | null {
+    return unseen.test(path) ? null : this.#options.seen.markWriter(request);
+  }
+
+  /** The cookie for who was answered by the API itself. */
+  noteAnswer(request: IncomingMessage): string | null {
+    const { seen } = this.#options;
+    return seen.markFor(request, seen.now());
   }
 
   /** Sends what is kept; false where there is nothing. */
   sendKept(request: IncomingMessage, response: ServerResponse, common: FlatHeaders): boolean {
     const key = keyOf(request);
-    const page = key === null ? undefined : this.#cache.get(key);
+    if (key === null || this.#options.seen.isAhead(request)) return false;
+    const page = this.#cache.get(key);
     if (!page) return false;
-    sendKept(request, response, page, common);
+    sendKept(request, response, page, this.#options.seen, common);
     return true;
   }
 
@@ -93,11 +97,17 @@ export class Answers {
   }
 
   async #send(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { ask, seen } = this.#options;
     try {
-      const found = await this.#cache.getOrRender(key, async () =>
-        toRendered(await this.#options.ask(key, requestIdOf(request))),
-      );
-      if ('bodies' in found) return sendKept(request, response, found);
+      await seen.catchUp(request);
+      const found = await this.#cache.getOrRender(key, async () => {
+        const answer = await ask(key, requestIdOf(request));
+        return toRendered(answer, seen.now());
+      });
+      if ('bodies' in found) return sendKept(request, response, found, seen);
+      if (found.page) return sendKept(request, response, found.page, seen);
+      const mark = this.noteAnswer(request);
+      if (mark) response.appendHeader('set-cookie', mark);
       const { status, headers, body } = found.sent;
       response.writeHead(status, { ...headers, 'content-length': body.length });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -107,15 +117,14 @@ export class Answers {
   }
 }
 
-/** Null for other calls, and for a browser that has just written. */
+/** Null for other calls. */
 function keyOf(request: IncomingMessage): string | null {
-  const { method, url, headers } = request;
+  const { method, url } = request;
   if (!url?.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return null;
-  return headers.cookie?.includes(cookie) ? null : answerKey(url);
+  return answerKey(url);
 }
 
-async function toRendered(sent: Answer): Promise<Rendered<Answer>> {
-  const { status, headers, body, tags } = sent;
-  const keeps = status === 200 && tags.length > 0;
-  return { page: keeps ? await toKept(body, headers, tags) : null, sent };
+async function toRendered(sent: Answer, readAt: number): Promise<Rendered<Answer>> {
+  const keeps = sent.status === 200 && sent.tags.length > 0;
+  return { page: keeps ? await toKept(sent, sent.tags, readAt) : null, sent };
 }

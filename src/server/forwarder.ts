@@ -81,11 +81,15 @@ export function createForwarder(environment: SiteEnvironment, answers?: Answers)
         );
         const status = answer.statusCode ?? 502;
         const session = answer.headers['x-session'];
+        const shows = answer.headers['x-cache-tags'] !== undefined;
         if (loginAs && status === 200 && typeof session === 'string' && session) {
           keepSession(response, environment, loginAs, { token: session, remember: remembered() });
         }
         // Who is refused since something has changed must see what is there now, like who changed it.
-        const mark = writes && (status < 400 || status === 409) ? answers?.noteWrite(path) : null;
+        const wrote = writes && (status < 400 || status === 409);
+        const mark = wrote
+          ? answers?.noteWrite(request, path)
+          : shows && answers?.noteAnswer(request);
         if (mark) response.appendHeader('set-cookie', mark);
         const leaving = logouts[path];
         if (leaving && (status < 300 || status === 401))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeptPage } from './page-cache.ts';
+import type { Seen } from './seen.ts';
 
 type Coding = keyof KeptPage['bodies'];
 
@@ -62,14 +63,23 @@ export function sendKept(
   request: IncomingMessage,
   response: ServerResponse,
   page: KeptPage,
+  seen: Seen,
   common?: FlatHeaders,
 ): void {
+  const mark = seen.markFor(request, page.readAt);
   const coding = codingFor(request);
   const { opaque, unchanged, whole } = prepare(page, coding);
   const sent = request.headers['if-none-match'];
   const same = sent?.split(',').some((it) => it.trim().replace(/^W\//, '') === opaque) ?? false;
   const headers = same ? unchanged : whole;
-  response.writeHead(same ? 304 : 200, common ? [...common, ...headers] : inObject(headers));
+  const status = same ? 304 : 200;
+  if (common) {
+    const marked = mark ? ['set-cookie', mark, ...common] : common;
+    response.writeHead(status, [...marked, ...headers]);
+  } else {
+    if (mark) response.appendHeader('set-cookie', mark);
+    response.writeHead(status, inObject(headers));
+  }
   response.end(same || request.method === 'HEAD' ? undefined : page.bodies[coding]);
 }
 

@@ -11,6 +11,7 @@ import { PageCache } from './page-cache.ts';
 import { createPages } from './pages.ts';
 import type { Caught } from './render.ts';
 import { randomTag } from './request-tags.ts';
+import { Seen } from './seen.ts';
 import { Squeezer } from './squeezing.ts';
 import { askAsVisitor } from './upstream.ts';
 
@@ -25,7 +26,6 @@ async function main(): Promise<void> {
   const squeezer = new Squeezer();
   const cache = new PageCache<Caught>(squeezer);
   const ask = askAsVisitor(environment);
-  const answers = new Answers({ ask, mayKeep: () => feed.ready, squeezer });
   const feed = startChangeFeed({
     ...environment,
     onChange: (tags) => {
@@ -37,6 +37,8 @@ async function main(): Promise<void> {
     },
     onDelay: (seconds) => metrics?.countDelay(seconds),
   });
+  const seen = new Seen(feed);
+  const answers = new Answers({ ask, mayKeep: () => feed.ready, seen, squeezer });
   // “Recommended For You” is a new choice every minute, not one for ever.
   setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
   const pages = createPages({
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     cache,
     mayKeep: () => feed.ready,
     host: new URL(environment.siteUrl).host,
+    seen,
   });
   const observe = (answered: Answered) => {
     metrics?.countAnswer(answered);

@@ -9,16 +9,18 @@ export interface KeptPage {
   readonly bodies: { readonly raw: Buffer; readonly gzip: Buffer; readonly br: Buffer };
   /** A change of any of these makes it old. */
   readonly tags: ReadonlySet<string>;
+  /** The database's time when all of it had been read. */
+  readonly readAt: number;
 }
 
 /** Makes what was rendered or answered ready to be sent, and sent again. */
 export async function toKept(
-  body: Buffer,
-  headers: KeptPage['headers'],
-  tags: Iterable<string>,
+  { headers, body }: Pick<KeptPage, 'headers'> & { readonly body: Buffer },
+  tags: readonly string[],
+  readAt: number,
 ): Promise<KeptPage> {
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { headers, etag, tags: new Set(tags), bodies: await squeezeSoon(body) };
+  return { headers, etag, tags: new Set(tags), readAt, bodies: await squeezeSoon(body) };
 }
 
 /** What rendering gave: `page` to keep, or, where it must not be kept, only something to send. */

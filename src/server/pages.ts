@@ -5,6 +5,7 @@ import type { PageCache } from './page-cache.ts';
 import { catchPage, toRendered, type Caught } from './render.ts';
 import { refuse } from './replies.ts';
 import { requestIdOf } from './request-id.ts';
+import type { Seen } from './seen.ts';
 import type { PageHandler } from './front.ts';
 
 export interface PagesOptions {
@@ -14,6 +15,7 @@ export interface PagesOptions {
   readonly mayKeep: () => boolean;
   /** The site's own host, whatever name the request used. */
   readonly host: string;
+  readonly seen: Seen;
 }
 
 /** What may stand behind the `?` of a page, where it changes what is shown. All else is left out. */
@@ -43,22 +45,24 @@ export interface Pages extends PageHandler {
 }
 
 /** Sends pages: kept ones at once, others as they are rendered. */
-export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Pages {
+export function createPages({ pages, cache, mayKeep, host, seen }: PagesOptions): Pages {
   const render = async (key: string, requestId: string) => {
     const keep = mayKeep();
-    const rendered = await toRendered(await catchPage(pages, key, host, requestId));
+    const caught = await catchPage(pages, key, host, requestId);
+    const rendered = await toRendered(caught, seen.now());
     return keep ? rendered : { ...rendered, page: null };
   };
 
   const handle: PageHandler = async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return pages(request, response);
     try {
+      await seen.catchUp(request);
       const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>
         render(pageKey(request.url ?? '/'), requestIdOf(request)),
       );
-      if ('bodies' in found) sendKept(request, response, found);
-      else if (found.page) sendKept(request, response, found.page);
-      else sendCaught(request, response, found.sent);
+      if ('bodies' in found) sendKept(request, response, found, seen);
+      else if (found.page) sendKept(request, response, found.page, seen);
+      else sendCaught(request, response, found.sent, seen);
     } catch (error) {
       log('error', 'page', { requestId: requestIdOf(request), reason: reasonOf(error) });
       if (!response.headersSent) {
@@ -69,14 +73,22 @@ export function createPages({ pages, cache, mayKeep, host }: PagesOptions): Page
 
   return Object.assign(handle, {
     sendKept(request: IncomingMessage, response: ServerResponse, common: FlatHeaders): boolean {
+      if (seen.isAhead(request)) return false;
       const page = cache.get(pageKey(request.url ?? '/'));
-      if (page) sendKept(request, response, page, common);
+      if (page) sendKept(request, response, page, seen, common);
       return page !== undefined;
     },
   });
 }
 
-function sendCaught(request: IncomingMessage, response: ServerResponse, caught: Caught): void {
+function sendCaught(
+  request: IncomingMessage,
+  response: ServerResponse,
+  caught: Caught,
+  seen: Seen,
+): void {
+  const mark = seen.markFor(request, seen.now());
+  if (mark) response.appendHeader('set-cookie', mark);
   const { status, headers, body } = caught;
   response.writeHead(status, { 'cache-control': 'no-cache', ...headers });
   response.end(request.method === 'HEAD' ? undefined : body);

@@ -83,8 +83,11 @@ export function withOwnHashes(policy: string, html: string): string {
   );
 }
 
-/** A page as it is kept; `page` is null where it must not be. */
-export async function toRendered({ status, headers, body }: Caught): Promise<Rendered<Caught>> {
+/** A page, read from the database at `readAt` of its time or before, as it is kept; `page` is null where it must not be. */
+export async function toRendered(
+  { status, headers, body }: Caught,
+  readAt: number,
+): Promise<Rendered<Caught>> {
   const { 'x-page-tags': tags, 'content-security-policy': policy, ...others } = headers;
   // Astro leaves this one out, because a meta element may not carry it.
   const full = policy && {
@@ -93,5 +96,5 @@ export async function toRendered({ status, headers, body }: Caught): Promise<Ren
   const shown = { ...others, ...full };
   const sent = { status, headers: shown, body };
   if (status !== 200 || tags === undefined) return { page: null, sent };
-  return { page: await toKept(body, shown, tags.split(' ').filter(Boolean)), sent };
+  return { page: await toKept(sent, tags.split(' ').filter(Boolean), readAt), sent };
 }

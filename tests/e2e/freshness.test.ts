@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import type { Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { test } from '../support/browser.ts';
+import { patience, test } from '../support/browser.ts';
 import { eventually } from '../support/shop.ts';
 import { startBuiltSite } from '../support/stack.ts';
 
@@ -21,40 +22,79 @@ const withSecond = test
     return sql;
   });
 
-withSecond(
-  'a change by SQL stands on the next page of every instance within two seconds, and no older page follows',
-  async ({ visit, second, sql }) => {
-    const name = `Freshness Coat ${randomUUID()}`;
+/** A coat for ten dollars. */
+const withCoat = withSecond.extend(
+  'coat',
+  async (
+    { sql },
+    { onCleanup },
+  ): Promise<{ id: string; path: string; sell(price: number): Promise<unknown> }> => {
     const id = randomUUID();
-    await sql`insert into products (id, title, price) values (${id}, ${name}, 10)`;
-    try {
-      const { page } = await visit();
-      const path = `/product/${id}/-`;
-      const sites = [inject('stack').siteUrl, second];
-      const price = async (site: string) => {
-        await page.goto(site + path);
-        return /\$(\d+\.\d\d)/.exec(await page.getByRole('main').innerText())?.[1];
-      };
-      for (const site of sites) await eventually(() => price(site)).toBe('10.00');
-      // Kept on both now: nothing but the change itself can bring a new price.
-      let soonest = Infinity;
-      let now = 10;
-      // Any machine is late now and then; a feed that is slow is late each time.
-      while (soonest > 2000 && now < 15) {
-        now += 1;
-        const begun = performance.now();
-        await sql`update products set price = ${now} where id = ${id}`;
-        for (const site of sites) await eventually(() => price(site)).toBe(now.toFixed(2));
-        soonest = Math.min(soonest, performance.now() - begun);
-        for (const site of [...sites, ...sites]) expect(await price(site)).toBe(now.toFixed(2));
+    await sql`insert into products (id, title, price) values (${id}, ${`Freshness Coat ${id}`}, 10)`;
+    onCleanup(async () => void (await sql`delete from products where id = ${id}`));
+    const sell = (price: number) => sql`update products set price = ${price} where id = ${id}`;
+    return { id, path: `/product/${id}/-`, sell };
+  },
+);
+
+async function priceOn(page: Page, url: string): Promise<string | undefined> {
+  await page.goto(url);
+  return /\$(\d+\.\d\d)/.exec(await page.getByRole('main').innerText())?.[1];
+}
+
+withCoat(
+  'a change by SQL stands on the next page of every instance within two seconds, and no older page follows',
+  async ({ visit, second, coat }) => {
+    // A browser for each, so that each instance has to hear of the change by itself.
+    const sites = await Promise.all(
+      [inject('stack').siteUrl, second].map(async (url) => {
+        const { page } = await visit();
+        return { url, page, price: () => priceOn(page, url + coat.path) };
+      }),
+    );
+    for (const { price } of sites) await eventually(price).toBe('10.00');
+    // Kept on both now: nothing but the change itself can bring a new price.
+    let soonest = Infinity;
+    let now = 10;
+    // Any machine is late now and then; a feed that is slow is late each time.
+    while (soonest > 2000 && now < 15) {
+      now += 1;
+      const begun = performance.now();
+      await coat.sell(now);
+      for (const { price } of sites) await eventually(price).toBe(now.toFixed(2));
+      soonest = Math.min(soonest, performance.now() - begun);
+      for (const { price } of [...sites, ...sites]) expect(await price()).toBe(now.toFixed(2));
+    }
+    expect(soonest).toBeLessThan(2000);
+    for (const { url, page } of sites) {
+      const answer = await page.request.get(`${url}/api/v1/products/${coat.id}`);
+      expect(((await answer.json()) as { product: { price: number } }).product.price).toBe(now);
+    }
+  },
+);
+
+withCoat(
+  'one browser among two instances never sees an older price after a newer one',
+  async ({ visit, second, coat }) => {
+    const { page } = await visit();
+    const sites = [inject('stack').siteUrl, second];
+    const told = async (site: string) => {
+      const answer = await page.request.get(`${site}/api/v1/products/${coat.id}`);
+      return ((await answer.json()) as { product: { price: number } }).product.price;
+    };
+    for (const site of sites) {
+      await eventually(() => priceOn(page, site + coat.path)).toBe('10.00');
+      expect(await told(site)).toBe(10);
+    }
+    for (let now = 11; now < 19; now += 1) {
+      const [first = '', other = ''] = now % 2 === 0 ? sites : sites.toReversed();
+      await coat.sell(now);
+      await expect.poll(() => told(first), { timeout: patience, interval: 5 }).toBe(now);
+      // At once, not eventually: this instance may not have heard of it by itself.
+      expect(await told(other)).toBe(now);
+      for (const site of [other, first]) {
+        expect(await priceOn(page, site + coat.path)).toBe(now.toFixed(2));
       }
-      expect(soonest).toBeLessThan(2000);
-      for (const site of sites) {
-        const answer = await page.request.get(`${site}/api/v1/products/${id}`);
-        expect(((await answer.json()) as { product: { price: number } }).product.price).toBe(now);
-      }
-    } finally {
-      await sql`delete from products where id = ${id}`;
     }
   },
 );

@@ -132,6 +132,8 @@ test('emptying any table of the catalogue is noted', async () => {
 interface Feed {
   cursor: string;
   changes: { id: number; tag: string }[];
+  from: number;
+  until: number;
 }
 
 async function feed(db: Tx, cursor: string | null): Promise<Feed> {
@@ -162,6 +164,23 @@ describe('a reader of the feed', () => {
     } finally {
       await reader.end();
     }
+  });
+
+  test('is told the clock before and after the look', async () => {
+    await rolledBack(sql, async (tx) => {
+      const clock = async () =>
+        only(
+          await tx<{ ms: number }[]>`
+          select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+        ).ms;
+      const before = await clock();
+      const { from, until } = await feed(tx, null);
+      // The snapshot is never older than its transaction.
+      expect(from).toBeLessThanOrEqual(before);
+      expect(from).toBeGreaterThan(before - 60_000);
+      expect(until).toBeGreaterThanOrEqual(before);
+      expect(until).toBeLessThanOrEqual(Math.ceil(await clock()));
+    });
   });
 
   test.each(['999999999999999', 'nonsense', ''])(

@@ -20,9 +20,10 @@ export const keptInBrowser: readonly Kept[] = [
     lasts: 'As long as the sign-in',
   },
   {
-    names: ['hemline_wrote'],
+    names: ['hemline_seen'],
     kind: 'Cookie',
-    purpose: 'Lets you see at once what you yourself have just changed.',
+    purpose:
+      'Says how new what you saw is, so that nothing older follows; and lets you see at once what you have changed.',
     lasts: 'A few seconds',
   },
   {

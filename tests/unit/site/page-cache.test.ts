@@ -9,6 +9,7 @@ function page(text: string, ...tags: string[]): Rendered<string> {
     etag: text,
     bodies: { raw, gzip: raw, br: raw },
     tags: new Set(tags),
+    readAt: 0,
   };
   return { page: kept, sent: text };
 }

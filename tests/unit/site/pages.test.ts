@@ -3,6 +3,7 @@ import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-fee
 import { PageCache } from '../../../src/server/page-cache.ts';
 import { createPages, pageKey } from '../../../src/server/pages.ts';
 import type { Caught } from '../../../src/server/render.ts';
+import { Seen } from '../../../src/server/seen.ts';
 import { startFront, startUpstream, type Running } from './front-server.ts';
 
 /** Machines are noisy. */
@@ -44,6 +45,7 @@ beforeEach(async () => {
     cache,
     mayKeep: () => feed.ready,
     host: 'hemline.example',
+    seen: new Seen(feed),
     pages: (request, response) => {
       const { url, headers } = request;
       renderings.push({ url, host: headers.host, cookie: headers.cookie });

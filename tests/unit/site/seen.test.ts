@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
+import { PageCache } from '../../../src/server/page-cache.ts';
+import { createPages } from '../../../src/server/pages.ts';
+import type { Caught } from '../../../src/server/render.ts';
+import { Seen } from '../../../src/server/seen.ts';
+import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
+import { startFront, type Running } from './front-server.ts';
+
+const patient = { timeout: 10_000 };
+/** Milliseconds: so seldom that within a test nobody looks by itself. */
+const never = 3_600_000;
+
+/** A shop of pages that say its version, which any instance renders as it is at that moment. */
+let version: number;
+let database: FeedDatabase;
+let running: { readonly front: Running; readonly feed: ChangeFeed }[];
+
+async function startInstance(every: number): Promise<string> {
+  const cache = new PageCache<Caught>();
+  const feed = startChangeFeed({
+    supabaseUrl: database.url,
+    anonKey: 'anon-key',
+    onChange: (tags) => cache.purge(tags),
+    every,
+  });
+  const pages = createPages({
+    cache,
+    mayKeep: () => feed.ready,
+    host: 'hemline.example',
+    seen: new Seen(feed),
+    pages: (request, response) => {
+      const missing = request.url?.startsWith('/nowhere');
+      response.writeHead(missing ? 404 : 200, { 'x-page-tags': 'products' });
+      response.end(String(version));
+    },
+  });
+  const front = await startFront(database.url, pages);
+  running.push({ front, feed });
+  await expect.poll(() => feed.ready, patient).toBe(true);
+  return front.url;
+}
+
+beforeEach(async () => {
+  version = 1;
+  running = [];
+  database = await startFeedDatabase();
+});
+
+afterEach(async () => {
+  for (const { front, feed } of running) {
+    feed.stop();
+    await front.stop();
+  }
+  await database.stop();
+});
+
+const change = () => {
+  version += 1;
+  database.change('products');
+};
+
+/** A browser with a cookie jar. */
+class Browser {
+  cookie = '';
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    const answer = await fetch(url, { headers: { ...headers, cookie: this.cookie } });
+    const [set] = answer.headers.getSetCookie();
+    if (set) this.cookie = set.slice(0, set.indexOf(';'));
+    return answer;
+  }
+
+  async version(url: string): Promise<number> {
+    return Number(await (await this.get(url)).text());
+  }
+}
+
+describe('of several instances', () => {
+  test('none shows a browser an older page than another did', async () => {
+    const instances = [
+      await startInstance(1),
+      await startInstance(never),
+      await startInstance(never),
+    ];
+    const browser = new Browser();
+    for (const url of instances) expect(await browser.version(url)).toBe(1);
+    let newest = 1;
+    let news = 0;
+    for (let turn = 0; turn < 300; turn += 1) {
+      if (turn % 7 === 0) change();
+      const found = await browser.version(instances[turn % 3] ?? '');
+      expect(found, `turn ${turn}`).toBeGreaterThanOrEqual(newest);
+      if (found > newest) news += 1;
+      newest = found;
+    }
+    expect(news).toBeGreaterThan(10);
+  });
+
+  test('none is behind what another rendered before it heard of the change', async () => {
+    const [first, second] = [await startInstance(never), await startInstance(never)];
+    const browser = new Browser();
+    expect(await browser.version(`${second}/shop`)).toBe(1);
+    change();
+    expect(await browser.version(`${first}/shop`)).toBe(2);
+    expect(await browser.version(`${second}/shop`)).toBe(2);
+    change();
+    // What is not there says so as of this moment, too.
+    expect((await browser.get(`${first}/nowhere`)).status).toBe(404);
+    expect(await browser.version(`${second}/shop`)).toBe(3);
+  });
+
+  test('one that heard of a change says so with what it keeps and with what did not change', async () => {
+    const [first, second] = [await startInstance(1), await startInstance(never)];
+    for (const url of [first, second]) expect(await new Browser().version(url)).toBe(1);
+    change();
+    await expect.poll(() => new Browser().version(first), patient).toBe(2);
+    const etag = (await new Browser().get(first)).headers.get('etag') ?? '';
+    const browser = new Browser();
+    expect((await browser.get(first, { 'if-none-match': etag })).status).toBe(304);
+    expect(browser.cookie).toMatch(/^hemline_seen=\d+$/);
+    expect(await browser.version(second)).toBe(2);
+  });
+});
+
+test('nothing is said any more once every instance must have heard of it', async () => {
+  const urls = [await startInstance(1), await startInstance(never)];
+  const said = async (url: string) => (await fetch(url)).headers.get('set-cookie');
+  for (const url of urls) await said(url);
+  change();
+  await expect.poll(() => said(urls[0] ?? ''), patient).toMatch(/; Max-Age=3;/);
+  for (const url of urls) await expect.poll(() => said(url), patient).toBeNull();
+});
+
+describe('an instance', () => {
+  const cookieOf = (time: number | string) => ({ cookie: `hemline_seen=${time}` });
+
+  test('looks once for all who are ahead, however many they are', async () => {
+    const [first, second] = [await startInstance(never), await startInstance(never)];
+    expect(await new Browser().version(second)).toBe(1);
+    change();
+    const browser = new Browser();
+    expect(await browser.version(first)).toBe(2);
+    const answered = Promise.withResolvers<null>();
+    database.before = () => answered.promise;
+    const before = database.looks;
+    const asked = Array.from({ length: 40 }, async () =>
+      (await fetch(second, { headers: { cookie: browser.cookie } })).text(),
+    );
+    await expect.poll(() => database.looks, patient).toBe(before + 1);
+    // Who carries nothing does not wait.
+    expect(await (await fetch(second)).text()).toBe('1');
+    answered.resolve(null);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['2']));
+    expect(database.looks).toBe(before + 1);
+  });
+
+  test('believes nothing that no instance can have said', async () => {
+    const url = await startInstance(never);
+    await fetch(url);
+    const before = database.looks;
+    for (const time of ['9'.repeat(15), '9'.repeat(40), 'soon', '-1', '', '1e12', 1]) {
+      const answer = await fetch(url, { headers: cookieOf(time) });
+      expect(await answer.text(), String(time)).toBe('1');
+    }
+    expect(database.looks).toBe(before);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('gone'))],
+    ['never ends', () => new Promise(() => undefined)],
+  ])('answers with what it keeps where the look %s', async (_what, before) => {
+    const url = await startInstance(never);
+    expect(await new Browser().version(url)).toBe(1);
+    change();
+    // A page that it renders anew tells how late it is.
+    const browser = new Browser();
+    expect(await browser.version(`${url}/new`)).toBe(2);
+    database.before = before;
+    const begun = performance.now();
+    expect(await browser.version(url)).toBe(1);
+    expect(performance.now() - begun, 'milliseconds of waiting').toBeLessThan(5000);
+  });
+});
