@@ -1,4 +1,3 @@
-import { emailOf } from '../large/people.ts';
 import { administrator, measureFreshness } from './freshness.ts';
 import { measureFlow } from './load.ts';
 import type { Shop } from './shop.ts';
@@ -21,8 +20,16 @@ interface Table {
 const day = (daysAgo: number) =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
+/** What a shop has, whatever its size, for the questions about one of it. */
+interface Known {
+  readonly category: string;
+  readonly customer: string;
+  readonly email: string;
+  readonly reference: string;
+}
+
 /** Every table of the back office that the server cuts, with all that its screen can ask for. */
-function tables(category: string, customer: string): Record<string, Table> {
+function tables({ category, customer, email, reference }: Known): Record<string, Table> {
   const month = `from=${day(30)}&to=${day(0)}`;
   return {
     Products: {
@@ -49,7 +56,7 @@ function tables(category: string, customer: string): Record<string, Table> {
         `customer=${customer}`,
       ],
       searches: {
-        rare: 'large-4242',
+        rare: reference,
         common: 'linen',
         'two words': 'priya linen',
         short: 'a',
@@ -62,7 +69,7 @@ function tables(category: string, customer: string): Record<string, Table> {
       sorts: ['name', 'email', 'location', 'created'],
       filters: ['orders=some', 'orders=none', 'orders=unpaid', month],
       searches: {
-        rare: emailOf(4242),
+        rare: email,
         common: 'maine',
         'two words': 'nora berg',
         short: 'a',
@@ -104,7 +111,10 @@ function questions(name: string, { path, sorts, filters, searches }: Table): [st
     ),
     ...filters.map((it) => ask(it.replace(/[0-9a-f-]{36}/, 'one'), it)),
     ...Object.entries(searches).map(([kind, q]) =>
-      ask(`search, ${kind}: ${q}`, new URLSearchParams({ q }).toString()),
+      ask(
+        `search, ${kind}${kind === 'rare' ? '' : `: ${q}`}`,
+        new URLSearchParams({ q }).toString(),
+      ),
     ),
     // A page past the end is the last one.
     ask('last page', 'page=1000000'),
@@ -136,7 +146,19 @@ export async function openOffice({ url }: Shop): Promise<Office> {
   const ask = (path: string) => office('GET', path);
   const { categories } = (await ask('/categories/admin/list?q=knitwear')) as Listed<'categories'>;
   const { users } = (await ask('/users/admin/list?orders=some&limit=1')) as Listed<'users'>;
-  const all = Object.entries(tables(categories[0]?._id ?? '', users[0]?._id ?? ''));
+  const { users: last } = (await ask(
+    '/users/admin/list?q=large.example&sort=email-desc&limit=1',
+  )) as Listed<'users', 'email'>;
+  const { orders } = (await ask(
+    '/orders/admin/list?q=large.example&status=Paid&limit=1',
+  )) as Listed<'orders', 'paymentReference'>;
+  const known = {
+    category: categories[0]?._id ?? '',
+    customer: users[0]?._id ?? '',
+    email: last[0]?.email ?? '',
+    reference: orders[0]?.paymentReference ?? '',
+  };
+  const all = Object.entries(tables(known));
   return { ask, questions: [...all.flatMap(([name, it]) => questions(name, it)), ...others] };
 }
 
@@ -153,4 +175,7 @@ export async function measureAdmin(shop: Shop, seconds: number): Promise<Row[]> 
   return [...rows, ...(await measureFreshness(shop.url, 5))];
 }
 
-type Listed<Name extends string> = Record<Name, readonly { readonly _id: string }[]>;
+type Listed<Name extends string, Field extends string = '_id'> = Record<
+  Name,
+  readonly Readonly<Record<Field, string>>[]
+>;

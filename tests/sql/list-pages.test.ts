@@ -151,4 +151,23 @@ describe('a search', () => {
       expect(last.ids).toEqual(from(29_991, 30_000).toReversed());
     });
   });
+
+  test.each<[string, string[], string[]]>([
+    ['the rarest word', ['thing', 'rare'], ['rare']],
+    [
+      'the phrase where its words are common',
+      ['thing', 'common', 'thing common rare'],
+      ['thing common rare'],
+    ],
+    ['the shorter of two that nothing has', ['thing nowhere', 'nowhere', 'thing'], ['nowhere']],
+    ['both words where neither is rare', ['common', 'late'], ['common', 'late']],
+  ])('asks the index for %s', async (_, words, asked) => {
+    await withRows(30_000, async (tx) => {
+      const { parts } = only(
+        await tx<{ parts: string }[]>`
+          select private.rarest_parts('pg_temp.things', ${words.map(search)}) as parts`,
+      );
+      expect(parts).toBe(asked.map(search).join(' and '));
+    });
+  });
 });
