@@ -150,7 +150,7 @@ export async function openOffice({ url }: Shop): Promise<Office> {
     '/users/admin/list?q=large.example&sort=email-desc&limit=1',
   )) as Listed<'users', 'email'>;
   const { orders } = (await ask(
-    '/orders/admin/list?q=large.example&status=Paid&limit=1',
+    '/orders/admin/list?q=large.example&status=Paid&sort=price-desc&limit=1',
   )) as Listed<'orders', 'paymentReference'>;
   const known = {
     category: categories[0]?._id ?? '',
