@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { actAs, connect, rolledBack, type Tx } from './actors.ts';
+import { addAdministrator } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** A table of products with so many more garments that the text "quorvine" fits, seen by an administrator. */
+async function amongMany(many: number, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const administrator = await addAdministrator(tx);
+    await tx`insert into products (title, price, created_at)
+      select 'Quorvine ' || n, 1, now() - n * interval '1 second' from generate_series(1, ${many}) n`;
+    await actAs(tx, administrator);
+    await work(tx);
+  });
+}
+
+/** One page of 25 of the search, by default. */
+async function look(tx: Tx, page: number, limit = 25, text = 'quorvine') {
+  const rows = await tx<{ id: string; total: string; total_is_least: boolean }[]>`
+    select id, total, total_is_least from list_admin_products(${limit}, ${page}, p_query => ${text})`;
+  return {
+    ids: rows.map(({ id }) => id),
+    total: Number(rows[0]?.total ?? 0),
+    least: rows[0]?.total_is_least ?? false,
+  };
+}
+
+test('few that fit are counted at once', async () => {
+  for (const many of [1, 25, 26, 75, 77, 90]) {
+    await amongMany(many, async (tx) => {
+      expect(await look(tx, 1)).toMatchObject({ total: many, least: false });
+      expect((await look(tx, 1)).ids).toHaveLength(Math.min(many, 25));
+      const last = await look(tx, 999_999);
+      expect(last).toMatchObject({ total: many, least: false });
+      expect(last.ids).toHaveLength(many - 25 * Math.floor((many - 1) / 25));
+    });
+  }
+});
+
+test('of many, two further pages are known to be there', async () => {
+  await amongMany(260, async (tx) => {
+    expect(await look(tx, 1)).toMatchObject({ total: 75, least: true });
+    expect(await look(tx, 2)).toMatchObject({ total: 100, least: true });
+    expect(await look(tx, 6)).toMatchObject({ total: 200, least: true });
+    expect(await look(tx, 1, 100)).toMatchObject({ total: 200, least: true });
+  });
+  await amongMany(120, async (tx) => {
+    expect(await look(tx, 1)).toMatchObject({ total: 75, least: true });
+    expect(await look(tx, 3)).toMatchObject({ total: 120, least: false });
+  });
+});
+
+test.each([199, 200, 201, 260])(
+  'page after page shows the best 200 of %i, as the shop ranks them',
+  async (many) => {
+    await amongMany(many, async (tx) => {
+      const shop = await tx<{ id: string }[]>`select id from search_products('quorvine', 200)`;
+      const pages: string[] = [];
+      for (let page = 1; page <= 8; page += 1) pages.push(...(await look(tx, page)).ids);
+      expect(pages).toEqual(shop.map(({ id }) => id));
+      const last = await look(tx, 2_147_483_647);
+      expect(last.ids).toEqual(pages.slice(175));
+      expect(last).toMatchObject({ total: Math.min(many, 200), least: many > 200 });
+    });
+  },
+);
+
+test('a mistyped word finds as much', async () => {
+  await amongMany(260, async (tx) => {
+    expect(await look(tx, 1, 25, 'quorvime')).toEqual(await look(tx, 1));
+    expect((await look(tx, 1, 25, 'zzqxzzqx')).ids).toEqual([]);
+    expect((await look(tx, 1, 25, '!!!')).ids).toEqual([]);
+  });
+});
