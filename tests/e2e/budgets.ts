@@ -8,15 +8,16 @@ export interface Budget {
   readonly font: number;
 }
 
-const font = 90_000;
+/** Two faces of English letters and signs. */
+const font = 30_000;
 
 export const budgets: Readonly<
   Record<'home' | 'shop' | 'category' | 'product' | 'about' | 'terms', Budget>
 > = {
-  home: { scriptAtLoad: 8000, scriptAwake: 90_000, style: 20_000, font },
-  shop: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
-  category: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
-  product: { scriptAtLoad: 8000, scriptAwake: 80_000, style: 20_000, font },
-  about: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
-  terms: { scriptAtLoad: 8000, scriptAwake: 8000, style: 20_000, font },
+  home: { scriptAtLoad: 8000, scriptAwake: 90_000, style: 8000, font },
+  shop: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
+  category: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
+  product: { scriptAtLoad: 8000, scriptAwake: 80_000, style: 8000, font },
+  about: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
+  terms: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
 };
