@@ -68,23 +68,20 @@ export function createFront(options: FrontOptions): Server {
   });
   const headers = siteHeaders(environment);
   const common = headers.flat();
+  const commonOfPages = [...common, 'speculation-rules', `"${speculationPath}"`];
   const isOwnHost = ownHosts(environment);
   // What is kept goes out before anything else is looked at: most requests end here.
-  const sendKept = (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
+  const sendKept = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const named = [...common, 'x-request-id', id];
-    if (answers?.sendKept(request, response, named)) return true;
-    return (
-      'sendKept' in pages &&
-      pages.sendKept(request, response, [...named, 'speculation-rules', `"${speculationPath}"`])
-    );
+    if (answers?.sendKept(request, response, common)) return true;
+    return 'sendKept' in pages && pages.sendKept(request, response, commonOfPages);
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse): Kind => {
     const id = giveRequestId(request);
     const own = isOwnHost(request);
     const stopping = life.stage === 'stopping';
-    if (own && !stopping && sendKept(request, response, id)) return kindOf(request);
+    if (own && !stopping && sendKept(request, response)) return kindOf(request);
     for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('x-request-id', id);
     // Whoever keeps a connection open should turn to another instance with the next request.
@@ -185,12 +182,16 @@ function siteHeaders({ siteUrl }: SiteEnvironment): readonly (readonly [string, 
 /** The own address, and the loopback names on the own port. */
 function ownHosts({ siteUrl }: SiteEnvironment): (request: IncomingMessage) => boolean {
   const ownHost = URL.parse(siteUrl)?.host;
+  /** What was found to be one: nearly all requests name the same. */
+  let known: string | undefined;
   return ({ headers, socket }) => {
     const host = headers.host?.toLowerCase();
     if (!host) return false;
-    if (host === ownHost) return true;
+    if (host === known || host === ownHost) return true;
     const [, name, port] = /^(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(host) ?? [];
-    return name !== undefined && Number(port) === socket.localPort;
+    if (name === undefined || Number(port) !== socket.localPort) return false;
+    known = host;
+    return true;
   };
 }
 

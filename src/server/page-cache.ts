@@ -59,6 +59,8 @@ export class PageCache<Sent> {
     this.#pages = new LRUCache({
       maxSize: budget,
       ttl: longest,
+      // To look at the clock once a second is enough.
+      ttlResolution: 1000,
       sizeCalculation: ({ bodies: { raw, gzip, br } }) =>
         raw.length + gzip.length + br.length + 1024,
     });

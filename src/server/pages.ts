@@ -27,10 +27,11 @@ const queries: readonly { readonly path: RegExp; readonly names: readonly string
 
 /** The address by which a page is rendered and kept. */
 export function pageKey(url: string): string {
-  const [path = '/', ...rest] = url.split('?');
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
   // The page for faults is nobody's address: asked for, it is a page that is not there.
   if (path === '/500' || path === '/500/') return '/404';
-  const query = rest.join('?');
+  const query = at < 0 ? '' : url.slice(at + 1);
   const names = query ? queries.find((it) => it.path.test(path))?.names : undefined;
   if (!names) return path;
   const kept = [...new URLSearchParams(query)]
