@@ -40,6 +40,33 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.arriveAt('/shop');
   });
 
+  test('a line that goes hands the focus on, though the cart was fetched again meanwhile', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    const garment = await garmentInStock();
+    await shop.signIn(await registeredCustomer());
+    await shop.putIntoCart(garment);
+    // The header asks for the cart, and the page itself once more.
+    const gate = Promise.withResolvers<undefined>();
+    let asked = 0;
+    await page.route('**/cart/get-cart', async (route) => {
+      asked += 1;
+      if (asked === 2) await gate.promise;
+      await route.continue();
+    });
+    await shop.open('/cart');
+    const line = shop.line(garment.title);
+    await line.waitFor();
+    await eventually(() => asked).toBe(2);
+    await line.getByRole('button', { name: 'Remove' }).press('Enter');
+    gate.resolve(undefined);
+    await shop.main.getByText(messages.cart.empty).waitFor();
+    const onward = shop.main.getByRole('link', { name: 'Continue Shopping' });
+    await eventually(() => onward.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   test('what a stranger adds is in the cart after the login', async ({ visit }) => {
     const visitor = await visit({ width });
     visitor.expectAnswer(401, /\/cart\/add-to-cart$/);

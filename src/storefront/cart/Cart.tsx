@@ -13,12 +13,16 @@ import { EmptyCart } from './EmptyCart.tsx';
 import { cartTotal } from './totals.ts';
 import './cart.css';
 
-/** A line went with the focus in it: on to the one that took its place, or to the way back into the shop. */
-function focusAfter(index: number): void {
-  if (document.activeElement !== document.body) return;
+/**
+ * A line went with the focus in it: on to the one that took its place, or to the way back into the shop. False while
+ * neither is there.
+ */
+function focusAfter(index: number): boolean {
+  if (document.activeElement !== document.body) return true;
   const removes = document.querySelectorAll<HTMLElement>('.line__remove');
   const next = removes[Math.min(index, removes.length - 1)];
   (next ?? document.querySelector<HTMLElement>('main .empty .button'))?.focus();
+  return document.activeElement !== document.body;
 }
 
 /** The lines, their total and the way to the checkout. */
@@ -28,15 +32,17 @@ export function Cart() {
   const trouble = useStore($cartTrouble);
   const token = useStore($userToken);
   const awake = useAwake();
-  const goneFrom = useRef<number | null>(null);
+  const removed = useRef<{ readonly id: string; readonly index: number } | null>(null);
 
   useEffect(() => {
     void loadCart();
   }, []);
   useEffect(() => {
-    if (goneFrom.current !== null) focusAfter(goneFrom.current);
-    goneFrom.current = null;
-  }, [items]);
+    // The cart may be loaded anew while the line is still there.
+    const line = removed.current;
+    if (!line || items.some(({ _id }) => _id === line.id)) return;
+    if (focusAfter(line.index)) removed.current = null;
+  }, [items, loading]);
 
   if (!awake || (loading && items.length === 0)) return <CartSkeleton />;
   if (items.length === 0 && trouble) {
@@ -57,7 +63,7 @@ export function Cart() {
             key={item._id}
             item={item}
             onRemove={() => {
-              goneFrom.current = index;
+              removed.current = { id: item._id, index };
             }}
           />
         ))}
