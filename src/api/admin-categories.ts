@@ -1,9 +1,12 @@
 import type { Category, CategoryInput, CategoryRow } from '#shared/schemas/categories.ts';
 import type { SalesMonth } from '#shared/schemas/products.ts';
-import { call } from './client.ts';
+import { asOfNow, call } from './client.ts';
 import type { Deleted, DeletedMany } from './trash.ts';
 
 type Changed = { message: string; category: Category };
+
+export const fetchCategories = () =>
+  call<{ categories: Category[] }>('/categories/all', { headers: asOfNow });
 
 export const createCategory = (body: CategoryInput) =>
   call<Changed>('/categories/create', { method: 'POST', body, as: 'admin' });

@@ -7,8 +7,11 @@ import type {
   SalesMonth,
 } from '#shared/schemas/products.ts';
 import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
-import { call, callForFile } from './client.ts';
+import { asOfNow, call, callForFile } from './client.ts';
 import type { Progress } from './upload.ts';
+
+export const fetchProduct = (id: string) =>
+  call<{ product: Product }>(`/products/${encodeURIComponent(id)}`, { headers: asOfNow });
 
 /** Fields of the body: title, sizes[i], colors[i], price, availability, description, categoryId, images. */
 export const createProduct = (body: FormData, onProgress: Progress) =>

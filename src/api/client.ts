@@ -33,6 +33,9 @@ export interface CallOptions {
   readonly onProgress?: Progress;
 }
 
+/** For who changes what a public call tells of: the site asks the API, though it keeps an answer that may be two seconds old. */
+export const asOfNow = { 'cache-control': 'no-cache' } as const;
+
 /**
  * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. A token that is about to run out is
  * renewed first, one that is refused is renewed once.

@@ -117,10 +117,12 @@ export class Answers {
   }
 }
 
-/** Null for other calls. */
+/** Null for other calls, and for who asks for what is so now. */
 function keyOf(request: IncomingMessage): string | null {
-  const { method, url } = request;
+  const { method, url, headers } = request;
   if (!url?.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return null;
+  // A client that compares by an ETag of its own says `no-cache` as well, without meaning the kept answer.
+  if (headers['cache-control'] === 'no-cache' && !headers['if-none-match']) return null;
   return answerKey(url);
 }
 

@@ -1,7 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { Category, CategoryRow } from '#shared/schemas/categories.ts';
 import * as api from '../../api/admin-categories.ts';
-import { fetchCategories } from '../../api/categories.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
 import { noPage, pagedList } from '../listing/paged-list.ts';
@@ -11,7 +10,7 @@ import { offerBack } from '../trash/undo.ts';
 
 /** All of them, for the fields in which one is chosen. */
 export const categories = remoteList<Category>(async () => {
-  const reply = await fetchCategories();
+  const reply = await api.fetchCategories();
   return reply.ok ? reply.categories : null;
 });
 

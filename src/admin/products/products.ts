@@ -2,7 +2,6 @@ import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type { Product, ProductBulk, ProductUpdate } from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
-import { fetchProduct } from '../../api/products.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { settleAll } from '../../ui/unsaved.ts';
@@ -34,7 +33,7 @@ export async function updateProduct(
 ): Promise<UpdateOutcome> {
   const reply = await api.updateProduct(product._id, { ...product, category: null, ...edits });
   if (!reply.ok && reply.code === 'changed_meanwhile') {
-    const now = await fetchProduct(product._id);
+    const now = await api.fetchProduct(product._id);
     // The list behind shows theirs too.
     void products.load();
     if (now.ok) return { ...outcomeOf(reply), theirs: now.product };

@@ -64,6 +64,12 @@ describe('answers of the API', () => {
     expect(asked.map((it) => it.authorization)).toEqual(['Bearer anon-key']);
   });
 
+  test('are asked for by who wants what is so now, and stay as they are for the others', async () => {
+    await numberOf('/products/all');
+    expect(await numberOf('/products/all', { 'cache-control': 'no-cache' })).toBe(2);
+    expect(await numberOf('/products/all')).toBe(1);
+  });
+
   test('are asked for again after a change of what they tell of, and only then', async () => {
     await numberOf('/products/all');
     answers.purge(new Set(['banners']));
