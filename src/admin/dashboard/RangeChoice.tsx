@@ -1,19 +1,13 @@
+import { lastDays, salesSpans } from '#shared/domain/sales-ranges.ts';
 import { changeAddress } from '../listing/address-state.ts';
-import { lastDays, type SalesRange } from './sales.ts';
-
-const spans = [
-  { label: '7 days', days: 7, by: 'day' },
-  { label: '30 days', days: 30, by: 'day' },
-  { label: '90 days', days: 90, by: 'day' },
-  { label: '12 months', days: 365, by: 'month' },
-] as const;
+import type { SalesRange } from './sales.ts';
 
 /** Ready-made ranges, two days of one's own, and days or months; all of it in the address. */
 export function RangeChoice({ range }: { readonly range: SalesRange }) {
   return (
     <div className="range-choice">
       <div className="range-choice__spans" role="group" aria-label="Ranges">
-        {spans.map(({ label, days, by }) => {
+        {salesSpans.map(({ label, days, by }) => {
           const span = lastDays(days);
           const chosen = span.from === range.from && span.to === range.to && by === range.by;
           return (

@@ -1,4 +1,5 @@
 import { atom, onMount } from 'nanostores';
+import { lastDays } from '#shared/domain/sales-ranges.ts';
 import type { BestSeller, IncomePeriod } from '#shared/schemas/dashboard.ts';
 import { fetchSales } from '../../api/admin-dashboard.ts';
 import { onAddressChange } from '../listing/address-state.ts';
@@ -19,15 +20,8 @@ export interface Sales {
   readonly trouble: string | null;
 }
 
-const dayMs = 86_400_000;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** The days up to today, as many as said. */
-export function lastDays(days: number, now: number = Date.now()): { from: string; to: string } {
-  return { from: toDay(now - (days - 1) * dayMs), to: toDay(now) };
-}
 
 /** The range that the address asks for; the last 30 days by day where it says nothing that can be meant. */
 export function readRange(search: string, now: number = Date.now()): SalesRange {

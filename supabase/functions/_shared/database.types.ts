@@ -966,6 +966,7 @@ export type Database = {
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      keep_sales: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
       list_admin_advertisements: {

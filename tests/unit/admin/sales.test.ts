@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { lastDays } from '#shared/domain/sales-ranges.ts';
 import { labelled, niceTop, periodName, sumOf } from '../../../src/admin/dashboard/chart.ts';
-import { lastDays, readRange } from '../../../src/admin/dashboard/sales.ts';
+import { readRange } from '../../../src/admin/dashboard/sales.ts';
 
 const now = Date.parse('2026-03-02T23:30:00Z');
 

@@ -1,0 +1,15 @@
+const dayMs = 86_400_000;
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The ready-made ranges of the dashboard, up to today; their past days are added up before anybody asks. */
+export const salesSpans = [
+  { label: '7 days', days: 7, by: 'day' },
+  { label: '30 days', days: 30, by: 'day' },
+  { label: '90 days', days: 90, by: 'day' },
+  { label: '12 months', days: 365, by: 'month' },
+] as const;
+
+/** The days of UTC up to today, as many as said, each as `YYYY-MM-DD`. */
+export function lastDays(days: number, now: number = Date.now()): { from: string; to: string } {
+  return { from: toDay(now - (days - 1) * dayMs), to: toDay(now) };
+}

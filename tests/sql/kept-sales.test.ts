@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
+import { addAdministrator, addProduct } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Figures {
+  income: { period: string; income: number; orders: number }[];
+  bestSellers: { product_id: string | null; title: string; pieces: number; income: number }[];
+}
+
+/** Long before the demo's orders. */
+const past = { from: '2001-03-01', to: '2001-03-31' };
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function report(tx: Tx, { from, to } = past): Promise<Figures> {
+  const { figures } = only(
+    await tx<{ figures: Figures }[]>`select sales_figures(${from}, ${to}, 'month') as figures`,
+  );
+  return figures;
+}
+
+interface Sale {
+  product?: string;
+  title?: string;
+  quantity: number;
+  at: string;
+}
+
+/** A paid order of one line at $2.50 a piece. */
+async function sell(tx: Tx, { product, title = 'Hat', quantity, at }: Sale): Promise<string> {
+  const id = randomUUID();
+  await tx`insert into orders (id, total_price, status, paid_at)
+    values (${id}, ${quantity * 2.5}, 'Paid', ${at})`;
+  await tx`insert into order_items (order_id, product_id, title, quantity, unit_price)
+    values (${id}, ${product ?? null}, ${title}, ${quantity}, 2.50)`;
+  return id;
+}
+
+/** The shop as an administrator sees it; `change` acts as the owner of the database. */
+async function inShop(
+  work: (tx: Tx, change: <Made>(make: () => Promise<Made>) => Promise<Made>) => Promise<void>,
+): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const administrator = await addAdministrator(tx);
+    await actAs(tx, administrator);
+    await work(tx, async (make) => {
+      await actAsOwner(tx);
+      const made = await make();
+      await actAs(tx, administrator);
+      return made;
+    });
+  });
+}
+
+const reads = async (tx: Tx) => {
+  await actAsOwner(tx);
+  const { many } = only(
+    await tx<{ many: number }[]>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as many
+      from pg_stat_xact_user_tables where relname = 'order_items'`,
+  );
+  return many;
+};
+
+describe('the report of past days', () => {
+  test('follows whatever happens to them', async () => {
+    await inShop(async (tx, change) => {
+      expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
+      const product = await change(() => addProduct(tx, { title: 'Cap' }));
+      const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
+      const sold = { product_id: product, title: 'Cap', pieces: 4, income: 10 };
+      expect(await report(tx)).toMatchObject({
+        income: [{ income: 10, orders: 1 }],
+        bestSellers: [sold],
+      });
+      await change(() => tx`update order_items set quantity = 6 where order_id = ${id}`);
+      expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 6, income: 15 }]);
+      await change(() => tx`update products set title = 'Beret' where id = ${product}`);
+      expect((await report(tx)).bestSellers).toMatchObject([{ title: 'Beret' }]);
+      await change(() => tx`delete from products where id = ${product}`);
+      expect((await report(tx)).bestSellers).toMatchObject([{ product_id: null, title: 'Hat' }]);
+      await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
+      expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
+      await change(() => tx`update orders set status = 'Paid' where id = ${id}`);
+      expect((await report(tx)).bestSellers).toHaveLength(1);
+      await change(() => tx`update orders set paid_at = '2001-04-01T00:00Z' where id = ${id}`);
+      expect((await report(tx)).bestSellers).toEqual([]);
+      const late = await change(() => sell(tx, { quantity: 1, at: '2001-03-31T23:59:59Z' }));
+      expect((await report(tx)).income).toMatchObject([{ income: 2.5 }]);
+      await change(() => tx`delete from orders where id = ${late}`);
+      expect((await report(tx)).income).toMatchObject([{ income: 0 }]);
+    });
+  });
+
+  test('is added up once, and today’s sales are added to it', async () => {
+    await inShop(async (tx, change) => {
+      const range = { from: past.from, to: today() };
+      const [cap, coat] = await change(async () => [
+        await addProduct(tx, { title: 'Cap' }),
+        await addProduct(tx, { title: 'Coat' }),
+      ]);
+      await change(() => sell(tx, { product: cap, quantity: 900, at: '2001-03-10T10:00Z' }));
+      await change(() => sell(tx, { product: coat, quantity: 800, at: '2001-03-10T10:00Z' }));
+      await change(() => tx`select keep_sales(${past.from}, ${past.to}, 'month')`);
+      const before = await change(() => reads(tx));
+      expect((await report(tx)).bestSellers).toMatchObject([{ title: 'Cap' }, { pieces: 800 }]);
+      expect(await change(() => reads(tx))).toBe(before);
+      const first = await report(tx, range);
+      expect(first.bestSellers.slice(0, 2)).toMatchObject([{ title: 'Cap' }, { pieces: 800 }]);
+      await change(() => sell(tx, { product: coat, quantity: 200, at: new Date().toISOString() }));
+      const { income, bestSellers } = await report(tx, range);
+      expect(bestSellers.slice(0, 2)).toMatchObject([
+        { title: 'Coat', pieces: 1000, income: 2500 },
+        { title: 'Cap', pieces: 900 },
+      ]);
+      expect(income[0]).toMatchObject({ period: '2001-03-01', income: 4250, orders: 2 });
+      const [was = 0, is = 0] = [first, { income }].map((it) => it.income.at(-1)?.income);
+      expect(is - was).toBeGreaterThanOrEqual(500);
+    });
+  });
+
+  test('names today’s best seller though 500 products sold better before', async () => {
+    await inShop(async (tx, change) => {
+      const range = { from: past.from, to: today() };
+      await change(async () => {
+        await tx`with made as (
+            insert into orders (total_price, status, paid_at)
+            values (1, 'Paid', '2001-03-10T10:00Z') returning id)
+          insert into order_items (order_id, title, quantity, unit_price)
+          select made.id, 'Hat ' || n, case when n <= 600 then 900 else 898 end, 1 from made, generate_series(1, 620) n`;
+        await tx`select keep_sales(${range.from}, ${range.to}, 'month')`;
+        await sell(tx, { title: 'Hat 601', quantity: 3, at: new Date().toISOString() });
+        // Not the best with what was sold before, and far from it without.
+        await sell(tx, { title: 'Hat 602', quantity: 1, at: new Date().toISOString() });
+        await sell(tx, { title: 'Hat 599', quantity: 2, at: new Date().toISOString() });
+      });
+      const { bestSellers } = await report(tx, range);
+      expect(bestSellers.slice(0, 3)).toMatchObject([
+        { title: 'Hat 599', pieces: 902, income: 905 },
+        { title: 'Hat 601', pieces: 901, income: 905.5 },
+        { title: 'Hat 1', pieces: 900 },
+      ]);
+    });
+  });
+});
