@@ -26,6 +26,8 @@ interface Known {
   readonly customer: string;
   readonly email: string;
   readonly reference: string;
+  readonly order: string;
+  readonly product: string;
 }
 
 /** Every table of the back office that the server cuts, with all that its screen can ask for. */
@@ -134,6 +136,17 @@ const others: [string, string][] = [
   ['Search box, products', '/products/search?q=linen&limit=5'],
 ];
 
+/** What the screens of one record ask for, and the lists beside a product in the shop, past what the site keeps. */
+const details = ({ category, customer, order, product }: Known): [string, string][] => [
+  ['An order', `/orders/admin/${order}`],
+  ['A customer’s orders', `/orders/users/${customer}`],
+  ['A product’s sales', `/products/${product}/sales`],
+  ['A category’s sales', `/categories/${category}/sales`],
+  ['A product’s reviews', `/reviews/products/${product}/reviews?anew=1`],
+  ['Related products', `/products/${product}/related?anew=1`],
+  ['Random products', '/products/random'],
+];
+
 interface Office {
   readonly ask: (path: string) => Promise<unknown>;
   /** What its screens ask, each question under the name that its line in the figures bears. */
@@ -151,15 +164,20 @@ export async function openOffice({ url }: Shop): Promise<Office> {
   )) as Listed<'users', 'email'>;
   const { orders } = (await ask(
     '/orders/admin/list?q=large.example&status=Paid&sort=price-desc&limit=1',
-  )) as Listed<'orders', 'paymentReference'>;
+  )) as Listed<'orders', '_id' | 'paymentReference'>;
+  const { products } = (await ask(
+    `/products/admin/list?category=${categories[0]?._id}&limit=1`,
+  )) as Listed<'products'>;
   const known = {
     category: categories[0]?._id ?? '',
     customer: users[0]?._id ?? '',
     email: last[0]?.email ?? '',
     reference: orders[0]?.paymentReference ?? '',
+    order: orders[0]?._id ?? '',
+    product: products[0]?._id ?? '',
   };
-  const all = Object.entries(tables(known));
-  return { ask, questions: [...all.flatMap(([name, it]) => questions(name, it)), ...others] };
+  const all = Object.entries(tables(known)).flatMap(([name, it]) => questions(name, it));
+  return { ask, questions: [...all, ...others, ...details(known)] };
 }
 
 /** Every list of the back office as one administrator asks for it, one question at a time. */

@@ -34,22 +34,33 @@ create index order_items_gone_title_idx on public.order_items (title) where prod
 
 -- A change of past sales.
 
-create function private.note_past_sales() returns void
+create function private.note_past(p_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  setting constant text := 'hemline.noted_past_' || p_what;
   number bigint;
 begin
-  -- Once for each transaction, however many orders it changes.
-  if coalesce(current_setting('hemline.noted_past_sales', true), '') = '' then
-    perform set_config('hemline.noted_past_sales', 'yes', true);
-    insert into private.record_counts (what, many) values ('past sales', 1) returning id into number;
+  -- Once for each transaction, however many rows it changes.
+  if coalesce(current_setting(setting, true), '') = '' then
+    perform set_config(setting, 'yes', true);
+    insert into private.record_counts (what, many) values ('past ' || p_what, 1) returning id into number;
     if number % 32 = 0 then
       perform private.sum_up_counts();
     end if;
   end if;
 end;
 $$;
-comment on function private.note_past_sales() is 'Makes what was added up of past sales be added up again';
+comment on function private.note_past(text) is
+  'Makes what was added up of the past be added up again: p_what is sales or categories';
+
+create function private.note_past_anew() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('hemline.noted_past_' || what, '', true) from unnest('{sales,categories}'::text[]) what;
+end;
+$$;
+comment on function private.note_past_anew() is
+  'What this transaction changes from here on is a change of what it has added up';
 
 create function private.past_sales_version() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -57,10 +68,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.past_sales_version() is 'How often past sales have changed';
 
+create function private.past_end() returns date
+language sql stable security definer set search_path = '' as $$
+  -- Whatever was paid before midnight is committed an hour later.
+  select ((now() - interval '1 hour') at time zone 'UTC')::date;
+$$;
+comment on function private.past_end() is 'The first day of UTC whose sales are not yet past';
+
 create function private.note_past_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.note_past_sales();
+  perform private.note_past('sales');
   return null;
 end;
 $$;
@@ -86,7 +104,7 @@ begin
   if exists (
     select from changed_rows l join public.orders o on o.id = l.order_id
     where o.status = 'Paid' and o.paid_at < date_trunc('day', now(), 'UTC')) then
-    perform private.note_past_sales();
+    perform private.note_past('sales');
   end if;
   return null;
 end;
@@ -183,9 +201,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   by_unit constant text := case when p_by = 'month' then 'month' else 'day' end;
   first_date constant date := date_trunc(by_unit, p_from::timestamp)::date;
-  -- Whatever was paid before midnight is committed an hour later.
   end_date constant date := greatest(first_date,
-    least(p_to + 1, ((now() - interval '1 hour') at time zone 'UTC')::date));
+    least(p_to + 1, private.past_end()));
   past private.kept_sales;
 begin
   select k.* into past from private.kept_sales k
@@ -195,8 +212,7 @@ begin
     return past;
   end if;
   past := private.add_up_sales(first_date, end_date, by_unit);
-  -- What this transaction changes from here on is a change of what has been added up.
-  perform set_config('hemline.noted_past_sales', '', true);
+  perform private.note_past_anew();
   -- A transaction that sees the past must not write over what is newer.
   if first_date < end_date and current_setting('transaction_isolation') = 'read committed' then
     delete from private.kept_sales k where k.kept_at < now() - interval '2 days';

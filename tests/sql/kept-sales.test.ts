@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
+import { addAdministrator, addCategory, addProduct } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -143,6 +143,66 @@ describe('the report of past days', () => {
         { title: 'Hat 601', pieces: 901, income: 905.5 },
         { title: 'Hat 1', pieces: 900 },
       ]);
+    });
+  });
+});
+
+describe('the sales of a category', () => {
+  const months = (tx: Tx, category: string) =>
+    tx<{ month: string; pieces: string; income: string; orders: string }[]>`
+      select month::text, pieces, income, orders from sales_by_month(p_category => ${category})`;
+  const march = (pieces: number, orders = 1) => ({
+    ...{ month: '2001-03-01', pieces: `${pieces}` },
+    ...{ income: (pieces * 2.5).toFixed(2), orders: `${orders}` },
+  });
+
+  test('follow whatever happens to orders and products', async () => {
+    await inShop(async (tx, change) => {
+      const [here, there] = await change(async () => [
+        await addCategory(tx, 'Here'),
+        await addCategory(tx, 'There'),
+      ]);
+      expect([...(await months(tx, here))]).toEqual([]);
+      const product = await change(() => addProduct(tx, { category: here }));
+      const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
+      expect([...(await months(tx, here))]).toEqual([march(4)]);
+      await change(() => sell(tx, { product, quantity: 1, at: '2001-03-11T10:00Z' }));
+      expect([...(await months(tx, here))]).toEqual([march(5, 2)]);
+      await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
+      expect([...(await months(tx, here))]).toEqual([march(1)]);
+      await change(() => tx`update products set category_id = ${there} where id = ${product}`);
+      expect([...(await months(tx, here))]).toEqual([]);
+      expect([...(await months(tx, there))]).toEqual([march(1)]);
+      await change(() => tx`delete from products where id = ${product}`);
+      expect([...(await months(tx, there))]).toEqual([]);
+    });
+  });
+
+  test('are added up once, and what was paid since is added to them', async () => {
+    await inShop(async (tx, change) => {
+      const category = await change(() => addCategory(tx));
+      const product = await change(() => addProduct(tx, { category }));
+      await change(async () => {
+        await tx`with sold as (
+            insert into orders (total_price, status, paid_at)
+            select 10, 'Paid', '2001-03-10T10:00Z' from generate_series(1, 200) returning id)
+          insert into order_items (order_id, product_id, title, quantity, unit_price)
+          select id, ${product}, 'Hat', 4, 2.50 from sold`;
+      });
+      expect([...(await months(tx, category))]).toEqual([march(800, 200)]);
+      // As if that had been yesterday.
+      await change(() => tx`update private.kept_category_sales set end_day = end_day - 1`);
+      const before = await change(() => reads(tx));
+      await change(() => sell(tx, { product, quantity: 3, at: new Date().toISOString() }));
+      const today = { month: `${new Date().toISOString().slice(0, 7)}-01`, pieces: '3' };
+      for (const time of ['first', 'second']) {
+        expect([...(await months(tx, category))], time).toEqual([
+          march(800, 200),
+          { ...today, income: '7.50', orders: '1' },
+        ]);
+      }
+      // Those of today and yesterday, of whomever; not the two hundred.
+      expect((await change(() => reads(tx))) - before).toBeLessThan(200);
     });
   });
 });
