@@ -8,7 +8,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
   test('counts up and down, sums up, forgets what is removed', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(garment);
     await eventually(() => shop.cartCount()).toBe(1);
 
@@ -46,7 +46,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     const { page } = await visit({ width });
     const shop = new Shop(page);
     const garment = await garmentInStock();
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(garment);
     // The header asks for the cart, and the page itself once more.
     const gate = Promise.withResolvers<undefined>();
@@ -85,7 +85,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
   test('a card of a list adds to the cart too', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.open('/shop');
     const card = shop.main.getByRole('article').filter({ hasText: garment.title }).first();
     await card.hover();
@@ -97,7 +97,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
   test('is the same in two tabs, and says when it cannot be read', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.page.context().route('**/cart/get-cart', (route) => route.abort());
     await shop.open('/cart');
     await shop.main.getByText(messages.cart.empty).waitFor();
@@ -116,7 +116,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
 
   test('is empty at the checkout too until something is in it', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.open('/checkout');
     await shop.main.getByText(messages.checkout.empty).waitFor();
   });

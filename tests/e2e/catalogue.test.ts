@@ -104,7 +104,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     const customer = await registeredCustomer();
     const garment = await garmentInStock();
     const comment = `Sits well on the shoulders, says ${customer.lastname}.`;
-    await shop.signIn(customer);
+    await shop.returnAs(customer);
     await shop.open(`/product/${garment._id}/-`);
     const form = shop.main.locator('form').filter({ hasText: 'Add a review' });
     await form.scrollIntoViewIfNeeded();

@@ -32,7 +32,7 @@ describe.each([
     const visitor = await visit({ width });
     const office = new BackOffice(visitor.page);
     const { main, page } = office;
-    await office.signIn();
+    await office.returnAs();
     await office.open('/admin/orders');
     await main.getByRole('searchbox').fill(customer.email);
     await main.getByText('2 found').waitFor();
@@ -120,7 +120,7 @@ describe.each([
     const visitor = await visit({ width });
     const office = new BackOffice(visitor.page);
     const { main, dialog } = office;
-    await office.signIn();
+    await office.returnAs();
     await office.open(`/admin/orders?q=${customer.email}`);
     await main.getByText('2 found').waitFor();
 
@@ -128,13 +128,13 @@ describe.each([
     await main.getByRole('button', { name: 'Delete', exact: true }).first().click();
     await dialog.getByText(messages.orders.confirmDelete).waitFor();
     await sayYes(office);
-    await office.isTold(messages.orders.removeFailed);
+    await office.hears(messages.orders.removeFailed);
     await back();
     await sayYes(office);
     await office.isTold(messages.orders.removed);
     await main.getByText('1 found').waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.isTold(messages.trash.restored(1));
+    await office.hears(messages.trash.restored(1));
     await main.getByText('2 found').waitFor();
 
     await main.getByRole('checkbox', { name: /all/i }).check();
@@ -148,7 +148,7 @@ describe.each([
     await office.isTold(messages.orders.removedMany(2));
     await main.getByText(messages.products.nothingFound).waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.isTold(messages.trash.restored(2));
+    await office.hears(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
   });
 
@@ -157,7 +157,7 @@ describe.each([
     visitor.expectAnswer(404, /\/orders\/admin\//);
     const office = new BackOffice(visitor.page);
     const { main } = office;
-    await office.signIn();
+    await office.returnAs();
     const back = await breakCalls(visitor, '**/orders/admin/list**');
     await office.open('/admin/orders');
     await main.getByText('The list could not be loaded.').waitFor();
@@ -181,7 +181,7 @@ describe.each([
     const visitor = await visit({ width });
     const office = new BackOffice(visitor.page);
     const { main, dialog } = office;
-    await office.signIn();
+    await office.returnAs();
     await office.open(`/admin/customers?q=${customer.email}`);
     await main.getByRole('combobox', { name: 'Orders' }).selectOption('none');
     await main.getByText(messages.products.nothingFound).waitFor();
@@ -234,7 +234,7 @@ test('a shopper prints the invoice of an own order, and of no other', async ({ v
   const visitor = await visit({ width: 390 });
   visitor.expectAnswer(404, /\/orders\/user-orders\//);
   const shop = new Shop(visitor.page);
-  await shop.signIn(customer);
+  await shop.returnAs(customer);
   await shop.open('/user/all-orders');
   await shop.main.getByRole('link', { name: /^Invoice/ }).click();
   await shop.arriveAt(`/user/invoice/${own.id}`);

@@ -54,7 +54,7 @@ describe('Paying', () => {
   test('a declined card keeps the order, and another try pays it', async ({ visit }) => {
     const { page } = await visit();
     const shop = new Shop(page);
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(await garmentInStock());
     await shop.checkOut();
     await shop.goToCardPage();
@@ -72,7 +72,7 @@ describe('Paying', () => {
   test('a double click on Pay Now makes one order', async ({ visit }) => {
     const { page } = await visit();
     const shop = new Shop(page);
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(await garmentInStock());
     await shop.checkOut();
     await shop.payNow.dblclick();
@@ -87,7 +87,7 @@ describe('Paying', () => {
   }) => {
     const { page } = await visit();
     const shop = new Shop(page);
-    await shop.signIn(await registeredCustomer());
+    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(await garmentInStock());
     await shop.checkOut();
     await shop.goToCardPage();

@@ -65,11 +65,14 @@ export class Shop {
       .locator('.toast')
       .filter({ has: this.page.getByText(message, { exact: true }) });
     await notice.first().waitFor();
-    // It may go by itself meanwhile; and a pointer that rests on a notice would hold the next one.
-    await notice.locator('button:not(.toast__action)').evaluateAll((buttons) => {
-      for (const button of buttons) if (button instanceof HTMLElement) button.click();
-    });
-    await eventually(() => notice.count()).toBe(0);
+    // It may go by itself meanwhile; a pointer that rests on a notice would hold the next one; and the page takes no click
+    // for a moment after something was dragged.
+    await eventually(async () => {
+      await notice.locator('button:not(.toast__action)').evaluateAll((buttons) => {
+        for (const button of buttons) if (button instanceof HTMLElement) button.click();
+      });
+      return notice.count();
+    }).toBe(0);
   }
 
   /** Has no connection while something is done. */
