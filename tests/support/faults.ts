@@ -47,14 +47,19 @@ export const beyondScreen = (page: Page): Promise<number> =>
 
 /** Everything that is wrong with what is shown now, in both colour schemes, in a form that says where to look. */
 export async function faultsOf(name: string, page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await axeFaults(page, colorScheme);
-    faults.push(...found.map((fault) => `${name}, ${colorScheme}: ${fault}`));
-  }
-  await page.emulateMedia({ colorScheme: null });
-  faults.push(...(await htmlFaults(name, await page.content())));
+  const inSchemes = async () => {
+    const faults: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await axeFaults(page, colorScheme);
+      faults.push(...found.map((fault) => `${name}, ${colorScheme}: ${fault}`));
+    }
+    await page.emulateMedia({ colorScheme: null });
+    return faults;
+  };
+  // The markup is looked at here while the browser looks at the page.
+  const html = await page.content();
+  const faults = (await Promise.all([inSchemes(), htmlFaults(name, html)])).flat();
   const beyond = await beyondScreen(page);
   if (beyond > 0) faults.push(`${name}: ${beyond} pixels wider than the screen`);
   return faults;
