@@ -13,8 +13,9 @@ describe.for(widths)('Products on a $name', ({ width }) => {
   test('are changed several at once or not at all, deleted, and brought back', async ({
     visit,
   }) => {
-    const { mark, products, read } = await newGoods(2);
+    // Before there are newer ones: those of the test would be moved to where they are.
     const elsewhere = (await garmentInStock()).category?.name ?? '';
+    const { mark, products, read } = await newGoods(2);
     const office = new BackOffice((await visit({ width })).page);
     const { main, dialog, page } = office;
     await office.returnAs();

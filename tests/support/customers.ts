@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { good } from '../api/client.ts';
 
 export interface Customer {
   firstname: string;
@@ -31,13 +32,6 @@ export function newCustomer(): Customer {
   };
 }
 
-/** Asks the shop's API as a page would. @throws when the answer is not a good one. */
-export async function askApi<T>(path: string): Promise<T> {
-  const response = await fetch(`${inject('stack').siteUrl}/api/v1${path}`);
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 /**
  * A customer who has an account already. Registered as if from an address of their own, since the shop
  * takes only so many registrations a minute from one.
@@ -68,9 +62,9 @@ export interface Garment {
   category: { _id: string; name: string } | null;
 }
 
-/** Every product of the shop, newest first. */
+/** Every product of the shop, newest first; past the site, whose kept list may still name what another test has deleted. */
 export async function allGarments(): Promise<Garment[]> {
-  return (await askApi<{ products: Garment[] }>('/products/all')).products;
+  return (await good('GET', '/products/all')).products;
 }
 
 /** Some garment that can be bought. */
