@@ -33,13 +33,22 @@ async function startPlainServer(body: Buffer): Promise<{ url: string; stop(): vo
   };
 }
 
-/** Asks for a page until it comes as small as the site makes it, which it does for who asks again. */
+/** Each takes as long as the site takes to make a page small, which it has done after a few. */
+const mostTries = 300;
+
+/**
+ * Asks for a page until it comes as small as the site makes it, which it does for who asks again.
+ * @throws when it is not answered well, or is never that small.
+ */
 export async function warm(address: string): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const answer = await fetch(address, { headers: inBrotli });
     const raw = Buffer.from(await answer.arrayBuffer());
-    if (Number(answer.headers.get('content-length')) <= (await squeezeWell(raw)).length) return;
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
+    const length = Number(answer.headers.get('content-length') ?? Infinity);
+    if (length <= (await squeezeWell(raw)).length) return;
   }
+  throw new Error(`${address} came ${mostTries} times larger than the site makes it.`);
 }
 
 export function pagePaths({ categories, products }: Goods): Record<string, string> {

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { warm } from '../../../scripts/bench/pages.ts';
+import { squeezeWell } from '../../../src/server/squeezing.ts';
+
+const page = Buffer.from('A page with words. '.repeat(50));
+const sized = (body: Buffer) => ({ 'content-length': body.length });
+let server = createServer();
+afterEach(() => server.close());
+
+/** The address of a site that answers every request like this. */
+async function site(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+}
+
+describe('a page is warmed before it is measured', () => {
+  test('until it comes as small as the site makes it', async () => {
+    const small = await squeezeWell(page);
+    let asked = 0;
+    const address = await site((_request, response) => {
+      asked += 1;
+      if (asked < 4) response.writeHead(200, sized(page)).end(page);
+      else response.writeHead(200, { ...sized(small), 'content-encoding': 'br' }).end(small);
+    });
+    await warm(address);
+    expect(asked).toBe(4);
+  });
+
+  test('and one that fails ends the measurement with its address and status', async () => {
+    const address = await site((_request, response) =>
+      response.writeHead(500, sized(page)).end(page),
+    );
+    await expect(warm(address)).rejects.toThrow(`${address} answered 500.`);
+  });
+
+  test('and one that is never made small is not asked for ever', async () => {
+    const address = await site((_request, response) =>
+      response.writeHead(200, sized(page)).end(page),
+    );
+    await expect(warm(address)).rejects.toThrow(`${address} came 300 times larger`);
+  });
+});
