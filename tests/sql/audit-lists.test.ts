@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
+import { addAdministrator } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** Where the made entries begin: behind all that other tests write, by number and by time. */
+const base = 2 ** 40;
+
+/**
+ * A trail that ends with so many entries, one a minute, seen by an administrator. The first half are goods, of which each third
+ * is of quorvine and each three-hundredth zzlate too; every thousandth was deleted, and nothing was updated.
+ */
+async function withTrail(many: number, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const build = async (tx: Tx) => {
+    const administrator = await addAdministrator(tx);
+    await tx`insert into audit_log
+        (id, happened_at, actor_role, actor, table_name, action, record_id, request_id, label, after)
+      overriding system value
+      select ${base}::bigint + n, '2036-01-01Z'::timestamptz + n * interval '1 minute',
+        case when n % 2 = 0 then 'service' else 'database' end, 'test',
+        case when n <= ${many}::int / 2 then 'goods' else 'papers' end,
+        case when n % 1000 = 0 then 'delete' else 'insert' end, 'record-' || n % 700, 'request-' || n,
+        concat_ws(' ', 'Some', case when n <= ${many}::int / 2 and n % 3 = 0 then 'Quorvine' end,
+          case when n <= ${many}::int / 2 and n % 300 = 0 then 'zzlate' end, 'Coat ' || n),
+        jsonb_build_object('description', repeat('Words about it. ', 20))
+      from generate_series(1, ${many}::int) n`;
+    await tx`analyze audit_log`;
+    await actAs(tx, administrator);
+    await work(tx);
+  };
+  // What other tests write meanwhile is not seen.
+  await rolledBack(sql, build, 'isolation level repeatable read');
+}
+
+interface Asked {
+  q?: string;
+  table?: string;
+  action?: string;
+  role?: string;
+  from?: string;
+  to?: string;
+}
+
+function call(tx: Tx, asked: Asked, page: number, limit: number) {
+  const { q = '', table = '', action = '', role = '', from = null, to = null } = asked;
+  return tx`list_audit(${q}, ${table}, ${action}, ${role}, ${from}::date, ${to}::date, ${limit}, ${page})`;
+}
+
+async function look(tx: Tx, asked: Asked, page = 1, limit = 25) {
+  const { found } = only(
+    await tx<{ found: { total: number; total_is_least: boolean; entries: { id: number }[] } }[]>`
+      select ${call(tx, asked, page, limit)} as found`,
+  );
+  const { total, total_is_least: least, entries } = found;
+  return { total, least, ids: entries.map(({ id }) => id) };
+}
+
+/** Numbers of all that fit, newest first, by reading the whole trail. */
+async function allThatFit(tx: Tx, asked: Asked): Promise<number[]> {
+  const { q = '', table = '', action = '', role = '', from = null, to = null } = asked;
+  const rows = await tx<{ id: string }[]>`
+    select id from audit_log
+    where (strpos(lower(label), ${q.toLowerCase()}) > 0 or record_id = ${q} or request_id = ${q})
+      and ${table} in ('', table_name) and ${action} in ('', action) and ${role} in ('', actor_role)
+      and happened_at >= coalesce(${from}::date, '-infinity')
+      and happened_at < coalesce(${to}::date + 1, 'infinity')
+    order by case when ${q} = '' then happened_at end desc, audit_log.id desc`;
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Blocks of 8 kB that Postgres looked at for one page. */
+async function blocksRead(tx: Tx, asked: Asked): Promise<number> {
+  await look(tx, asked);
+  const { 'QUERY PLAN': plans } = only(
+    await tx<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>`
+      explain (analyze, buffers, format json) select ${call(tx, asked, 1, 25)}`,
+  );
+  const { Plan: plan } = only(plans);
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}
+
+const questions: [string, Asked][] = [
+  ['all', {}],
+  ['a table', { table: 'goods' }],
+  ['an action that is rare', { action: 'delete' }],
+  ['an action that nobody did', { table: 'goods', action: 'update' }],
+  ['a role', { role: 'service' }],
+  ['a table, an action and a role', { table: 'papers', action: 'insert', role: 'database' }],
+  ['some days of a table', { table: 'goods', from: '2036-01-02', to: '2036-01-03' }],
+  ['days without any', { table: 'goods', from: '2039-01-01' }],
+  ['some days', { from: '2036-01-02', to: '2036-01-03' }],
+  ['words that few have', { q: 'QUORVINE zzlate' }],
+  ['words that many have, long ago', { q: 'quorvine' }],
+  ['words of a table that has them not', { q: 'quorvine', table: 'papers' }],
+  ['words of a table and a role', { q: 'quorvine', table: 'goods', role: 'service' }],
+  ['words of some days', { q: 'quorvine', from: '2036-01-02', to: '2036-01-02' }],
+  ['words of days without any', { q: 'coat', from: '2039-01-01' }],
+  ['words that all have', { q: 'some' }],
+  ['the key of a record', { q: 'record-7' }],
+  ['a request', { q: 'request-4321' }],
+];
+
+// The first of all, since rows that were rolled back stay in the indexes.
+test('a filter or a search of the trail reads little of it, wherever it stands what is asked for', async () => {
+  await withTrail(40_000, async (tx) => {
+    for (const [what, asked] of questions) {
+      expect(await blocksRead(tx, asked), what).toBeLessThan(1200);
+    }
+  });
+}, 60_000);
+
+describe('the audit trail finds', () => {
+  test.each(questions)('%s, page after page', async (_, asked) => {
+    await withTrail(6000, async (tx) => {
+      const all = await allThatFit(tx, asked);
+      for (const page of [1, 2, 7]) {
+        const { ids, total, least } = await look(tx, asked, page);
+        const last = Math.max(Math.ceil(all.length / 25), 1);
+        const start = (Math.min(page, last) - 1) * 25;
+        expect(ids).toEqual(all.slice(start, start + 25));
+        if (!least) expect(total).toBe(all.length);
+        else expect([total <= all.length, total > page * 25]).toEqual([true, true]);
+      }
+      const last = await look(tx, asked, 1_000_000);
+      expect(last).toMatchObject({ total: all.length, least: false });
+      expect(last.ids).toEqual(all.slice(Math.floor(Math.max(all.length - 1, 0) / 25) * 25));
+    });
+  });
+
+  test('a sign that stands for itself', async () => {
+    await withTrail(1000, async (tx) => {
+      expect((await look(tx, { q: 'some%coat' })).ids).toEqual([]);
+      expect((await look(tx, { q: 'some coat' })).ids).not.toEqual([]);
+    });
+  });
+
+  test('a record by the key that many other labels hold', async () => {
+    await withTrail(6000, async (tx) => {
+      await actAsOwner(tx);
+      await tx`update audit_log set record_id = 'quorvine' where id in (${base + 2}, ${base + 5999})`;
+      const administrator = await addAdministrator(tx);
+      await actAs(tx, administrator);
+      expect((await look(tx, { q: 'quorvine' })).ids[0]).toBe(base + 5999);
+      expect((await look(tx, { q: 'quorvine' }, 1_000_000)).ids.at(-1)).toBe(base + 2);
+    });
+  });
+
+  test('at most ten thousand by the number of a page, and says so', async () => {
+    await withTrail(12_000, async (tx) => {
+      for (const asked of [{ q: 'coat' }, { action: 'insert' }]) {
+        const all = await allThatFit(tx, asked);
+        const end = { ids: all.slice(9975, 10_000), total: 10_000, least: true };
+        expect(await look(tx, asked, 400)).toEqual(end);
+        expect(await look(tx, asked, 1_000_000)).toEqual(end);
+      }
+    });
+  });
+});
