@@ -76,3 +76,13 @@ export function only<Row>(rows: readonly Row[]): Row {
   if (row === undefined || rows.length > 1) throw new Error(`${rows.length} rows instead of one`);
   return row;
 }
+
+/** Blocks of 8 kB that Postgres looks at for a question, those within its functions too. */
+export async function blocksRead(tx: Tx, question: postgres.PendingQuery<postgres.Row[]>) {
+  const { 'QUERY PLAN': plans } = only(
+    await tx<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>`
+      explain (analyze, buffers, format json) ${question}`,
+  );
+  const { Plan: plan } = only(plans);
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}

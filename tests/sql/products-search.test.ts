@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { actAs, connect, rolledBack, type Tx } from './actors.ts';
+import { actAs, actAsOwner, blocksRead, connect, only, rolledBack, type Tx } from './actors.ts';
 import { addAdministrator } from './goods.ts';
 
 const sql = connect();
@@ -72,5 +72,23 @@ test('a mistyped word finds as much', async () => {
     expect(await look(tx, 1, 25, 'quorvime')).toEqual(await look(tx, 1));
     expect((await look(tx, 1, 25, 'zzqxzzqx')).ids).toEqual([]);
     expect((await look(tx, 1, 25, '!!!')).ids).toEqual([]);
+  });
+});
+
+test('words that are there, but in no product together, are asked for once', async () => {
+  await amongMany(600, async (tx) => {
+    await actAsOwner(tx);
+    await tx`insert into products (title, description, price, created_at) values
+      ('Zzlone 998877', '', 1, now() - interval '1 year')`;
+    await tx`update products set description = 'Midwayne' where title like 'Quorvine %'`;
+    await tx`analyze products`;
+    const newest = await blocksRead(
+      tx,
+      tx`select search from products order by created_at desc, id limit 300`,
+    );
+    const ask = () => tx`select private.search_ids('quorvine midwayne 998877', 75, 201) as ids`;
+    expect(only(await ask())).toEqual({ ids: [] });
+    // Once to tell which words are common, once to tell whether many products fit.
+    expect(await blocksRead(tx, ask())).toBeLessThan(3 * newest);
   });
 });
