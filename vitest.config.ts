@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Projects that need a running stack get one of their own, on free ports. */
 const onStack = { globalSetup: ['tests/support/stack.ts'], hookTimeout: 120_000 };
 
-/** Looks at every screen for minutes: `npm test` runs it beside the tests that need no browser. */
+/** Looks at every screen for minutes: `npm test` begins with it, and runs it beside other projects. */
 const faults = 'tests/e2e/accessibility.test.ts';
 
 export default defineConfig({

@@ -7,10 +7,25 @@ import { reporter } from './report.ts';
 import { root } from './settings.ts';
 import { bin, runTool } from './tool.ts';
 
-/** One after another: each boots a stack of its own, and two cores carry few of them well. */
-const projects = ['unit', 'sql', 'api', 'embedded', 'e2e'];
-/** Beside the first ones: it waits for one page after another, and needs one core. */
-const besides = 'faults';
+interface Run {
+  /** As the report calls it, and the file that vitest writes of it. */
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const project = (name: string, ...args: string[]): Run => ({
+  name: [name, ...args].join(' '),
+  args: ['--project', name, ...args],
+});
+
+/**
+ * In the order in which they begin, two at a time: each boots a stack of its own and needs about one core. The browser tests take
+ * longest, so each half of their files has a stack.
+ */
+const runs = [
+  ...['faults', 'unit', 'sql', 'api', 'embedded'].map((name) => project(name)),
+  ...[1, 2].map((half) => project('e2e', `--shard=${half}/2`)),
+];
 
 interface VitestReport {
   numPassedTests: number;
@@ -32,12 +47,12 @@ interface Tally {
 const firstLine = (text = '') => text.trim().split('\n')[0] ?? '';
 
 /** Reads what vitest wrote; a run that wrote nothing, or failed outside its tests, is one failure. */
-function readReport(project: string, file: string, ok: boolean): Tally {
+function readReport(run: string, file: string, ok: boolean): Tally {
   let report: VitestReport;
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   } catch {
-    return { passed: 0, failures: [`${project}: the tests could not be run, see above`] };
+    return { passed: 0, failures: [`${run}: the tests could not be run, see above`] };
   }
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -47,24 +62,24 @@ function readReport(project: string, file: string, ok: boolean): Tally {
       (test) => `${file}: ${test.fullName}\n    ${firstLine(test.failureMessages[0])}`,
     );
   });
-  if (!ok && failures.length === 0) failures.push(`${project}: ended with an error, see above`);
+  if (!ok && failures.length === 0) failures.push(`${run}: ended with an error, see above`);
   return { passed: report.numPassedTests, failures };
 }
 
-async function runProject(
-  project: string,
-  { browser, show = true }: { browser: string | undefined; show?: boolean },
+/** `show`: what it writes is seen at once, else when it is done. */
+async function runTests(
+  { name, args }: Run,
+  { browser, show }: { browser: string | undefined; show: boolean },
 ): Promise<Tally> {
-  const file = join(root, 'test-results', `${project}.json`);
+  const file = join(root, 'test-results', `${name.replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
   const { ok, output } = await runTool(
     bin('vitest', 'vitest'),
-    [...args, `--outputFile.json=${file}`],
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     { show, env: browser ? { CHROMIUM_PATH: browser } : {} },
   );
   if (output) console.log(output);
-  return readReport(project, file, ok);
+  return readReport(name, file, ok);
 }
 
 /** Something that is no test of its own but can fail a run. */
@@ -87,17 +102,16 @@ let passed = checks.passed.length;
 report.step('Checks done');
 const browser = await attempt('Browser', failures, ensureBrowser);
 await attempt('Build', failures, () => buildSite({ log: report.step }));
-async function count(project: string, tally: Promise<Tally>): Promise<void> {
-  const { passed: more, failures: found } = await tally;
-  passed += more;
-  failures.push(...found);
-  report.step(`Tests of ${project} done`);
+/** Does one run after another, for as long as there are any. */
+async function work(show: boolean): Promise<void> {
+  for (let run = runs.shift(); run; run = runs.shift()) {
+    const { passed: more, failures: found } = await runTests(run, { browser, show });
+    passed += more;
+    failures.push(...found);
+    report.step(`Tests of ${run.name} done`);
+  }
 }
-const beside = count(besides, runProject(besides, { browser, show: false }));
-for (const project of projects) {
-  if (project === 'e2e') await beside;
-  await count(project, runProject(project, { browser }));
-}
+await Promise.all([work(false), work(true)]);
 console.log(`\nAll of it took ${report.total()}.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
