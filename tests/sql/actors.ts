@@ -78,11 +78,15 @@ export function only<Row>(rows: readonly Row[]): Row {
 }
 
 /** Blocks of 8 kB that Postgres looks at for a question, those within its functions too. */
-export async function blocksRead(tx: Tx, question: postgres.PendingQuery<postgres.Row[]>) {
+export async function blocksRead<Rows extends readonly postgres.MaybeRow[]>(
+  tx: Tx,
+  question: postgres.PendingQuery<Rows>,
+) {
   const { 'QUERY PLAN': plans } = only(
     await tx<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>`
       explain (analyze, buffers, format json) ${question}`,
   );
   const { Plan: plan } = only(plans);
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  const kinds = ['Shared Hit', 'Shared Read', 'Local Hit', 'Local Read'];
+  return kinds.reduce((sum, kind) => sum + (plan[`${kind} Blocks`] ?? 0), 0);
 }

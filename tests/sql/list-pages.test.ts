@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, only, rolledBack, type Tx } from './actors.ts';
+import { blocksRead, connect, only, rolledBack, type Tx } from './actors.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -34,15 +34,17 @@ async function withRows(many: number, work: (tx: Tx) => Promise<void>): Promise<
   });
 }
 
-async function pageOf(tx: Tx, asked: Asked): Promise<Page> {
+function ask(tx: Tx, asked: Asked) {
   const { page, size = 10, total = null, bound = 10_000, groups = ['true'] } = asked;
   const { search = 'true', sort = 'asc' } = asked;
   const [order, reverse] = sort === 'asc' ? ['it.id', 'it.id desc'] : ['it.id desc', 'it.id'];
-  const found = only(
-    await tx<{ ids: string[]; total: string; total_is_least: boolean }[]>`
-      select * from private.list_page('pg_temp.things', 'true', ${order}, ${reverse}, ${size}, ${page},
-        ${search}, ${total}::bigint, ${bound}, ${groups})`,
-  );
+  return tx<{ ids: string[]; total: string; total_is_least: boolean }[]>`
+    select * from private.list_page('pg_temp.things', 'true', ${order}, ${reverse}, ${size}, ${page},
+      ${search}, ${total}::bigint, ${bound}, ${groups})`;
+}
+
+async function pageOf(tx: Tx, asked: Asked): Promise<Page> {
+  const found = only(await ask(tx, asked));
   return { ids: found.ids.map(Number), total: Number(found.total), least: found.total_is_least };
 }
 
@@ -140,6 +142,19 @@ describe('a search', () => {
       }
       const { ids, total } = await pageOf(tx, { page: 99_999, search: search('common') });
       expect([ids, total]).toEqual([common.slice(-10), 10_000]);
+    });
+  });
+
+  test('that fills the page within two thousand rows reads them once', async () => {
+    await withRows(30_000, async (tx) => {
+      const asked = { page: 1, size: 100, search: `it.colour = 'red'` };
+      expect(await pageOf(tx, asked)).toEqual({
+        ids: from(1, 100).map((it) => it * 10),
+        total: 200,
+        least: true,
+      });
+      const once = await blocksRead(tx, tx`select words from things order by id limit 2000`);
+      expect(await blocksRead(tx, ask(tx, asked))).toBeLessThan(2 * once);
     });
   });
 

@@ -92,3 +92,22 @@ test('words that are there, but in no product together, are asked for once', asy
     expect(await blocksRead(tx, ask())).toBeLessThan(3 * newest);
   });
 });
+
+test('titles that are too many to be compared, but not common, are read once', async () => {
+  await amongMany(600, async (tx) => {
+    await actAsOwner(tx);
+    // Five of them are among the newest.
+    await tx`update products set created_at = created_at - interval '1 year'
+      where title like 'Quorvine %' and substr(title, 10)::int > 5`;
+    await tx`insert into products (title, price) select 'Filler ' || n, 1 from generate_series(1, 300) n`;
+    await tx`analyze products`;
+    const newest = await blocksRead(
+      tx,
+      tx`select search from products order by created_at desc, id limit 300`,
+    );
+    const ask = () =>
+      tx<{ ids: string[] }[]>`select private.search_ids('quorvine', 75, 201) as ids`;
+    expect(only(await ask()).ids).toHaveLength(75);
+    expect(await blocksRead(tx, ask())).toBeLessThan(4 * newest);
+  });
+});
