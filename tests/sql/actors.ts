@@ -90,3 +90,14 @@ export async function blocksRead<Rows extends readonly postgres.MaybeRow[]>(
   const kinds = ['Shared Hit', 'Shared Read', 'Local Hit', 'Local Read'];
   return kinds.reduce((sum, kind) => sum + (plan[`${kind} Blocks`] ?? 0), 0);
 }
+
+/** How many rows of a table the transaction has read so far, in any way, as the owner of the database. */
+export async function rowsRead(tx: Tx, table: string): Promise<number> {
+  await actAsOwner(tx);
+  const { many } = only(
+    await tx<{ many: number }[]>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as many
+      from pg_stat_xact_user_tables where relname = ${table}`,
+  );
+  return many;
+}
