@@ -20,9 +20,10 @@ async function letTokenAge(page: Page, key: Key, secondsLeft: number): Promise<s
   return aged;
 }
 
-/** What a browser still has after it was closed and opened again. */
+/** What a browser still has after it was closed and opened again a minute later; how new a page was is kept for seconds. */
 async function keptCookies(context: BrowserContext) {
-  return (await context.cookies()).filter(({ expires }) => expires > 0);
+  const aMinuteLater = Date.now() / 1000 + 60;
+  return (await context.cookies()).filter(({ expires }) => expires > aMinuteLater);
 }
 
 /** What the site answers to this browser's session cookie, asked past its pages. */
