@@ -1,7 +1,7 @@
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { User } from '#shared/schemas/users.ts';
-import { call } from './client.ts';
+import { asOfNow, call } from './client.ts';
 
 /** Of each kind. */
 const most = 5;
@@ -16,7 +16,7 @@ export interface Findings {
 export async function findEverywhere(q: string): Promise<Findings | null> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
   const [products, orders, customers] = await Promise.all([
-    call<{ products: Product[] }>(`/products/search?${query}`),
+    call<{ products: Product[] }>(`/products/search?${query}`, { headers: asOfNow }),
     call<{ orders: Order[] }>(`/orders/admin/list?${query}`, { as: 'admin' }),
     call<{ users: User[] }>(`/users/admin/list?${query}`, { as: 'admin' }),
   ]);
