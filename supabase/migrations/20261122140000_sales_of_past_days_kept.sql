@@ -115,9 +115,11 @@ comment on function private.note_past_lines() is
 
 create trigger order_items_past_insert after insert on public.order_items referencing new table as changed_rows
   for each statement execute function private.note_past_lines();
--- A line never goes from one order to another.
 create trigger order_items_past_update after update on public.order_items referencing new table as changed_rows
   for each statement execute function private.note_past_lines();
+-- Moved by hand, from a past order perhaps.
+create trigger order_items_past_move after update of order_id on public.order_items for each row
+  when (old.order_id <> new.order_id) execute function private.note_past_orders();
 create trigger order_items_past_delete after delete on public.order_items referencing old table as changed_rows
   for each statement execute function private.note_past_lines();
 create trigger order_items_past_truncate after truncate on public.order_items

@@ -70,6 +70,11 @@ describe('the report of past days', () => {
       });
       await change(() => tx`update order_items set quantity = 6 where order_id = ${id}`);
       expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 6, income: 15 }]);
+      const [open, back] = [randomUUID(), id];
+      await change(() => tx`insert into orders (id, total_price) values (${open}, 0)`);
+      await change(() => tx`update order_items set order_id = ${open} where order_id = ${id}`);
+      expect((await report(tx)).bestSellers).toEqual([]);
+      await change(() => tx`update order_items set order_id = ${back} where order_id = ${open}`);
       await change(() => tx`update products set title = 'Beret' where id = ${product}`);
       expect((await report(tx)).bestSellers).toMatchObject([{ title: 'Beret' }]);
       await change(() => tx`delete from products where id = ${product}`);
