@@ -7,7 +7,7 @@ create table private.customers_without_orders (
   user_id uuid primary key references public.profiles on delete cascade
 );
 comment on table private.customers_without_orders is
-  'Customers who have no order; one who has may be here for a moment, so the orders are asked too';
+  'Customers who have no order; one who has may be here too, so the orders are asked as well';
 comment on column private.customers_without_orders.user_id is 'The customer';
 alter table private.customers_without_orders enable row level security;
 revoke all on private.customers_without_orders from public, anon, authenticated;
@@ -26,18 +26,26 @@ comment on function private.note_who_ordered() is 'Takes customers who order out
 create function private.note_who_ordered_not() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One deletion of a customer's orders after the other, so that the last one sees that it was the last.
-  perform 1 from public.profiles p where p.id in (select o.user_id from old_rows o)
-    order by p.id for no key update;
+  -- Whether it was the last is asked when they are listed: another may be deleted at this moment. A customer who is being
+  -- deleted is passed over, as waiting for that would be waiting in a circle.
   insert into private.customers_without_orders (user_id)
-    select p.id from public.profiles p
-    where p.id in (select o.user_id from old_rows o)
-      and not exists (select 1 from public.orders o where o.user_id = p.id)
+    select p.id from public.profiles p where p.id in (select o.user_id from old_rows o)
+    order by p.id for key share skip locked
   on conflict do nothing;
   return null;
 end;
 $$;
-comment on function private.note_who_ordered_not() is 'Notes customers whose last order was taken away';
+comment on function private.note_who_ordered_not() is 'Notes customers of whom an order was taken away, perhaps the last';
+
+create function private.note_who_ordered_nothing() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.customers_without_orders (user_id) select p.id from public.profiles p
+  on conflict do nothing;
+  return null;
+end;
+$$;
+comment on function private.note_who_ordered_nothing() is 'Notes all customers when all orders are taken away at once';
 
 create function private.note_who_came() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -68,6 +76,8 @@ create trigger orders_note_who_ordered after insert on public.orders
   referencing new table as new_rows for each statement execute function private.note_who_ordered();
 create trigger orders_note_who_ordered_not after delete on public.orders
   referencing old table as old_rows for each statement execute function private.note_who_ordered_not();
+create trigger orders_note_who_ordered_nothing after truncate on public.orders
+  for each statement execute function private.note_who_ordered_nothing();
 create trigger orders_note_whose_order after update of user_id on public.orders
   for each row when (old.user_id is distinct from new.user_id)
   execute function private.note_whose_order();

@@ -57,7 +57,10 @@ begin
           group by c.state having sum(c.many) <> 0 returning id)
         select bool_or(id %% 32 = 0) into due from added;
       else
-        delete from private.record_counts where starts_with(what, '%1$s ');
+        -- Taken off, not deleted: somebody may have summed up these rows a moment ago.
+        insert into private.record_counts (what, many)
+          select what, -sum(many) from private.record_counts where starts_with(what, '%1$s ')
+          group by what having sum(many) <> 0;
       end if;
       if due then
         perform private.sum_up_counts();

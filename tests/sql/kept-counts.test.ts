@@ -136,5 +136,66 @@ test('tell who has never ordered, whatever becomes of the orders', async () => {
     expect(await listed('none')).toEqual([customer]);
     await tx`delete from auth.users where id = ${friend}`;
     expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
+    await actAs(tx, customer);
+    await placeOrder(tx, [{ product, quantity: 1 }], '10.00');
+    expect(await listed('none')).toEqual([]);
+    await tx`truncate orders cascade`;
+    expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
   });
+});
+
+test('are none after all orders were taken away, also while another writer sums up', async () => {
+  const [emptier, writer] = [connect(), connect()];
+  const letGo = Promise.withResolvers<null>();
+  const summed = Promise.withResolvers<null>();
+  try {
+    // Rows that change nothing, but are enough to be summed up.
+    await sql`insert into private.record_counts (what, many)
+      select 'orders Pending', case when n % 2 = 0 then 1 else -1 end from generate_series(1, 40) n`;
+    const writing = writer.begin(async (tx) => {
+      await tx`select private.sum_up_counts()`;
+      summed.resolve(null);
+      await letGo.promise;
+    });
+    await summed.promise;
+    await rolledBack(emptier, async (tx) => {
+      await tx`set local lock_timeout = '2s'`;
+      await tx`truncate orders cascade`;
+      letGo.resolve(null);
+      await writing;
+      expect(await differences(tx)).toEqual(none);
+    });
+  } finally {
+    letGo.resolve(null);
+    await emptier.end();
+    await writer.end();
+  }
+});
+
+test('let an order be deleted while its customer is', async () => {
+  const [one, two] = [connect(), connect()];
+  const customer = await addCustomer(sql);
+  try {
+    const { id } = only(
+      await sql<{ id: string }[]>`
+        insert into orders (user_id, total_price) values (${customer}, 0) returning id`,
+    );
+    const { pid } = only(await two<{ pid: number }[]>`select pg_backend_pid() as pid`);
+    await one
+      .begin(async (tx) => {
+        await tx`select id from orders where id = ${id} for update`;
+        const leaving = two`delete from auth.users where id = ${customer}`.execute();
+        await expect
+          .poll(
+            () => sql`select from pg_stat_activity where pid = ${pid} and wait_event_type = 'Lock'`,
+          )
+          .toHaveLength(1);
+        await tx`delete from orders where id = ${id}`;
+        return { leaving };
+      })
+      .then(({ leaving }) => leaving);
+  } finally {
+    await sql`delete from auth.users where id = ${customer}`;
+    await Promise.all([one.end(), two.end()]);
+  }
 });
