@@ -15,12 +15,16 @@ declare
   counted_among constant int := 2000;
   walked constant int := 20000;
   searched constant boolean := p_search <> 'true';
+  fits_many constant boolean := searched and private.likely_rows(p_table, p_search) > common;
   wanted constant text := p_where || ' and ' || p_search;
   skipped bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * p_size;
   far_enough bigint;
   behind bigint;
   on_page int;
   source text;
+  of_group text;
+  bound text;
+  near text[] := '{}';
 begin
   total_is_least := false;
   total := p_total;
@@ -42,7 +46,7 @@ begin
   -- Two pages further than the one asked for, so that there is a next one to go to.
   far_enough := least(reach, greatest(case when searched then common else p_bound end, skipped + 2 * p_size));
   skipped := least(skipped, (reach - 1) / p_size * p_size);
-  if searched and private.likely_rows(p_table, p_search) > common then
+  if fits_many then
     -- What very many rows meet fills the page among the first, where they are counted too.
     if p_groups = '{true}' then
       execute format(
@@ -56,8 +60,13 @@ begin
         p_table, p_where, counted_among, p_search, far_enough + 1) into total;
     end if;
     if ids is null or cardinality(ids) <= p_size then
-      ids := private.walk_list(p_table, wanted || private.bound_of_walk(p_table, p_where, p_order, walked),
-        p_groups, p_order, p_size + 1, skipped);
+      -- No group behind one whose walk ends early, or its rows would come before the rest of that one.
+      foreach of_group in array p_groups[:4] loop
+        bound := private.bound_of_walk(p_table, p_where || ' and ' || of_group, p_order, walked);
+        near := near || (of_group || bound);
+        exit when bound <> '';
+      end loop;
+      ids := private.walk_list(p_table, wanted, near, p_order, p_size + 1, skipped);
     end if;
     if cardinality(ids) > p_size then
       total := least(greatest(least(total, far_enough), skipped + cardinality(ids)), reach);
@@ -77,7 +86,9 @@ begin
   total := least(total, far_enough);
   skipped := least(skipped, greatest(total - 1, 0) / p_size * p_size);
   ids := private.walk_list(source, wanted, p_groups,
-    case when searched then coalesce(p_best, p_order) else p_order end, p_size, skipped);
+    -- Pages that were walked are in the list's own order, so the last one is too, unless it is the only one.
+    case when searched and (not fits_many or total <= p_size) then coalesce(p_best, p_order) else p_order end,
+    p_size, skipped);
 end;
 $$;
 revoke execute on all functions in schema private from public, anon, authenticated;

@@ -12,6 +12,7 @@ interface Asked {
   groups?: string[];
   search?: string;
   sort?: 'asc' | 'desc';
+  best?: string;
 }
 
 interface Page {
@@ -36,11 +37,11 @@ async function withRows(many: number, work: (tx: Tx) => Promise<void>): Promise<
 
 function ask(tx: Tx, asked: Asked) {
   const { page, size = 10, total = null, bound = 10_000, groups = ['true'] } = asked;
-  const { search = 'true', sort = 'asc' } = asked;
+  const { search = 'true', sort = 'asc', best = null } = asked;
   const [order, reverse] = sort === 'asc' ? ['it.id', 'it.id desc'] : ['it.id desc', 'it.id'];
   return tx<{ ids: string[]; total: string; total_is_least: boolean }[]>`
     select * from private.list_page('pg_temp.things', 'true', ${order}, ${reverse}, ${size}, ${page},
-      ${search}, ${total}::bigint, ${bound}, ${groups})`;
+      ${search}, ${total}::bigint, ${bound}, ${groups}, ${best})`;
 }
 
 async function pageOf(tx: Tx, asked: Asked): Promise<Page> {
@@ -164,6 +165,23 @@ describe('a search', () => {
       expect(ids).toEqual(from(24_001, 24_010));
       const last = await pageOf(tx, { page: 1, search: search('late'), sort: 'desc' });
       expect(last.ids).toEqual(from(29_991, 30_000).toReversed());
+    });
+  });
+
+  test('in groups shows the whole of one before the next, however far it reaches', async () => {
+    await withRows(30_000, async (tx) => {
+      // The first group begins with two rows, and goes on beyond what is walked.
+      const groups = ['(it.id < 7 or it.id > 20500)', 'it.id between 7 and 20500'];
+      const { ids } = await pageOf(tx, { page: 1, search: search('common'), groups });
+      expect(ids).toEqual([3, 6, ...from(6834, 6841).map((it) => it * 3)]);
+    });
+  });
+
+  test('has the same order on its last page', async () => {
+    await withRows(4500, async (tx) => {
+      const common = from(1, 1500).map((it) => it * 3);
+      const last = await pageOf(tx, { page: 150, search: search('common'), best: 'it.id desc' });
+      expect(last).toEqual({ ids: common.slice(-10), total: 1500, least: false });
     });
   });
 
