@@ -42,8 +42,8 @@ begin
   -- word leave a likeness of 0.3; what is far behind the likest is left out. Meant are words of titles and categories.
   foreach asked in array words loop
     lexeme := lexemes[array_position(words, asked)];
-    -- What bears no mark for beginnings any more was found to be common.
-    if strpos(lexeme, ':*') = 0
+    -- What bears no mark for beginnings any more was found to be common; a word like "over" has no lexeme at all.
+    if lexeme <> '' and strpos(lexeme, ':*') = 0
       or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexeme), 1, false)) > 0 then
       corrected := corrected || format('(%s)', lexeme);
     else

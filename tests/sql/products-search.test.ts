@@ -84,6 +84,17 @@ test('a mistyped word finds as much', async () => {
   });
 });
 
+test('the beginning of a word finds it, also where it is a word that says nothing by itself', async () => {
+  await amongMany(1, async (tx) => {
+    await actAsOwner(tx);
+    await tx`insert into products (title, price) values ('Undershirt Zzq', 1)`;
+    const found = only(
+      await tx<{ ids: string[] }[]>`select private.search_ids('under', 75) as ids`,
+    );
+    expect(found.ids).toHaveLength(1);
+  });
+});
+
 test('words that are there, but in no product together, are asked for once', async () => {
   await amongMany(600, async (tx) => {
     await actAsOwner(tx);
