@@ -160,6 +160,8 @@ $$;
 comment on function public.list_audit(text, text, text, text, date, date, int, int) is
   'One page of the audit trail, newest first, as {total, total_is_least, entries}; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
 
+drop function private.like_pattern(text);
+
 drop function public.list_trash(text, int, int);
 create function public.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
