@@ -41,7 +41,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   server: { host: '127.0.0.1', port: Number(process.env['SITE_PORT'] ?? 4321) },
-  // Hovering a link loads its page through the Speculation-Rules header; Astro's own script is not needed.
+  // A page that was fetched ahead would be shown later without a question whether it has changed (docs/decisions/0021).
   prefetch: false,
   security: {
     // The front server checks hosts and origins itself, for pages and forwarded calls alike.

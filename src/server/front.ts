@@ -68,13 +68,12 @@ export function createFront(options: FrontOptions): Server {
   });
   const headers = siteHeaders(environment);
   const common = headers.flat();
-  const commonOfPages = [...common, 'speculation-rules', `"${speculationPath}"`];
   const isOwnHost = ownHosts(environment);
   // What is kept goes out before anything else is looked at: most requests end here.
   const sendKept = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     if (answers?.sendKept(request, response, common)) return true;
-    return 'sendKept' in pages && pages.sendKept(request, response, commonOfPages);
+    return 'sendKept' in pages && pages.sendKept(request, response, common);
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse): Kind => {
@@ -93,19 +92,14 @@ export function createFront(options: FrontOptions): Server {
     }
     let kind: Kind = 'file';
     if (kindOf(request) === 'page' && refusesForm(request, response)) return 'refused';
-    if (request.url === speculationPath) sendSpeculationRules(response);
-    else {
-      // A file that is gone since the start, as while a new build is laid over the old one, ends its answer at once.
-      response.once('pipe', (file) => file.once('error', () => response.destroy()));
-      files(request, response, () => {
-        kind = kindOf(request);
-        compress(request, response, () => {
-          if (services(request, response)) return;
-          response.setHeader('speculation-rules', `"${speculationPath}"`);
-          void pages(request, response);
-        });
+    // A file that is gone since the start, as while a new build is laid over the old one, ends its answer at once.
+    response.once('pipe', (file) => file.once('error', () => response.destroy()));
+    files(request, response, () => {
+      kind = kindOf(request);
+      compress(request, response, () => {
+        if (!services(request, response)) void pages(request, response);
       });
-    }
+    });
     return kind;
   };
 
@@ -193,29 +187,4 @@ function ownHosts({ siteUrl }: SiteEnvironment): (request: IncomingMessage) => b
     known = host;
     return true;
   };
-}
-
-const speculationPath = '/speculation-rules.json';
-
-/** Pages of the shop are fetched while a pointer rests on their link; what belongs to one person is not. */
-const speculationRules = JSON.stringify({
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: '/(user|admin|api|session|images|login|checkout)(/.*)?' } },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
-});
-
-function sendSpeculationRules(response: ServerResponse): void {
-  response.writeHead(200, {
-    'content-type': 'application/speculationrules+json',
-    'cache-control': 'public, max-age=3600',
-  });
-  response.end(speculationRules);
 }
