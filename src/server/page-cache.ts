@@ -34,6 +34,8 @@ export const everything = 'everything';
 const standardBudget = 128 * 1024 * 1024;
 /** Times such as “2 days ago” in a page should not grow old with it. */
 const longest = 10 * 60_000;
+/** Bytes beyond which a body is not squeezed again: that would hold up the others for seconds. No page comes near, whole lists of the API do. */
+const mostSqueezed = 512 * 1024;
 
 /**
  * Pages by address, until something that they were made of changes. A page that was being rendered while a change of its
@@ -75,7 +77,8 @@ export class PageCache<Sent> {
     const kept = this.#pages.get(key);
     if (!kept) return undefined;
     this.counts.kept += 1;
-    if (!this.#squeezed.has(kept)) this.#squeeze(key, kept);
+    const isSmall = kept.bodies.raw.length <= mostSqueezed;
+    if (isSmall && !this.#squeezed.has(kept)) this.#squeeze(key, kept);
     return kept;
   }
 
@@ -122,12 +125,22 @@ export class PageCache<Sent> {
 
   /** Who asks from then on gets the smaller form, unless a purge or another page was quicker. */
   #squeeze(key: string, page: KeptPage): void {
-    const stays = () => this.#pages.peek(key) === page;
-    const begun = this.#squeezer.squeeze(page.bodies, stays, (bodies) => {
-      const smaller = { ...page, bodies };
-      this.#squeezed.add(smaller);
-      if (stays()) this.#pages.set(key, smaller, { noUpdateTTL: true });
-    });
+    // By its mark alone: what is purged, or gives way, while it waits must not stay in memory.
+    const { etag } = page;
+    const kept = (): KeptPage | undefined => {
+      const now = this.#pages.peek(key);
+      return now?.etag === etag ? now : undefined;
+    };
+    const begun = this.#squeezer.squeeze(
+      () => kept()?.bodies,
+      (bodies) => {
+        const now = kept();
+        if (!now) return;
+        const smaller = { ...now, bodies };
+        this.#squeezed.add(smaller);
+        this.#pages.set(key, smaller, { noUpdateTTL: true });
+      },
+    );
     if (begun) this.#squeezed.add(page);
   }
 

@@ -26,14 +26,15 @@ export class Squeezer {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `done` gets the bodies unless `wanted` denies when the turn comes; false where too many wait already. */
-  squeeze(bodies: Bodies, wanted: () => boolean, done: (bodies: Bodies) => void): boolean {
+  /** `done` gets the bodies that `wanted` names when their turn comes, if any; false where too many wait already. */
+  squeeze(wanted: () => Bodies | undefined, done: (bodies: Bodies) => void): boolean {
     if (this.#waiting >= mostWaiting) return false;
     this.#waiting += 1;
     this.#last = this.#last
       .then(async () => {
         this.#waiting -= 1;
-        if (wanted()) done({ ...bodies, br: await squeezeWell(bodies.raw) });
+        const bodies = wanted();
+        if (bodies) done({ ...bodies, br: await squeezeWell(bodies.raw) });
       })
       .catch((error: unknown) => log('error', 'squeeze', { reason: reasonOf(error) }));
     return true;

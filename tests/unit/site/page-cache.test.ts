@@ -32,6 +32,29 @@ describe('kept pages', () => {
     expect(await ask()).toBe('v3');
   });
 
+  test('get smaller when they are asked for again, but for what is very large', async () => {
+    const cache = new PageCache<string>();
+    const text = { long: 'many '.repeat(200_000), short: 'few '.repeat(5000) };
+    for (const [key, it] of Object.entries(text)) {
+      await cache.getOrRender(key, async () => page(it));
+      cache.get(key);
+    }
+    // They wait for each other, so the first would be done before the second.
+    await expect.poll(() => cache.get('short')?.bodies.br.length).toBeLessThan(100);
+    expect(cache.get('long')?.bodies.br.length).toBe(text.long.length);
+  });
+
+  test('that were purged while they waited to get smaller stay away', async () => {
+    const cache = new PageCache<string>();
+    const [old, other] = ['old '.repeat(5000), 'other '.repeat(5000)];
+    await cache.getOrRender('/shop', async () => page(old, 'products'));
+    await cache.getOrRender('/', async () => page(other));
+    for (const key of ['/shop', '/']) cache.get(key);
+    cache.purge(new Set(['products']));
+    await expect.poll(() => cache.get('/')?.bodies.br.length).toBeLessThan(100);
+    expect(cache.get('/shop')).toBeUndefined();
+  });
+
   test('requests at the same time share one rendering', async () => {
     const cache = new PageCache<string>();
     let renderings = 0;
