@@ -21,7 +21,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...onStack, name: 'sql', include: ['tests/sql/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          ...onStack,
+          name: 'sql',
+          include: ['tests/sql/**/*.test.ts'],
+          testTimeout: 60_000,
+          // Some empty a table, which waits for everybody else's transactions.
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

@@ -87,6 +87,21 @@ insert into private.customers_without_orders (user_id)
   select p.id from public.profiles p
   where not exists (select 1 from public.orders o where o.user_id = p.id);
 
+create or replace function public.delete_customers(p_users uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone int;
+begin
+  perform private.require_admin();
+  -- Their orders stay, without them, and are locked in the order in which others lock them.
+  perform from public.orders o where o.user_id = any (p_users) order by o.id for update;
+  -- Through profiles: an administrator's login cannot be taken away here.
+  delete from auth.users where id in (select p.id from public.profiles p where p.id = any (p_users));
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+
 drop function public.find_customers(text, timestamptz, timestamptz, text, text, int, int);
 create function public.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,

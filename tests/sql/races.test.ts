@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
-import { addCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
+import {
+  addAdministrator,
+  addCustomer,
+  addProduct,
+  placeOrder,
+  settle,
+  startPayment,
+} from './goods.ts';
 
 // These commit, since a race needs more than one transaction; they clean up behind themselves.
 const sql = connect(8);
@@ -125,4 +132,45 @@ test('tries at once are counted one by one', async () => {
   );
   expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(12);
   await sql`delete from rate_limits where key = ${key}`;
+});
+
+/** Deletes orders while another transaction, which waits for the first of them, deletes whose they are. */
+async function deleteOrdersWhile(orders: readonly string[], leave: (tx: Tx) => Promise<unknown>) {
+  const started = Promise.withResolvers<number>();
+  let leaving: Promise<unknown> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from orders where id = ${orders[0] ?? ''} for update`;
+    leaving = sql.begin(async (other) => {
+      started.resolve(only(await other<{ pid: number }[]>`select pg_backend_pid() as pid`).pid);
+      await leave(other);
+    });
+    const pid = await started.promise;
+    await expect
+      .poll(() => sql`select from pg_stat_activity where pid = ${pid} and wait_event_type = 'Lock'`)
+      .toHaveLength(1);
+    await tx`delete from orders where id = any (${[...orders]})`;
+  });
+  await leaving;
+}
+
+test('orders are deleted while an administrator deletes their customers', async () => {
+  const administrator = await addAdministrator(sql);
+  const [one, two] = [await addCustomer(sql), await addCustomer(sql)];
+  const [first = '', second = ''] = [randomUUID(), randomUUID()].sort();
+  // Who came first has the order that is locked last.
+  await sql`insert into orders (id, user_id, total_price) values (${second}, ${one}, 0), (${first}, ${two}, 0)`;
+  await deleteOrdersWhile([first, second], async (tx) => {
+    await actAs(tx, administrator);
+    await tx`select delete_customers(${[one, two]})`;
+  });
+  expect([...(await sql`select from auth.users where id in (${one}, ${two})`)]).toEqual([]);
+  await sql`delete from auth.users where id = ${administrator}`;
+});
+
+test('an order is deleted while its customer leaves', async () => {
+  const leaver = await addCustomer(sql);
+  const order = randomUUID();
+  await sql`insert into orders (id, user_id, total_price) values (${order}, ${leaver}, 0)`;
+  await deleteOrdersWhile([order], (tx) => tx`delete from auth.users where id = ${leaver}`);
+  expect([...(await sql`select from auth.users where id = ${leaver}`)]).toEqual([]);
 });
