@@ -172,8 +172,8 @@ test('the scheduler adds up the past days of the dashboard’s ranges before any
   await sql`delete from private.kept_sales`;
   expect((await reconcile(inject('stack').serviceRoleKey, 10_000)).status).toBe(200);
   const kept = await sql<{ days: number; unit: string }[]>`
-    select end_day - first_day as days, unit from private.kept_sales
-    where end_day = ((now() - interval '1 hour') at time zone 'UTC')::date and version = private.past_sales_version()`;
+    select (now() at time zone 'UTC')::date - first_day as days, unit from private.kept_sales
+    where end_day = private.past_end() and version = private.past_sales_version()`;
   for (const days of [6, 29, 89]) expect(kept).toContainEqual({ days, unit: 'day' });
   expect(kept.some((it) => it.unit === 'month' && it.days >= 364)).toBe(true);
 });

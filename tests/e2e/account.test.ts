@@ -69,7 +69,6 @@ describe.for(widths)('The account on a $name', ({ width }) => {
     await shop.main.getByText('Portugal').first().waitFor();
 
     await shop.logOut();
-    await shop.isTold(messages.auth.loggedOut);
     await shop.page.goto('/user/account');
     await shop.arriveAt('/login');
   });

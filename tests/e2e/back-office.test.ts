@@ -60,8 +60,8 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await office.enterCredentials({ ...demoAdministrator, password: 'not-the-password' });
     await office.hears(messages.auth.adminLoginFailed);
     await office.enterCredentials(demoAdministrator);
-    await office.arriveAt('/admin/orders');
     await office.hears(messages.auth.adminLoginDone);
+    await office.arriveAt('/admin/orders');
 
     const logout = (await office.openSidebar()).getByRole('button', { name: 'Logout' });
     await office.offline(async () => {
@@ -69,8 +69,8 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
       await office.hears(messages.auth.logoutFailed);
     });
     await logout.click();
-    await office.arriveAt('/login');
     await office.hears(messages.auth.loggedOut);
+    await office.arriveAt('/login');
     await office.page.goto('/admin/orders');
     await office.arriveAt('/admin/login');
   });
@@ -213,8 +213,8 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await expectNoFaults(office.page, 'a banner that was refused');
     await main.getByLabel('Banner Image').setInputFiles([await picture('wide.png')]);
     await save.click();
-    await office.arriveAt('/admin/banner');
     await office.hears(messages.banners.created);
+    await office.arriveAt('/admin/banner');
 
     const row = office.row(header);
     await row.getByRole('button', { name: 'Edit' }).click();

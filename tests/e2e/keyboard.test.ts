@@ -26,8 +26,8 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   await shop.tabTo(main.getByLabel('Password', { exact: true }));
   await keyboard.type(customer.password);
   await keyboard.press('Enter');
-  await shop.arriveAt('/');
   await shop.isTold(messages.auth.userLoginDone);
+  await shop.arriveAt('/');
 
   await shop.tabTo(header.getByRole('searchbox'));
   await keyboard.type(garment.title);

@@ -29,14 +29,14 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     expect(await shop.main.getByLabel('Address').inputValue()).toBe(person.address);
     await shop.main.getByLabel('Email').fill(email2);
     await shop.main.getByRole('button', { name: 'Register' }).click();
-    await shop.arriveAt('/login');
     await shop.hears(messages.auth.registered);
+    await shop.arriveAt('/login');
 
     await shop.enterCredentials({ ...person, password: 'not-the-password' });
     await shop.hears(messages.auth.userLoginFailed);
     await shop.enterCredentials(person);
-    await shop.arriveAt('/');
     await shop.hears(messages.auth.userLoginDone);
+    await shop.arriveAt('/');
 
     await shop.open('/user/account');
     const logout = shop.main.getByRole('button', { name: 'Logout' });
@@ -45,8 +45,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await shop.hears(messages.auth.logoutFailed);
     });
     await logout.click();
-    await shop.arriveAt('/login');
     await shop.hears(messages.auth.loggedOut);
+    await shop.arriveAt('/login');
   });
 
   test('changes of the profile and the password are answered', async ({ visit }) => {
@@ -91,8 +91,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.getByRole('status', { name: 'Notices' }).getByText(requestError).waitFor();
     await page.evaluate((kept) => sessionStorage.setItem('userToken', kept), token);
     await save.click();
-    await shop.arriveAt('/user/account');
     await shop.hears(messages.password.updated);
+    await shop.arriveAt('/user/account');
   });
 
   test('what is put into the cart and what is said of a garment are answered', async ({
@@ -139,8 +139,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const { _id } = await garmentInStock();
     await shop.open(`/product/${_id}/-`);
     await shop.addToCart.click();
-    await shop.arriveAt('/login');
     await shop.hears(messages.cart.addFailedOnDetail);
+    await shop.arriveAt('/login');
   });
 
   test('an add that fails on the page of a garment leads a customer to the login too', async ({
@@ -153,9 +153,9 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.route('**/cart/add-to-cart', (route) => route.abort());
     await shop.open(`/product/${_id}/-`);
     await shop.addToCart.click();
+    await shop.hears(messages.cart.addFailedOnDetail);
     await shop.arriveAt('/login');
     expect(new URL(page.url()).searchParams.get('next')).toMatch(`/product/${_id}/`);
-    await shop.hears(messages.cart.addFailedOnDetail);
     expect(await shop.cartCount()).toBe(0);
   });
 });

@@ -179,7 +179,7 @@ describe('a restart', () => {
   }
 
   test('of two instances, one after the other under load, fails no request', async () => {
-    const drain = { DRAIN_SECONDS: '1' };
+    const drain = { DRAIN_SECONDS: '3' };
     const ports = [await freePort(), await freePort()];
     const front = await freePort();
     const own = ports.map((port) => `http://127.0.0.1:${port}`);

@@ -198,8 +198,8 @@ describe.each([
     await main.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(messages.orders.confirmDelete).waitFor();
     await sayYes(office);
-    await office.arriveAt('/admin/orders');
     await office.isTold(messages.orders.removed);
+    await office.arriveAt('/admin/orders');
 
     await office.open(`/admin/customers?q=${idler.email}`);
     await main.getByText('1 found').waitFor();

@@ -104,8 +104,8 @@ describe('A customer', () => {
       await deleteWith('not this one');
       await shop.main.getByText('The current password is not right').waitFor();
       await deleteWith(customer.password);
-      await shop.arriveAt('/');
       await shop.isTold(messages.profile.deleted);
+      await shop.arriveAt('/');
       await page.goto('/user/account');
       await shop.arriveAt('/login');
     },

@@ -113,8 +113,8 @@ test.for([1440, 390])(
     const password = `${customer.password}-anew`;
     await shop.main.getByLabel('New password').fill(password);
     await shop.main.getByRole('button', { name: 'Save' }).click();
-    await shop.arriveAt('/login');
     await shop.isTold(messages.password.updated);
+    await shop.arriveAt('/login');
     await shop.signIn({ ...customer, password });
   },
 );

@@ -81,8 +81,8 @@ test('A sign-in that runs out keeps chosen pictures too, and leads to the login 
   await endSession(office.page);
   await submitFormOf(headerText);
   await office.signInAgain();
-  await office.arriveAt('/admin/banner');
   await office.isTold(messages.banners.created);
+  await office.arriveAt('/admin/banner');
   await office.row(header).getByRole('img').waitFor();
   await office.remove(header, messages.banners.confirmDelete);
   await eventually(() => office.row(header).count()).toBe(0);

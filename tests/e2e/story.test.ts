@@ -16,11 +16,11 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     const garment = await garmentInStock();
 
     await shop.register(customer);
-    await shop.arriveAt('/login');
     await shop.isTold(messages.auth.registered);
+    await shop.arriveAt('/login');
     await shop.enterCredentials(customer);
-    await shop.arriveAt('/');
     await shop.isTold(messages.auth.userLoginDone);
+    await shop.arriveAt('/');
 
     await shop.search(garment.title);
     await shop.openGarment(garment.title);

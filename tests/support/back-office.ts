@@ -9,8 +9,9 @@ export class BackOffice extends Shop {
   override async signIn(administrator = demoAdministrator): Promise<void> {
     await this.open('/admin/login');
     await this.enterCredentials(administrator);
-    await this.arriveAt('/admin/dashboard');
+    // A notice stands for three seconds, and the screen below it may take longer to wake.
     await this.isTold(messages.auth.adminLoginDone);
+    await this.arriveAt('/admin/dashboard');
   }
 
   /** Signed in on another page of this browser before; quicker than to come through the login. */

@@ -139,6 +139,7 @@ export class Shop {
   async logOut(): Promise<void> {
     await this.open('/user/account');
     await this.main.getByRole('button', { name: 'Logout' }).click();
+    await this.isTold(messages.auth.loggedOut);
     await this.arriveAt('/login');
   }
 
