@@ -30,6 +30,7 @@ export async function saveFaq(id: string | null, fields: FaqInput): Promise<Outc
 }
 
 export async function removeFaq(id: string): Promise<boolean> {
+  pressed = null;
   const reply = await api.deleteFaq(id);
   if (reply.ok) {
     toastSuccess(messages.faqs.removed, undoAction(reply.undo, faqs.load));
