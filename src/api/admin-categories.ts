@@ -5,8 +5,7 @@ import type { Deleted, DeletedMany } from './trash.ts';
 
 type Changed = { message: string; category: Category };
 
-export const fetchCategories = () =>
-  call<{ categories: Category[] }>('/categories/all', { headers: asOfNow });
+export const fetchCategories = () => call<{ categories: Category[] }>('/categories/all', asOfNow);
 
 export const createCategory = (body: CategoryInput) =>
   call<Changed>('/categories/create', { method: 'POST', body, as: 'admin' });

@@ -11,7 +11,7 @@ import { asOfNow, call, callForFile } from './client.ts';
 import type { Progress } from './upload.ts';
 
 export const fetchProduct = (id: string) =>
-  call<{ product: Product }>(`/products/${encodeURIComponent(id)}`, { headers: asOfNow });
+  call<{ product: Product }>(`/products/${encodeURIComponent(id)}`, asOfNow);
 
 /** Fields of the body: title, sizes[i], colors[i], price, availability, description, categoryId, images. */
 export const createProduct = (body: FormData, onProgress: Progress) =>

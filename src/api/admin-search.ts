@@ -16,7 +16,7 @@ export interface Findings {
 export async function findEverywhere(q: string): Promise<Findings | null> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
   const [products, orders, customers] = await Promise.all([
-    call<{ products: Product[] }>(`/products/search?${query}`, { headers: asOfNow }),
+    call<{ products: Product[] }>(`/products/search?${query}`, asOfNow),
     call<{ orders: Order[] }>(`/orders/admin/list?${query}`, { as: 'admin' }),
     call<{ users: User[] }>(`/users/admin/list?${query}`, { as: 'admin' }),
   ]);

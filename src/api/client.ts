@@ -25,6 +25,7 @@ export interface CallOptions {
   /** Whose token goes along. */
   readonly as?: Role;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly cache?: RequestCache;
   /** Where the session is over already, that is what was asked for. */
   readonly signsOut?: boolean;
   /** The browser finishes it even if the page goes away. */
@@ -34,7 +35,7 @@ export interface CallOptions {
 }
 
 /** For who changes what a public call tells of: the site asks the API, though it keeps an answer that may be two seconds old. */
-export const asOfNow = { 'cache-control': 'no-cache' } as const;
+export const asOfNow = { cache: 'reload' } as const;
 
 /**
  * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. A token that is about to run out is
@@ -102,6 +103,7 @@ async function send(
     request = new Request(`/api/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
+      cache: options.cache ?? 'default',
       keepalive: options.keepalive ?? false,
       body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
     });

@@ -70,13 +70,17 @@ describe.for(widths)('On a $name', ({ width }) => {
     const { mark, category, products } = await newGoods(2);
     const { name } = category;
     const office = new BackOffice((await visit({ width })).page);
-    const { main, dialog } = office;
+    const { main, dialog, page } = office;
     await office.returnAs();
     await office.unanswered('**/categories/all', async () => {
       await office.open(`/admin/category/${category._id}?sort=nonsense-asc`);
       await main.getByText('The category could not be loaded.').waitFor();
     });
+    const asking = page.waitForRequest('**/categories/all');
     await main.getByRole('button', { name: 'Load again' }).click();
+    // Past what the site and the browser keep, which may be seconds old.
+    const asked = await (await asking).allHeaders();
+    expect([asked['cache-control'], asked['if-none-match']]).toEqual(['no-cache', undefined]);
     await office.heading(name);
     await main.getByText('2 in all').waitFor();
     await main.getByText('Nothing was sold yet.').waitFor();
