@@ -1,8 +1,48 @@
 -- The search of the table of products costs what the shop's own search does: of what very many products fit, no more are ranked than
--- the page and two further need, and what was ranked is not asked for a second time.
+-- the page and two further need, and what was ranked is not asked for a second time. Those with the words in the title are asked for
+-- first; what nothing fits ends where no word could be mended.
 
 drop function private.search_ids(text, int);
 drop function private.ranked_search(text, tsquery, text, int);
+
+create or replace function private.find_by_words(p_condition text, p_limit int, p_newest boolean) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
+declare
+  ids uuid[];
+begin
+  execute format('select array_agg(id%s) from (
+      select p.id, p.created_at from public.products p where %s limit %s) hits',
+    case when p_newest then ' order by created_at desc, id' else '' end, p_condition, p_limit) into ids;
+  return coalesce(ids, '{}');
+end;
+$$;
+comment on function private.find_by_words(text, int, boolean) is
+  'Ids of products that meet the condition, found by the indexes of words, p_limit at the most; these newest first if p_newest';
+
+drop function private.find_newest(text, int);
+create function private.find_newest(p_condition text, p_limit int, p_sampled boolean default false) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sortable constant int := 2000;
+  common boolean := false;
+  ids uuid[];
+begin
+  if not p_sampled then
+    execute format('select count(*) >= 15 from (
+        select 1 from (select * from public.products order by created_at desc, id limit 300) p where %s) recent',
+      p_condition) into common;
+  end if;
+  if not common then
+    ids := private.find_by_words(p_condition, sortable, true);
+    if cardinality(ids) < sortable then
+      return ids[:p_limit];
+    end if;
+  end if;
+  return private.find_by_age(p_condition, p_limit);
+end;
+$$;
+comment on function private.find_newest(text, int, boolean) is
+  'Ids of the newest products that meet the condition, by whichever way costs less; p_sampled: among the newest few do';
 
 create function private.ranked_search(
   p_condition text, p_lexemes tsquery, p_phrase text, p_limit int, p_of_few int
@@ -12,30 +52,37 @@ declare
   -- So many are compared letter by letter; where more fit, the newest with the words in the title are best.
   comparable constant int := 300;
   sample constant int := 300;
+  titled constant text := format('ts_filter(p.search, ''{a}'') @@ %L::tsquery', p_lexemes::text);
   ids uuid[];
+  few uuid[];
   fits int;
-  common boolean;
 begin
   execute format('select count(*) from (
       select 1 from (select * from public.products order by created_at desc, id limit %s) p where %s) recent',
     sample, p_condition) into fits;
   -- Four times too many by this reckoning are surely too many.
-  common := fits >= 100
-    or (fits >= 15 and fits::bigint * public.count_products() >= 4 * comparable * sample);
-  if not common then
-    ids := private.find_by_words(p_condition, comparable + 1, false);
-    if cardinality(ids) <= comparable then
-      return (
-        select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
-          select p.id, p.created_at,
-            ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, p_lexemes)
-              + extensions.word_similarity(p_phrase, p.search_words) as score
-          from public.products p where p.id = any (ids)
-          order by score desc, p.created_at desc, p.id limit greatest(p_limit, p_of_few)) best);
+  if fits >= 100 or (fits >= 15 and fits::bigint * public.count_products() >= 4 * comparable * sample) then
+    ids := private.find_newest(titled, p_limit);
+  else
+    -- Whatever has the words in its title fits, and may be too many by itself, but hardly where none of the newest does.
+    if fits > 0 then
+      ids := private.find_newest(titled, greatest(p_limit, comparable + 1), true);
     end if;
+    if ids is null or cardinality(ids) <= comparable then
+      few := private.find_by_words(p_condition, comparable + 1, false);
+      if cardinality(few) <= comparable then
+        return (
+          select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
+            select p.id, p.created_at,
+              ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, p_lexemes)
+                + extensions.word_similarity(p_phrase, p.search_words) as score
+            from public.products p where p.id = any (few)
+            order by score desc, p.created_at desc, p.id limit greatest(p_limit, p_of_few)) best);
+      end if;
+    end if;
+    ids := coalesce(ids, private.find_newest(titled, p_limit, true));
+    ids := ids[:p_limit];
   end if;
-  ids := private.find_newest(
-    format('ts_filter(p.search, ''{a}'') @@ %L::tsquery', p_lexemes::text), p_limit);
   if cardinality(ids) < p_limit then
     ids := ids || private.find_newest(
       format('%s and p.id <> all (%L::uuid[])', p_condition, ids), p_limit - cardinality(ids));
@@ -45,6 +92,17 @@ end;
 $$;
 comment on function private.ranked_search(text, tsquery, text, int, int) is
   'Ids of the products that meet the condition, best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
+
+create or replace function private.narrow_common_words(p_lexemes text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  with recent as materialized (
+    select r.search from public.products r order by r.created_at desc, r.id limit 300)
+  select array_agg(
+    case when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15
+      then w.whole else l.lexeme end order by l.place)
+  from unnest(p_lexemes) with ordinality l (lexeme, place)
+  cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
+$$;
 
 create function private.search_ids(p_query text, p_limit int, p_of_few int default 0) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -56,6 +114,7 @@ declare
   asked text;
   lexeme text;
   likely text;
+  mended boolean := false;
 begin
   select array_agg(t.word order by length(t.word) desc, t.word),
       array_agg(t.lexeme::text order by length(t.word) desc, t.word)
@@ -75,7 +134,9 @@ begin
   -- word leave a likeness of 0.3; what is far behind the likest is left out. Meant are words of titles and categories.
   foreach asked in array words loop
     lexeme := lexemes[array_position(words, asked)];
-    if cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexeme), 1, false)) > 0 then
+    -- What bears no mark for beginnings any more was found to be common; a word like "over" has no lexeme at all.
+    if lexeme <> '' and strpos(lexeme, ':*') = 0
+      or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexeme), 1, false)) > 0 then
       corrected := corrected || format('(%s)', lexeme);
     else
       select string_agg(quote_literal(near.lexeme) || ':AB', ' | ') into likely from (
@@ -95,8 +156,12 @@ begin
         return '{}';
       end if;
       corrected := corrected || format('(%s)', likely);
+      mended := true;
     end if;
   end loop;
+  if not mended then
+    return '{}';
+  end if;
   return private.ranked_search(
     format('p.search @@ %L::tsquery', array_to_string(corrected, ' & ')),
     array_to_string(corrected, ' & ')::tsquery, array_to_string(words, ' '), p_limit, p_of_few);

@@ -147,38 +147,36 @@ test('nothing is said any more once every instance must have heard of it', async
 describe('an instance', () => {
   const cookieOf = (time: number | string) => ({ cookie: `hemline_seen=${time}` });
 
-  test('looks once for all who are ahead, however many they are', async () => {
-    const [first, second] = [await startInstance(never), await startInstance(never)];
-    expect(await new Browser().version(second)).toBe(1);
+  /** An instance that keeps version 1, a browser that saw 2 elsewhere, and a database that tells of it when `answer` is called. */
+  async function heldLook() {
+    const [first, url] = [await startInstance(never), await startInstance(never)];
+    expect(await new Browser().version(url)).toBe(1);
     change();
     const browser = new Browser();
     expect(await browser.version(first)).toBe(2);
     const answered = Promise.withResolvers<null>();
     database.before = () => answered.promise;
-    const before = database.looks;
+    return { url, browser, answer: () => answered.resolve(null), before: database.looks };
+  }
+
+  test('looks once for all who are ahead, however many they are', async () => {
+    const { url, browser, answer, before } = await heldLook();
     const asked = Array.from({ length: 40 }, async () =>
-      (await fetch(second, { headers: { cookie: browser.cookie } })).text(),
+      (await fetch(url, { headers: { cookie: browser.cookie } })).text(),
     );
     await expect.poll(() => database.looks, patient).toBe(before + 1);
-    answered.resolve(null);
+    answer();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['2']));
     // One more where the first began in the very millisecond that the cookie names.
     expect(database.looks).toBeLessThanOrEqual(before + 2);
   });
 
   test('lets nobody wait who carries nothing', async () => {
-    const [first, second] = [await startInstance(never), await startInstance(never)];
-    expect(await new Browser().version(second)).toBe(1);
-    change();
-    const browser = new Browser();
-    expect(await browser.version(first)).toBe(2);
-    const answered = Promise.withResolvers<null>();
-    database.before = () => answered.promise;
-    const before = database.looks;
-    const waiting = browser.get(second);
+    const { url, browser, answer, before } = await heldLook();
+    const waiting = browser.get(url);
     await expect.poll(() => database.looks, patient).toBe(before + 1);
-    expect(await new Browser().version(second)).toBe(1);
-    answered.resolve(null);
+    expect(await new Browser().version(url)).toBe(1);
+    answer();
     await waiting;
   });
 
