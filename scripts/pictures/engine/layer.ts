@@ -8,7 +8,7 @@ import { coverage } from './raster.ts';
 import { spaced, stamp } from './stroke.ts';
 import { apply, inverse, scaleOf, type Matrix, type Point } from './vector.ts';
 
-/** A part as it falls on the canvas, before it is dyed: any colour can be laid in afterwards. */
+/** A part as it falls on the canvas, before it is dyed: its colour is laid in afterwards. */
 export interface Layer {
   part: Part;
   mask: Field;
