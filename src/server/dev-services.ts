@@ -1,6 +1,8 @@
 import type { AstroIntegration } from 'astro';
+import { AddressLimit } from './address-limit.ts';
 import { readEnvironment } from './environment.ts';
 import { createServices } from './services.ts';
+import { Upstream } from './upstream.ts';
 
 /** In `astro dev`: the API, the sessions and the pictures, as the front server gives them in the built site. */
 export function localServices(): AstroIntegration {
@@ -8,7 +10,10 @@ export function localServices(): AstroIntegration {
     name: 'hemline-services',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        const services = createServices(readEnvironment());
+        const environment = readEnvironment();
+        const upstream = new Upstream(environment);
+        const limit = new AddressLimit(environment.trustedProxies);
+        const services = createServices(environment, { upstream, limit });
         server.middlewares.use((request, response, next) => {
           if (!services(request, response)) next();
         });

@@ -1,16 +1,25 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { clientAddress } from './client-address.ts';
 import { clearSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { requestIdOf } from './request-id.ts';
-import type { Service } from './services.ts';
+import type { Behind, Service } from './services.ts';
 import { refuse, refuseUnavailable, sameOrigin } from './replies.ts';
-import { createUpstream } from './upstream.ts';
-import type { Answers } from './answers.ts';
+import { endEarly, isUnread, readBody } from './request-body.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
-/** Uploads of several pictures are the largest bodies; the API has narrower limits per call. */
-const largestBody = 100 * 1024 * 1024;
+/** What is larger is an upload and sent on as it comes; the API has narrower limits per call. */
+const largest = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
+/** Milliseconds for a whole body, and for an upload. */
+const deadlines = { whole: 10_000, upload: 5 * 60_000 };
+/** The longest that a call may take, from the moment its body is there. */
 const patience = 60_000;
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** All others carry nothing: what is sent along with them is dropped. */
+const withBody = ['POST', 'PUT', 'PATCH'];
 
 const logins: Readonly<Record<string, Role>> = {
   '/api/v1/auth/user-login': 'user',
@@ -28,7 +37,6 @@ const passedOn = [
   'accept-language',
   'authorization',
   'content-type',
-  'content-length',
   'idempotency-key',
   'if-none-match',
   'user-agent',
@@ -48,67 +56,94 @@ const keptBack = new Set([
  * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
  * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
  */
-export function createForwarder(environment: SiteEnvironment, answers?: Answers): Service {
-  const upstream = createUpstream(environment);
+export function createForwarder(
+  environment: SiteEnvironment,
+  { upstream, limit, answers }: Behind,
+): Service {
+  /** Sends what the function answered, with the cookies that follow from it. */
+  const send = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, answer, body }: { path: string; answer: UpstreamAnswer; body: Body },
+  ): Promise<void> => {
+    const status = answer.statusCode;
+    const loginAs = request.method === 'POST' ? logins[path] : undefined;
+    const session = answer.headers['x-session'];
+    if (loginAs && status === 200 && typeof session === 'string' && session) {
+      keepSession(response, environment, loginAs, { token: session, remember: remembers(body) });
+    }
+    const writes = request.method !== 'GET' && request.method !== 'HEAD';
+    const shows = answer.headers['x-cache-tags'] !== undefined;
+    // Who is refused since something has changed must see what is there now, like who changed it.
+    const wrote = writes && (status < 400 || status === 409);
+    const mark = wrote ? answers?.noteWrite(request, path) : shows && answers?.noteAnswer(request);
+    if (mark) response.appendHeader('set-cookie', mark);
+    const leaving = logouts[path];
+    if (leaving && (status < 300 || status === 401)) clearSession(response, environment, leaving);
+    if (path === profile && request.method === 'DELETE' && status < 300) {
+      clearSession(response, environment, 'user');
+    }
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined && !keptBack.has(name)) response.setHeader(name, value);
+    }
+    response.statusCode = status;
+    if (!isUnread(request)) return pipeline(answer.body, response);
+    response.setHeader('connection', 'close');
+    await pipeline(answer.body, response, { end: false });
+    await endEarly(request, response);
+  };
+
+  const forward = async (request: IncomingMessage, response: ServerResponse, target: string) => {
+    const [path = ''] = target.split('?', 1);
+    const body = withBody.includes(request.method ?? '') ? await takeBody(request) : null;
+    if (body === 'too_large') {
+      return refuse(response, 413, 'too_large', 'That is too large to be sent.');
+    }
+    if (body === 'too_slow') {
+      return refuse(response, 408, 'too_slow', 'That took too long to arrive. Please try again!');
+    }
+    if (!(await limit.admits(request, response))) return;
+    if (answers?.answer(request, response)) return;
+    const isUpload = body instanceof PassThrough;
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const time = isUpload ? deadlines.upload : patience;
+    const answer = await upstream.ask(target, {
+      method: request.method ?? 'GET',
+      headers: headersFor(request, environment, isUpload),
+      body,
+      signal: AbortSignal.any([left.signal, AbortSignal.timeout(time)]),
+    });
+    await send(request, response, { path, answer, body });
+  };
 
   return (request, response) => {
     if (!/^\/api\/v1(\/|\?|$)/.test(request.url ?? '')) return false;
     const target = plainTarget(request.url ?? '');
-    if (target === null) {
-      refuse(response, 404, 'not_found', 'There is no such call');
-      return true;
-    }
-    if (!sameOrigin(request)) {
+    if (target === null) refuse(response, 404, 'not_found', 'There is no such call');
+    else if (!methods.includes(request.method ?? '')) {
+      response.setHeader('allow', methods.join(', '));
+      refuse(response, 405, 'method_not_allowed', 'This method is not known here');
+    } else if (!sameOrigin(request)) {
       refuse(response, 403, 'wrong_origin', 'This call may only be made from the shop itself.');
-      return true;
+    } else {
+      forward(request, response, target).catch((error: unknown) =>
+        refuseUnavailable(response, 'forwarder', error),
+      );
     }
-    if (Number(request.headers['content-length'] ?? 0) > largestBody) {
-      refuse(response, 413, 'too_large', 'That is too large to be sent.');
-      return true;
-    }
-    if (answers?.answer(request, response)) return true;
-    const path = target.split('?')[0] ?? '';
-    const writes = request.method !== 'GET' && request.method !== 'HEAD';
-    const loginAs = request.method === 'POST' ? logins[path] : undefined;
-    const remembered = loginAs ? watchForRemember(request) : () => false;
-
-    const call = upstream.request(
-      target,
-      { method: request.method, headers: headersFor(request, environment), timeout: patience },
-      (answer) => {
-        const headers = Object.fromEntries(
-          Object.entries(answer.headers).filter(([name]) => !keptBack.has(name)),
-        );
-        const status = answer.statusCode ?? 502;
-        const session = answer.headers['x-session'];
-        const shows = answer.headers['x-cache-tags'] !== undefined;
-        if (loginAs && status === 200 && typeof session === 'string' && session) {
-          keepSession(response, environment, loginAs, { token: session, remember: remembered() });
-        }
-        // Who is refused since something has changed must see what is there now, like who changed it.
-        const wrote = writes && (status < 400 || status === 409);
-        const mark = wrote
-          ? answers?.noteWrite(request, path)
-          : shows && answers?.noteAnswer(request);
-        if (mark) response.appendHeader('set-cookie', mark);
-        const leaving = logouts[path];
-        if (leaving && (status < 300 || status === 401))
-          clearSession(response, environment, leaving);
-        if (path === profile && request.method === 'DELETE' && status < 300)
-          clearSession(response, environment, 'user');
-        response.writeHead(status, headers);
-        answer.pipe(response);
-        answer.on('error', () => response.destroy());
-      },
-    );
-    call.on('timeout', () => call.destroy(new Error('no answer in time')));
-    call.on('error', (error) => refuseUnavailable(response, 'forwarder', error));
-    response.on('close', () => {
-      if (!response.writableFinished) call.destroy();
-    });
-    request.pipe(call);
     return true;
   };
+}
+
+/** All of it, a stream where it is an upload, or null where none is sent. */
+type Body = Buffer | PassThrough | null;
+
+async function takeBody(request: IncomingMessage): Promise<Body | 'too_large' | 'too_slow'> {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > largest.upload) return 'too_large';
+  // Not the request itself: where an answer comes early the client destroys the stream, and with it would go the socket.
+  if (length > largest.whole) return request.pipe(new PassThrough());
+  return readBody(request, { most: largest.whole, ms: deadlines.whole });
 }
 
 /**
@@ -121,11 +156,15 @@ function plainTarget(url: string): string | null {
   return plain.pathname + plain.search;
 }
 
-function headersFor(request: IncomingMessage, environment: SiteEnvironment): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = {};
-  for (const name of passedOn) {
+function headersFor(
+  request: IncomingMessage,
+  environment: SiteEnvironment,
+  isUpload: boolean,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of isUpload ? [...passedOn, 'content-length'] : passedOn) {
     const value = request.headers[name];
-    if (value !== undefined) headers[name] = value;
+    if (typeof value === 'string') headers[name] = value;
   }
   headers['authorization'] ??= `Bearer ${environment.anonKey}`;
   headers['apikey'] = environment.anonKey;
@@ -135,22 +174,14 @@ function headersFor(request: IncomingMessage, environment: SiteEnvironment): Out
   return headers;
 }
 
-/** Reads along as the login's body goes through. */
-function watchForRemember(request: IncomingMessage): () => boolean {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= 8192) chunks.push(chunk);
-  });
-  return () => {
-    try {
-      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-      return (
-        typeof body === 'object' && body !== null && 'remember' in body && body.remember === true
-      );
-    } catch {
-      return false;
-    }
-  };
+/** Whether a login asked to be remembered. */
+function remembers(body: Body): boolean {
+  try {
+    const sent: unknown = JSON.parse(String(body));
+    return (
+      typeof sent === 'object' && sent !== null && 'remember' in sent && sent.remember === true
+    );
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import compression from 'compression';
 import sirv from 'sirv';
+import { AddressLimit } from './address-limit.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { Life } from './life.ts';
 import { readPagePolicies } from './page-policies.ts';
@@ -9,6 +10,8 @@ import { giveRequestId, requestIdOf } from './request-id.ts';
 import { createServices } from './services.ts';
 import type { Answers } from './answers.ts';
 import type { Pages } from './pages.ts';
+import { dropRestAfter, hasUnknownCoding } from './request-body.ts';
+import type { Upstream } from './upstream.ts';
 
 type Next = () => void;
 export type PageHandler = (
@@ -34,6 +37,7 @@ export interface Answered {
 
 export interface FrontOptions {
   readonly environment: SiteEnvironment;
+  readonly upstream: Upstream;
   readonly pages: PageHandler | Pages;
   /** Folder of the files that the build made. */
   readonly clientFiles: string;
@@ -44,8 +48,17 @@ export interface FrontOptions {
 
 /** The site's server: health, hosts, headers, the site's own services, files, and then the pages. */
 export function createFront(options: FrontOptions): Server {
-  const { environment, pages, clientFiles, answers, life = new Life(), observe } = options;
-  const services = createServices(environment, answers);
+  const {
+    environment,
+    upstream,
+    pages,
+    clientFiles,
+    answers,
+    life = new Life(),
+    observe,
+  } = options;
+  const limit = new AddressLimit(environment.trustedProxies);
+  const services = createServices(environment, { upstream, limit, answers });
   const compress = compression() as unknown as (
     request: IncomingMessage,
     response: ServerResponse,
@@ -76,6 +89,11 @@ export function createFront(options: FrontOptions): Server {
     return 'sendKept' in pages && pages.sendKept(request, response, common);
   };
 
+  const answerInTurn = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!(await limit.admits(request, response))) return;
+    if (!services(request, response)) await pages(request, response);
+  };
+
   const answer = (request: IncomingMessage, response: ServerResponse): Kind => {
     const id = giveRequestId(request);
     const own = isOwnHost(request);
@@ -85,7 +103,10 @@ export function createFront(options: FrontOptions): Server {
     response.setHeader('x-request-id', id);
     // Whoever keeps a connection open should turn to another instance with the next request.
     if (stopping) response.setHeader('connection', 'close');
-    if (answerHealth(request, response, life)) return 'health';
+    if (request.url === '/healthz' || request.url === '/readyz') {
+      void answerHealth(request.url, response, life, upstream);
+      return 'health';
+    }
     if (!own) {
       refuse(response, 421, 'wrong_host', 'This server does not serve that host.');
       return 'refused';
@@ -97,13 +118,17 @@ export function createFront(options: FrontOptions): Server {
     files(request, response, () => {
       kind = kindOf(request);
       compress(request, response, () => {
-        if (!services(request, response)) void pages(request, response);
+        // A call is counted once its body is there.
+        if (kind === 'api') services(request, response);
+        else void answerInTurn(request, response);
       });
     });
     return kind;
   };
 
-  return createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
+    dropRestAfter(request, response);
+    if (hasUnknownCoding(request)) return void refuseCoding(request, response);
     if (!observe) return void answer(request, response);
     const begun = performance.now();
     const { method = '', url = '' } = request;
@@ -115,7 +140,26 @@ export function createFront(options: FrontOptions): Server {
       observe({ requestId: requestIdOf(request), kind, method, path, status, ms });
     });
   });
+  return Object.assign(server, timeouts);
 }
+
+/** Node refuses most of these by itself, in the same turn; an answer of ours would be cut off by that. */
+function refuseCoding(request: IncomingMessage, response: ServerResponse): void {
+  setImmediate(() => {
+    if (!request.destroyed) refuse(response, 400, 'malformed_body', 'The body could not be read');
+  });
+}
+
+/** In milliseconds; docs/operating.md says why. */
+const timeouts = {
+  headersTimeout: 15_000,
+  /** For a whole request: the largest upload over a slow line. */
+  requestTimeout: 5 * 60_000,
+  /** Without a byte in either direction, while a request is under way. */
+  timeout: 120_000,
+  /** Longer than balancers keep a connection: it must be them who close one that is idle. */
+  keepAliveTimeout: 75_000,
+};
 
 /** A form may be posted to a page: the preview of a product is one. */
 const pageMethods = ['GET', 'HEAD', 'POST'];
@@ -128,10 +172,8 @@ function refusesForm({ method = '', headers }: IncomingMessage, response: Server
     response.setHeader('allow', pageMethods.join(', '));
     refuse(response, 405, 'method_not_allowed', `Use ${pageMethods.join(' or ')}`);
   } else if (headers['transfer-encoding'] !== undefined) {
-    response.setHeader('connection', 'close');
     refuse(response, 411, 'length_required', 'Say how large it is.');
   } else if (Number(headers['content-length'] ?? 0) > largestForm) {
-    response.setHeader('connection', 'close');
     refuse(response, 413, 'too_large', 'That is too large to be sent.');
   } else return false;
   return true;
@@ -144,12 +186,15 @@ function kindOf({ url = '' }: IncomingMessage): Kind {
 }
 
 /** `/healthz`: the process is alive. `/readyz`: requests may be sent to it. */
-function answerHealth(request: IncomingMessage, response: ServerResponse, life: Life): boolean {
-  if (request.url === '/healthz') sendJson(response, 200, { status: 'ok' });
-  else if (request.url === '/readyz') {
-    sendJson(response, life.stage === 'ready' ? 200 : 503, { status: life.stage });
-  } else return false;
-  return true;
+async function answerHealth(
+  url: string,
+  response: ServerResponse,
+  { stage }: Life,
+  upstream: Upstream,
+): Promise<void> {
+  if (url === '/healthz') return sendJson(response, 200, { status: 'ok' });
+  const status = stage === 'ready' && !(await upstream.comesThrough()) ? 'stuck' : stage;
+  sendJson(response, status === 'ready' ? 200 : 503, { status });
 }
 
 /** Pages that were rendered by the build stand among the files; they are asked for anew each time. */

@@ -13,7 +13,7 @@ import type { Caught } from './render.ts';
 import { randomTag } from './request-tags.ts';
 import { Seen } from './seen.ts';
 import { Squeezer } from './squeezing.ts';
-import { askAsVisitor } from './upstream.ts';
+import { askAsVisitor, Upstream } from './upstream.ts';
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
   const metrics = environment.metrics && new Metrics();
   const squeezer = new Squeezer();
   const cache = new PageCache<Caught>(squeezer);
-  const ask = askAsVisitor(environment);
+  const upstream = new Upstream(environment);
+  const ask = askAsVisitor(upstream, environment);
   const feed = startChangeFeed({
     ...environment,
     onChange: (tags) => {
@@ -54,12 +55,10 @@ async function main(): Promise<void> {
     log(quiet ? 'debug' : 'info', 'request', { ...answered, ms: Math.round(answered.ms) });
   };
   const server = createFront({
-    ...{ environment, pages, answers, life },
+    ...{ environment, upstream, pages, answers, life },
     clientFiles: join(build, 'client'),
     observe: metrics || logs('info') ? observe : undefined,
   });
-  // Longer than balancers keep a connection: it must be them who close one that is idle.
-  server.keepAliveTimeout = 75_000;
   server.on('error', fail);
   server.listen(environment.port, environment.host, () => {
     // A launcher says it in its own words.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log, reasonOf } from './log.ts';
+import { endEarly, isUnread } from './request-body.ts';
 
 /** An error in the shape of the API's. */
 export function refuse(
@@ -12,11 +13,16 @@ export function refuse(
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  const early = isUnread(response.req);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
+    ...(early ? { connection: 'close' } : {}),
   });
-  response.end(JSON.stringify(body));
+  if (early) void endEarly(response.req, response, text);
+  else response.end(text);
 }
 
 /** What is behind the site did not answer. */

@@ -1,27 +1,70 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { Pool, type Dispatcher } from 'undici';
 import type { Answer } from './answers.ts';
 import type { SiteEnvironment } from './environment.ts';
 
-export interface Upstream {
-  /** Opens a call of the edge functions; `target` begins with the name of the function. */
-  request(
-    target: string,
-    options: RequestOptions,
-    onAnswer: (answer: IncomingMessage) => void,
-  ): ClientRequest;
+export type UpstreamAnswer = Dispatcher.ResponseData;
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream is sent with the `content-length` of the headers; what comes is less or more is an error. */
+  readonly body?: Buffer | Readable | null;
+  readonly signal?: AbortSignal;
 }
 
-/** The way to the edge functions, over connections that are kept. */
-export function createUpstream({ functionsUrl }: SiteEnvironment): Upstream {
-  const { protocol, hostname, port, pathname } = new URL(functionsUrl);
-  const base = pathname.replace(/\/$/, '');
-  const client = protocol === 'https:' ? https : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 256 });
-  return {
-    request: (target, options, onAnswer) =>
-      client.request({ ...options, agent, hostname, port, path: base + target }, onAnswer),
-  };
+/** Milliseconds until an answer begins, and between two parts of it. */
+const longestWait = 60_000;
+const wholeAnswers = { connections: 128, headersTimeout: longestWait, bodyTimeout: longestWait };
+/** Uploads hold their connection for as long as the client sends, so they have some of their own. */
+const uploads = { ...wholeAnswers, connections: 16 };
+
+/** The way to the edge functions, over connections that are kept. Undici frames each request and checks its length. */
+export class Upstream {
+  readonly #base: string;
+  readonly #pool: Pool;
+  readonly #uploads: Pool;
+  #probe: Promise<boolean> | null = null;
+
+  constructor({ functionsUrl }: SiteEnvironment) {
+    const { origin, pathname } = new URL(functionsUrl);
+    this.#base = pathname.replace(/\/$/, '');
+    this.#pool = new Pool(origin, wholeAnswers);
+    this.#uploads = new Pool(origin, uploads);
+  }
+
+  /** Calls an edge function; `target` begins with its name. Rejects where no answer begins. */
+  ask(target: string, request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const streams = request.body && !Buffer.isBuffer(request.body);
+    const pool = streams ? this.#uploads : this.#pool;
+    return pool.request({
+      ...request,
+      method: request.method as Dispatcher.HttpMethod,
+      path: this.#base + target,
+    });
+  }
+
+  /**
+   * Whether requests come through, asked at most once a second. A refused connection is told at once to whoever asks and
+   * leaves the cached pages useful; only a way on which requests wait without an answer counts as stuck.
+   */
+  comesThrough(): Promise<boolean> {
+    this.#probe ??= this.#tryOnce().finally(() => {
+      setTimeout(() => (this.#probe = null), 1000).unref();
+    });
+    return this.#probe;
+  }
+
+  async #tryOnce(): Promise<boolean> {
+    const signal = AbortSignal.timeout(3000);
+    try {
+      const { body } = await this.ask('/api/v1/', { method: 'HEAD', headers: {}, signal });
+      await body.dump();
+      return true;
+    } catch {
+      return !signal.aborted;
+    }
+  }
 }
 
 const patience = 15_000;
@@ -31,41 +74,41 @@ const passedOn = ['content-type', 'x-content-type-options'];
 
 /** Asks a public call of the API as a visitor and reads the whole answer. Rejects where there is none. */
 export function askAsVisitor(
-  environment: SiteEnvironment,
+  upstream: Upstream,
+  { anonKey }: SiteEnvironment,
 ): (path: string, requestId: string) => Promise<Answer> {
-  const upstream = createUpstream(environment);
   const headers = {
     accept: 'application/json',
-    apikey: environment.anonKey,
-    authorization: `Bearer ${environment.anonKey}`,
+    apikey: anonKey,
+    authorization: `Bearer ${anonKey}`,
   };
-  return (path, requestId) =>
-    new Promise((resolve, reject) => {
-      const options = { headers: { ...headers, 'x-request-id': requestId }, timeout: patience };
-      const call = upstream.request(path, options, (answer) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size > largest) call.destroy(new Error('an answer is too large'));
-        });
-        answer.once('error', reject);
-        answer.once('end', () => {
-          const passed = passedOn.map((name) => [name, answer.headers[name]]);
-          const tags = answer.headers['x-cache-tags'];
-          resolve({
-            status: answer.statusCode ?? 502,
-            headers: Object.fromEntries(
-              passed.filter(([, value]) => value !== undefined),
-            ) as Record<string, string>,
-            body: Buffer.concat(chunks),
-            tags: typeof tags === 'string' ? tags.split(' ').filter(Boolean) : [],
-          });
-        });
-      });
-      call.once('timeout', () => call.destroy(new Error('no answer in time')));
-      call.once('error', reject);
-      call.end();
+  return async (path, requestId) => {
+    const answer = await upstream.ask(path, {
+      method: 'GET',
+      headers: { ...headers, 'x-request-id': requestId },
+      signal: AbortSignal.timeout(patience),
     });
+    const passed = passedOn.flatMap((name) => {
+      const value = answer.headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    });
+    const tags = answer.headers['x-cache-tags'];
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(passed) as Record<string, string>,
+      body: await readAll(answer),
+      tags: typeof tags === 'string' ? tags.split(' ').filter(Boolean) : [],
+    };
+  };
+}
+
+async function readAll({ body }: UpstreamAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largest) throw new Error('an answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
 }

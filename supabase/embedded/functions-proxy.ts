@@ -1,44 +1,44 @@
-import { Agent, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import { proxy } from 'hono/proxy';
+import { readBytes } from '../functions/_shared/read-bytes.ts';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+/** A form with all its pictures; the functions have narrower limits per call. */
+const largest = 64 * 1024 * 1024;
+/** Milliseconds until an answer begins, from the moment the body is there. */
+const patience = 60_000;
 
-/** Hands a request on as it is, but for who asks: that is what this server saw, never what was said. */
-export function forwardToFunction(
-  request: IncomingMessage,
-  response: ServerResponse,
+/** What is meant for this server alone. */
+const ofTheConnection = ['connection', 'content-length', 'expect', 'te', 'trailer', 'upgrade'];
+
+/**
+ * Hands a request on, but for who asks: that is what this server saw, never what was said. The body is read whole before
+ * the function is asked, so that slow clients keep no connection to it from others.
+ */
+export async function forwardToFunction(
+  request: Request,
+  peer: string,
   port: number | null,
-): void {
-  if (port === null) {
-    refuse(response, 503, 'The functions are starting');
-    return;
-  }
-  const { connection: _hop, 'x-forwarded-for': _claimed, ...headers } = request.headers;
-  const outgoing = send(
-    {
-      agent,
-      port,
-      host: '127.0.0.1',
+): Promise<Response> {
+  if (port === null) return refuse(503, 'The functions are starting');
+  const { pathname, search } = new URL(request.url);
+  const target = `http://127.0.0.1:${port}${pathname.slice('/functions/v1'.length)}${search}`;
+  const headers = new Headers(request.headers);
+  for (const name of ofTheConnection) headers.delete(name);
+  headers.set('x-forwarded-for', peer);
+  try {
+    const hasBody = !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(request.method);
+    const bytes = hasBody ? await readBytes(request, largest) : new Uint8Array();
+    if (!bytes) return refuse(413, 'This is too large to be sent');
+    return await proxy(target, {
       method: request.method,
-      path: (request.url ?? '').slice('/functions/v1'.length),
-      headers: { ...headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' },
-    },
-    (incoming) => {
-      const { connection: _close, 'keep-alive': _alive, ...answered } = incoming.headers;
-      response.writeHead(incoming.statusCode ?? 502, answered);
-      incoming.pipe(response);
-    },
-  );
-  outgoing.once('error', () => refuse(response, 502, 'The function did not answer'));
-  response.once('close', () => {
-    if (!response.writableFinished) outgoing.destroy();
-  });
-  request.pipe(outgoing);
+      headers,
+      body: hasBody ? bytes : null,
+      redirect: 'manual',
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]),
+    });
+  } catch {
+    return refuse(502, 'The function did not answer');
+  }
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) response.destroy();
-  else
-    response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ message }));
-}
+const refuse = (status: number, message: string): Response =>
+  Response.json({ message }, { status });

@@ -34,6 +34,9 @@ export async function listen(port: number): Promise<Gateway> {
     const { pathname } = new URL(request.url);
     if (!services) return Response.json({ status: 'starting' }, { status: 503 });
     if (pathname === '/health') return health(services);
+    if (pathname.startsWith('/functions/v1/')) {
+      return forwardToFunction(request, peer, services.functionsPort());
+    }
     const service = serviceFor(pathname, services);
     if (service) return whileDatabaseRuns(services, () => service(request, peer));
     return Response.json({ message: 'no Route matched with those values' }, { status: 404 });
@@ -51,16 +54,24 @@ export async function listen(port: number): Promise<Gateway> {
     { overrideGlobalObjects: false },
   );
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    // Node's fetch cannot even represent it, and no service here answers it.
-    if (request.method === 'TRACE' || request.method === 'CONNECT') {
+  const checks = { connectionsCheckingInterval: 5000 };
+  const server = createServer(checks, (request: IncomingMessage, response: ServerResponse) => {
+    if ((request.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
+      const headers = { ...json, connection: 'close' };
+      // Node refuses most of these by itself, in this very turn.
+      setImmediate(() => {
+        if (!request.destroyed) response.writeHead(400, headers).end('{"message":"Bad request"}');
+      });
+    } else if (request.method === 'TRACE' || request.method === 'CONNECT') {
+      // Node's fetch cannot even represent it, and no service here answers it.
       response.writeHead(405, json).end('{"message":"Method not allowed"}');
-    } else if (services && request.url?.startsWith('/functions/v1/')) {
-      forwardToFunction(request, response, services.functionsPort());
     } else {
       void listener(request, response);
     }
   });
+  // Milliseconds. Bodies are held in memory until they are whole, so they may not take for ever.
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
   await startListening(server, port);
   const address = server.address();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerKey, Answers } from '../../../src/server/answers.ts';
 import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
 import { Seen } from '../../../src/server/seen.ts';
-import { askAsVisitor } from '../../../src/server/upstream.ts';
+import { askAsVisitor, Upstream } from '../../../src/server/upstream.ts';
 import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
 import { siteEnvironment, startFront, startUpstream, type Running } from './front-server.ts';
 
@@ -32,7 +32,8 @@ beforeEach(async () => {
     });
     response.end(JSON.stringify({ number: asked.length, filler: 'linen '.repeat(300) }));
   });
-  const ask = askAsVisitor(siteEnvironment(api.url));
+  const environment = siteEnvironment(api.url);
+  const ask = askAsVisitor(new Upstream(environment), environment);
   database = await startFeedDatabase();
   feed = startChangeFeed({
     supabaseUrl: database.url,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProxies } from '../../../src/server/client-address.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
+import { Upstream } from '../../../src/server/upstream.ts';
 import { createFront, type FrontOptions, type PageHandler } from '../../../src/server/front.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -52,15 +53,20 @@ export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvir
 export async function startFront(
   supabaseUrl: string,
   pages: PageHandler = (_request, response) => void response.end('page'),
-  more: Partial<Pick<FrontOptions, 'answers' | 'life' | 'observe' | 'clientFiles'>> = {},
+  {
+    trustedProxies = '',
+    ...more
+  }: Partial<Pick<FrontOptions, 'answers' | 'life' | 'observe' | 'clientFiles'>> & {
+    readonly trustedProxies?: string;
+  } = {},
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
-  const front = createFront({
-    clientFiles: folder,
-    ...more,
-    pages,
-    environment: siteEnvironment(supabaseUrl, join(folder, 'pictures')),
-  });
+  const environment = {
+    ...siteEnvironment(supabaseUrl, join(folder, 'pictures')),
+    trustedProxies: readProxies(trustedProxies),
+  };
+  const upstream = new Upstream(environment);
+  const front = createFront({ clientFiles: folder, ...more, upstream, pages, environment });
   const running = await listen(front);
   return {
     url: running.url,

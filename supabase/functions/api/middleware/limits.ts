@@ -1,3 +1,4 @@
+import { addressKey } from '../../_shared/domain/address-key.ts';
 import { sameSecret } from '../../_shared/constant-time.ts';
 import { askAsService } from '../../_shared/queries/asking.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
@@ -5,18 +6,6 @@ import { ApiError } from '../errors.ts';
 
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
 const together = { key: 'direct', factor: 4 };
-
-/** By what an address is counted: a household has a whole /64 of IPv6 addresses, however each is written. */
-export function addressKey(address: string): string {
-  if (!address.includes(':')) return address;
-  const [left = [], right = []] = address.split('::').map((it) => it.split(':').filter(Boolean));
-  const zeros = address.includes('::') ? Array<string>(8).fill('0') : [];
-  const groups = [...left, ...zeros.slice(left.length + right.length), ...right];
-  return groups
-    .slice(0, 4)
-    .map((it) => parseInt(it, 16).toString(16))
-    .join(':');
-}
 
 /** The address that the site saw; what a client writes into headers is never believed. */
 function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RawConnection } from '../../support/raw-http.ts';
+import { startFront, startUpstream, type Running } from './front-server.ts';
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Requests that reached the function, in their order; each waits until the test answers it. */
+let asked: Asked[];
+let upstream: Running;
+let front: Running;
+
+beforeEach(async () => {
+  asked = [];
+  upstream = await startUpstream((request, response) => void asked.push({ request, response }));
+  front = await startFront(upstream.url);
+});
+
+afterEach(async () => {
+  await front.stop();
+  await upstream.stop();
+});
+
+const answerAll = () => {
+  for (const { response } of asked.splice(0)) response.end('{}');
+};
+const submit = '/api/v1/contact/submit';
+const post = (size: number, more = '') =>
+  new RawConnection(front.url).write(
+    `POST ${submit} HTTP/1.1\r\nHost: hemline.example\r\nContent-Length: ${size}\r\n${more}\r\n`,
+  );
+const arrived = (count: number) => expect.poll(() => asked.length).toBe(count);
+
+test('the function is asked once the whole body is there, framed by its length', async () => {
+  const connection = post(10).write('12345');
+  const other = fetch(`${front.url}/api/v1/faqs/all`);
+  await arrived(1);
+  expect(asked[0]?.request.method).toBe('GET');
+  connection.write('67890');
+  await arrived(2);
+  expect(asked[1]?.request.headers).toMatchObject({ 'content-length': '10' });
+  expect(asked[1]?.request.headers['transfer-encoding']).toBeUndefined();
+  answerAll();
+  expect([(await other).status, (await connection.answer())?.status]).toEqual([200, 200]);
+  connection.leave();
+});
+
+test('an upload goes on as it comes, with its length', async () => {
+  const size = 1024 * 1024;
+  const connection = post(size).write(Buffer.alloc(size / 2));
+  await arrived(1);
+  expect(asked[0]?.request.headers['content-length']).toBe(String(size));
+  connection.write(Buffer.alloc(size / 2));
+  let bytes = 0;
+  asked[0]?.request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  await expect.poll(() => bytes).toBe(size);
+  answerAll();
+  expect((await connection.answer())?.status).toBe(200);
+  connection.leave();
+});
+
+test('an answer that comes before the whole upload reaches the client, and says that the connection closes', async () => {
+  const connection = post(50 * 1024 * 1024).write(Buffer.alloc(1024 * 1024));
+  await arrived(1);
+  asked[0]?.response.writeHead(401).end('{"code":"token_invalid"}');
+  const answer = await connection.answer();
+  expect([answer?.status, answer?.body]).toEqual([401, expect.stringContaining('token_invalid')]);
+  expect(answer?.head).toMatch(/^connection: close$/im);
+  expect(await connection.closes()).toBe(true);
+});
+
+test('what a method without a body carries is dropped', async () => {
+  for (const method of ['GET', 'DELETE', 'OPTIONS']) {
+    const call = plainRequest(`${front.url}/api/v1/cart/clear-all`, { method });
+    call.setHeader('transfer-encoding', 'chunked');
+    call.end('XYZ');
+    await arrived(1);
+    const { headers } = asked[0]?.request ?? {};
+    expect([method, headers?.['transfer-encoding'], headers?.['content-length'] ?? '0']).toEqual([
+      method,
+      undefined,
+      '0',
+    ]);
+    answerAll();
+    await once(call, 'response');
+    call.destroy();
+  }
+});
+
+test('a body without a length ends at the size of a text', async () => {
+  const connection = new RawConnection(front.url).write(
+    `POST ${submit} HTTP/1.1\r\nHost: hemline.example\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `80000\r\n`,
+    Buffer.alloc(0x80000),
+    `\r\n0\r\n\r\n`,
+  );
+  expect((await connection.answer())?.status).toBe(413);
+  expect(asked).toEqual([]);
+  connection.leave();
+});
+
+test('one address has so many requests worked on at once; others are not kept waiting', async () => {
+  await front.stop();
+  front = await startFront(upstream.url, undefined, { trustedProxies: '127.0.0.1' });
+  const ask = (address: string) =>
+    fetch(`${front.url}/api/v1/faqs/all`, { headers: { 'x-forwarded-for': address } });
+  const crowd = Array.from({ length: 48 }, () => ask('203.0.113.7'));
+  await arrived(48);
+  const refused = await ask('203.0.113.7');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+  const other = ask('203.0.113.8');
+  await arrived(49);
+  const waiting = ask('203.0.113.7');
+  answerAll();
+  expect((await Promise.all([other, ...crowd])).map((it) => it.status)).not.toContain(429);
+  await arrived(1);
+  answerAll();
+  expect((await waiting).status).toBe(200);
+});
+
+test('/readyz says no while requests wait for the functions, and yes while those refuse at once', async () => {
+  const ready = async () => (await fetch(`${front.url}/readyz`)).status;
+  expect(await ready()).toBe(503);
+  // A look is shared for a second.
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await upstream.stop();
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  upstream = await startUpstream((_request, response) => response.end());
+});
