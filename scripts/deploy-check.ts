@@ -5,6 +5,7 @@ import { readVariables, toolVariables } from '../supabase/functions/_shared/envi
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
+import { checkDirectWrites } from './deploy-check/direct-writes.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
 import { readSettings, root } from './settings.ts';
 
@@ -12,6 +13,7 @@ import { readSettings, root } from './settings.ts';
 export interface Deployment extends ProjectAccess {
   siteUrl: string;
   siteSecret: string;
+  anonKey: string;
 }
 
 export interface Finding {
@@ -26,6 +28,7 @@ type Check = (it: Deployment) => Promise<Said>;
 
 /** What must be right before the next can be tried at all. */
 const after: Readonly<Record<string, string>> = {
+  'Direct writes': 'Migrations',
   'Bucket for pictures': 'Service key',
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
@@ -65,6 +68,7 @@ const checks: Readonly<Record<string, Check>> = {
     if (missing.length === 0) return `${versions.length} applied`;
     return wrong(`${missing.length} are missing, ${missing[0]} first: npx supabase db push`);
   },
+  'Direct writes': checkDirectWrites,
   'Service key': async (it) => {
     const { ok, status } = await askAdministrators(it);
     if (ok) return 'fits the project';
@@ -98,9 +102,15 @@ const checks: Readonly<Record<string, Check>> = {
     return wrong(`it answered ${answer.status} ${code}: npx supabase functions deploy --use-api`);
   },
   'Secret of site and functions': async (it) => {
-    const { status } = await askStatus(it);
-    if (status === 200) return 'the same on both sides';
-    return wrong(`the functions answered ${status}: npx supabase secrets set SITE_SECRET=…`);
+    const answer = await askStatus(it);
+    if (!answer.ok) {
+      return wrong(
+        `the functions answered ${answer.status}: npx supabase secrets set SITE_SECRET=…`,
+      );
+    }
+    const { siteSecret } = setup.parse(await answer.json());
+    if (siteSecret === 'only') return 'the same on both sides';
+    return { note: 'the previous one counts as well: npm run secret -- --finish forgets it' };
   },
   'Address of the shop': async (it) => {
     const told = setup.parse(await (await askStatus(it)).json());
@@ -191,13 +201,16 @@ async function findDeployment(): Promise<Deployment> {
   const given = readVariables(toolVariables, (name) => process.env[name], 'The check');
   const access = await projectAccess();
   if (given.SUPABASE_URL) {
-    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret } = given;
-    if (!siteUrl || !siteSecret) throw new Error('SITE_URL and SITE_SECRET are needed as well.');
-    return { ...access, siteUrl, siteSecret };
+    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret, SUPABASE_ANON_KEY: anonKey } = given;
+    if (!siteUrl || !siteSecret || !anonKey) {
+      throw new Error('SITE_URL, SITE_SECRET and SUPABASE_ANON_KEY are needed as well.');
+    }
+    return { ...access, siteUrl, siteSecret, anonKey };
   }
   const { stateDir, siteUrl } = readSettings();
   const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
-  return { ...access, siteUrl, ...(JSON.parse(secrets) as { siteSecret: string }) };
+  const { siteSecret, anonKey } = JSON.parse(secrets) as { siteSecret: string; anonKey: string };
+  return { ...access, siteUrl, siteSecret, anonKey };
 }
 
 if (import.meta.main) {

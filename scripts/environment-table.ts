@@ -38,7 +38,7 @@ const parts: readonly Part[] = [
   {
     title: 'Commands for operators',
     about:
-      'Read by `npm run admin`, `npm run backup`, `npm run restore`, `npm run schedule` and `npm run deploy:check`. Without any of them they work on the local stack.',
+      'Read by `npm run admin`, `npm run backup`, `npm run restore`, `npm run schedule`, `npm run secret` and `npm run deploy:check`. Without any of them they work on the local stack.',
     variables: toolVariables,
   },
   { title: 'Tests', about: 'Read by `npm test`.', variables: testVariables },

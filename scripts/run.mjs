@@ -25,6 +25,7 @@ const commands = {
   backup: 'backup.ts',
   restore: 'restore.ts',
   schedule: 'schedule.ts',
+  secret: 'secret.ts',
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
   pack: 'pack.ts',

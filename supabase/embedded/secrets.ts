@@ -28,16 +28,16 @@ export async function createSecrets(): Promise<Secrets> {
       .sign(privateKey);
   };
   return {
-    postgresPassword: random(),
-    jwtSecret: random(),
+    postgresPassword: randomSecret(),
+    jwtSecret: randomSecret(),
     signingKey,
     anonKey: await apiKey('anon'),
     serviceRoleKey: await apiKey('service_role'),
-    siteSecret: random(),
+    siteSecret: randomSecret(),
     paystackSecretKey: `sk_test_${randomBytes(20).toString('hex')}`,
   };
 }
 
-function random(): string {
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -75,7 +75,8 @@ export async function claimState(state: State): Promise<Running | null> {
   return before;
 }
 
-async function writePrivately(file: string, text: string): Promise<void> {
+/** Readable by its owner only. */
+export async function writePrivately(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   await chmod(file, 0o600);
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { fromSite, send, type Answer } from './client.ts';
+import { expect, inject, test } from 'vitest';
+import { adminToken, fromSite, newCustomer, newProduct, send, type Answer } from './client.ts';
 
 /** Somebody who tries passwords; each try waits for nothing but the answer. */
 async function login(headers: Record<string, string>, email: string) {
@@ -50,4 +50,39 @@ test('an address that a client claims for itself counts for nothing', async () =
     }),
   );
   expect(statusesOf(answers)[429]).toBeGreaterThanOrEqual(5);
+});
+
+test('contact messages and reviews are counted, and nobody writes them past the count', async () => {
+  const { token } = await newCustomer();
+  const product = await newProduct(await adminToken());
+  const headers = fromSite();
+  const message = { firstname: 'Ida', lastname: 'Brook', email: 'i@b.example', message: 'Hello' };
+  const messages = guess(35, (number) => {
+    const json = { ...message, email: `${number}.${crypto.randomUUID()}@example.com` };
+    return send('POST', '/contact/submit', { json, headers });
+  });
+  const review = { rating: 5, comment: 'Warm' };
+  const path = `/reviews/products/${product._id}/reviews`;
+  const reviews = guess(35, () => send('POST', path, { json: review, token }));
+  for (const answers of await Promise.all([messages, reviews])) {
+    expect(statusesOf(answers)).toEqual({ 201: 30, 429: 5 });
+    const refused = answers.find((it) => it.status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const { url, anonKey } = inject('stack');
+  const directly = async (table: string, row: object, bearer: string) => {
+    const answer = await fetch(`${url}/rest/v1/${table}`, {
+      method: 'POST',
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(row),
+    });
+    return answer.status;
+  };
+  expect(await directly('contact_messages', message, anonKey)).toBe(401);
+  expect(await directly('contact_messages', message, token)).toBe(403);
+  expect(await directly('reviews', { ...review, product_id: product._id }, token)).toBe(403);
 });

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import postgres from 'postgres';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
@@ -55,6 +56,28 @@ test('a wrong password deletes nothing', async () => {
     json: { password: `${password}!` },
   });
   expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'wrong_password', 'password']);
+  await good('POST', '/auth/user-login', { json: { email, password } });
+});
+
+test('nobody deletes an account past the question for the password', async () => {
+  const { token, email, password } = await newCustomer();
+  const { url, anonKey } = inject('stack');
+  const { sub } = decodeJwt(token);
+  for (const [name, given] of Object.entries({
+    delete_account: { p_customer: sub },
+    delete_own_account: {},
+  })) {
+    const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(given),
+    });
+    expect([403, 404], name).toContain(answer.status);
+  }
   await good('POST', '/auth/user-login', { json: { email, password } });
 });
 

@@ -1,8 +1,10 @@
 import { expect, inject, test } from 'vitest';
 import { checkDeployment, type Deployment } from '../../scripts/deploy-check.ts';
+import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
+import { withSql } from './clients.ts';
 
-const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl } = inject('stack');
-const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl };
+const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = inject('stack');
+const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey };
 
 /** What was found, by its name: `state: what was said`. */
 async function check(changes: Partial<Deployment> = {}): Promise<Record<string, string>> {
@@ -14,6 +16,7 @@ test('the check of a deployment finds everything there but the site that nobody 
   const found = await check();
   expect(found).toMatchObject({
     Migrations: expect.stringMatching(/^ok: \d+ applied$/),
+    'Direct writes': expect.stringMatching(/^ok: \d+ kinds refused/),
     'Service key': 'ok: fits the project',
     'Bucket for pictures': 'ok: public',
     'Function api': expect.stringMatching(/^ok: \d+ calls$/),
@@ -47,4 +50,45 @@ test('the check of a deployment says of each wrong setting what to do', async ()
   expect(elsewhere['Address of the shop']).toBe(
     `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );
+});
+
+test('the check of a deployment finds each write that skips the API, keeps nothing, and says how to close it', async () => {
+  const names = [Object.keys(rows), Object.keys(functions)] as const;
+  const counts = () =>
+    withSql((sql) =>
+      Promise.all(
+        [...names[0], 'rate_limits'].map((it) => sql`select count(*) from ${sql(it)}`.values()),
+      ),
+    );
+  const before = await counts();
+  await withSql(async (sql) => {
+    await sql.unsafe(`
+      ${names[0].map((it) => `grant insert on ${it} to anon, authenticated; create policy open on ${it} for insert with check (auth.role() = 'anon' or is_customer());`).join('')}
+      ${names[1].map((it) => `grant execute on function ${it} to anon, authenticated;`).join('')}
+      create table forgotten (id int);`);
+  });
+  try {
+    const { 'Direct writes': open = '' } = await check();
+    for (const name of names.flat()) {
+      const verb = name in rows ? 'insert into' : 'call';
+      expect(open).toContain(`visitors may ${verb} ${name}`);
+      expect(open).toContain(`signed-in customers may ${verb} ${name}`);
+    }
+    expect(open).toContain('row-level security of forgotten is off');
+    expect(await counts()).toEqual(before);
+    const [, close = ''] = /^wrong: .*: npx supabase db query --linked "(.*)"$/.exec(open) ?? [];
+    await withSql((sql) => sql.unsafe(close));
+    expect((await check())['Direct writes']).toMatch(/^ok: /);
+  } finally {
+    await withSql(async (sql) => {
+      await sql.unsafe(`
+        ${names[0].map((it) => `drop policy open on ${it};`).join('')}
+        drop table forgotten;`);
+    });
+  }
+});
+
+test('a public key of another project does not make the check believe that all is closed', async () => {
+  const { 'Direct writes': said } = await check({ anonKey: 'another' });
+  expect(said).toBe('wrong: the database answered 401: SUPABASE_ANON_KEY is another');
 });

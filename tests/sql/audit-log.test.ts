@@ -145,10 +145,17 @@ describe('the audit trail', () => {
       const [message] = await notedOn(
         tx,
         'contact_messages',
-        () => tx`insert into contact_messages (email, message) values ('a@test.example', 'Hello')`,
-        () => actAs(tx, null),
+        () => tx`select add_contact_message('Ida', 'Brook', 'a@test.example', 'Hello')`,
+        () => actAsService(tx),
       );
-      expect(message).toMatchObject({ actor_id: null, actor_role: 'visitor' });
+      expect(message).toMatchObject({ actor_id: null, actor_role: 'visitor', actor: 'anon' });
+      const [review] = await notedOn(
+        tx,
+        'reviews',
+        () => tx`select add_review(${customer}, ${product}, 5, 'Warm')`,
+        () => actAsService(tx),
+      );
+      expect(review).toMatchObject({ actor_id: customer, actor_role: 'customer' });
       const [paid] = await notedOn(
         tx,
         'orders',

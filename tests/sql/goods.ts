@@ -46,6 +46,13 @@ export async function addProduct(db: Db, product: Product = {}): Promise<string>
   ).id;
 }
 
+export async function addReview(db: Db, customer: string, product: string): Promise<string> {
+  return only(
+    await db<{ id: string }[]>`insert into reviews (user_id, product_id, rating, comment)
+      values (${customer}, ${product}, 5, 'Good') returning id`,
+  ).id;
+}
+
 export interface Line {
   product: string;
   quantity: number;

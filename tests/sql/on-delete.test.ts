@@ -9,7 +9,14 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
-import { addAdministrator, addCategory, addCustomer, addProduct, placeOrder } from './goods.ts';
+import {
+  addAdministrator,
+  addCategory,
+  addCustomer,
+  addProduct,
+  addReview,
+  placeOrder,
+} from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -27,10 +34,10 @@ async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void
     const customer = await addCustomer(tx);
     const category = await addCategory(tx);
     const product = await addProduct(tx, { title: 'Coat', category });
+    await addReview(tx, customer, product);
     await actAs(tx, customer);
     const { id: order } = await placeOrder(tx, [{ product, quantity: 1 }], '20');
     await tx`select add_to_cart(${product}, 1, null, null)`;
-    await tx`insert into reviews (product_id, rating, comment) values (${product}, 5, 'Good')`;
     await actAsOwner(tx);
     await work(tx, { customer, category, product, order });
   });

@@ -1,5 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, rolledBack } from './actors.ts';
+import {
+  actAs,
+  actAsOwner,
+  actAsService,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
 import { addAdministrator, addCustomer, addProduct } from './goods.ts';
 
 const sql = connect();
@@ -90,9 +101,14 @@ test('a review carries the name of who wrote it, and no other', async () => {
   await rolledBack(sql, async (tx) => {
     const product = await addProduct(tx);
     const customer = await addCustomer(tx, { firstname: 'Ida', lastname: 'Brook' });
-    await actAs(tx, customer);
-    const written = await tx`insert into reviews (product_id, rating, comment)
-      values (${product}, 4, 'Warm') returning firstname, lastname, rating`;
-    expect(only(written)).toEqual({ firstname: 'Ida', lastname: 'Brook', rating: 4 });
+    const administrator = await addAdministrator(tx);
+    await actAsService(tx);
+    const review = (db: Tx, author: string, of = product) =>
+      db<{ written: object | null }[]>`select add_review(${author}, ${of}, 4, 'Warm') as written`;
+    const { written } = only(await review(tx, customer));
+    expect(written).toMatchObject({ firstname: 'Ida', lastname: 'Brook', rating: 4 });
+    expect(only(await review(tx, customer, randomUUID())).written).toBeNull();
+    const refusal = await refusalOf(tx, (point) => review(point, administrator));
+    expect(refusal).toEqual(raised('not_a_customer'));
   });
 });

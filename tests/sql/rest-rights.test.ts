@@ -68,10 +68,20 @@ describe.each(Object.keys(rights))('/rest/v1/%s', (table) => {
   });
 });
 
+const nobody = '00000000-0000-4000-8000-000000000000';
+
 /** Calls that belong to the functions, or to administrators, with fitting arguments. */
 const calls: Record<string, Record<string, unknown>> = {
+  add_contact_message: {
+    p_firstname: 'I',
+    p_lastname: 'B',
+    p_email: 'i@b.example',
+    p_message: 'Hi',
+  },
+  add_review: { p_customer: nobody, p_product: nobody, p_rating: 5, p_comment: 'Warm' },
+  delete_account: { p_customer: nobody },
   delete_records: { p_kind: 'banners', p_ids: [] },
-  delete_customer: { p_user: '00000000-0000-4000-8000-000000000000' },
+  delete_customer: { p_user: nobody },
   fail_payment_attempt: { p_reference: 'x', p_status: 'failed' },
   keep_sales: { p_from: '2026-01-01', p_to: '2026-02-01' },
   monthly_income: {},
@@ -86,7 +96,7 @@ const calls: Record<string, Record<string, unknown>> = {
     p_currency: 'USD',
     p_payload: {},
   },
-  start_payment_attempt: { p_order_id: '00000000-0000-4000-8000-000000000000', p_reference: 'x' },
+  start_payment_attempt: { p_order_id: nobody, p_reference: 'x' },
   sweep_departed_carts: { p_grace: '1 second' },
   take_quiet_orders: { p_older_than: '1 second', p_limit: 1 },
   take_rate: { p_key: 'x', p_limit: 1, p_window: '1 minute' },

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, connect, forbidden, refusalOf, rolledBack, type Tx } from './actors.ts';
+import { actAs, connect, forbidden, rolledBack, type Tx } from './actors.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
 import { addPeople, trials, type People, type Trial } from './two-rows.ts';
 
@@ -104,18 +104,5 @@ describe.each(Object.keys(rights))('%s', (table) => {
       const people = await addPeople(tx);
       expect(await tryAll(tx, table, trial, people, actor)).toEqual(rights[table]?.[actor]);
     });
-  });
-});
-
-test('a review is always in the name of who writes it', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { a, b, product } = await addPeople(tx);
-    await actAs(tx, a);
-    const refusal = await refusalOf(
-      tx,
-      (point) => point`insert into reviews (product_id, user_id, rating, comment)
-        values (${product}, ${b}, 1, 'Not mine')`,
-    );
-    expect(refusal.code).toBe(forbidden);
   });
 });

@@ -57,8 +57,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   faqs: catalogue,
   reviews: {
     visitor: reading,
-    customerA: { select: 'AB', insert: 'allowed', update: 'denied', delete: '' },
-    customerB: { select: 'AB', insert: 'allowed', update: 'denied', delete: '' },
+    customerA: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },
+    customerB: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },
     administrator: { select: 'AB', insert: 'denied', update: 'denied', delete: 'AB' },
   },
   cart_items: {
@@ -86,10 +86,10 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   audit_log: readByAdministrator,
   refunds: readByAdministrator,
   contact_messages: {
-    visitor: { ...closed, insert: 'allowed' },
-    customerA: { ...nothing, insert: 'allowed' },
-    customerB: { ...nothing, insert: 'allowed' },
-    administrator: everything,
+    visitor: closed,
+    customerA: nothing,
+    customerB: nothing,
+    administrator: { ...everything, insert: 'denied' },
   },
   catalogue_changes: {
     visitor: reading,

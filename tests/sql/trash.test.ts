@@ -9,7 +9,14 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
-import { addAdministrator, addCategory, addCustomer, addProduct, placeOrder } from './goods.ts';
+import {
+  addAdministrator,
+  addCategory,
+  addCustomer,
+  addProduct,
+  addReview,
+  placeOrder,
+} from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -29,10 +36,10 @@ async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void
     const category = await addCategory(tx, 'Coats');
     const product = await addProduct(tx, { title: 'Coat', category, colors: ['navy'] });
     await tx`update products set images = '{products/a.webp,products/b.webp}' where id = ${product}`;
+    await addReview(tx, customer, product);
     await actAs(tx, customer);
     await placeOrder(tx, [{ product, quantity: 2 }], '40');
     await tx`select add_to_cart(${product}, 1, 'M', null)`;
-    await tx`insert into reviews (product_id, rating, comment) values (${product}, 5, 'Good')`;
     await actAs(tx, administrator);
     await work(tx, { administrator, customer, category, product });
   });

@@ -12,8 +12,8 @@ export interface ManagementApi {
   /** For the Supabase CLI's `--profile`. */
   readonly profile: string;
   readonly bundles: ReadonlyMap<string, Bundle>;
-  /** What `secrets set` sent, by name. */
-  readonly secrets: ReadonlyMap<string, string>;
+  /** What `secrets set` sent and `secrets unset` left, by name. */
+  readonly secrets: Map<string, string>;
   /** Bodies that were sent to other addresses, by method and path. */
   readonly told: ReadonlyMap<string, unknown>;
   stop(): Promise<void>;
@@ -87,6 +87,10 @@ export async function startManagementApi(): Promise<ManagementApi> {
     if (method === 'POST' && pathname.endsWith('/secrets')) {
       const sent = JSON.parse(body.toString()) as { name: string; value: string }[];
       for (const { name, value } of sent) secrets.set(name, value);
+      return {};
+    }
+    if (method === 'DELETE' && pathname.endsWith('/secrets')) {
+      for (const name of JSON.parse(body.toString()) as string[]) secrets.delete(name);
       return {};
     }
     if (!pathname.endsWith('/functions/deploy')) {

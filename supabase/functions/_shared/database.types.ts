@@ -863,6 +863,14 @@ export type Database = {
       };
     };
     Functions: {
+      add_contact_message: {
+        Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
+        Returns: undefined;
+      };
+      add_review: {
+        Args: { p_comment: string; p_customer: string; p_product: string; p_rating: number };
+        Returns: Json;
+      };
       add_to_cart: {
         Args: { p_color?: string; p_product: string; p_quantity?: number; p_size?: string };
         Returns: {
@@ -896,10 +904,10 @@ export type Database = {
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       count_products: { Args: { p_categories?: Json }; Returns: number };
       count_search_products: { Args: { p_query: string }; Returns: number };
+      delete_account: { Args: { p_customer: string }; Returns: undefined };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
-      delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       export_products: {

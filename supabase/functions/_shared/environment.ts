@@ -99,6 +99,10 @@ export const functionVariables = z.object({
     description: 'The same as the site’s; without it nobody is believed about a client’s address',
     secret: true,
   }),
+  SITE_SECRET_PREVIOUS: secret.default('').meta({
+    description: 'The secret before, which counts as well while `npm run secret` changes it',
+    secret: true,
+  }),
   PAYSTACK_SECRET_KEY: secret.default('').meta({
     description: 'The payment provider’s secret key; without it nobody can pay',
     secret: true,

@@ -16,6 +16,8 @@ export interface Settings {
   siteUrl: string;
   /** Known to the site and the functions only; empty means nobody is believed. */
   siteSecret: string;
+  /** Counts as well while the secret is being changed; empty otherwise. */
+  previousSiteSecret: string;
   paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
   /** Tries a minute. */
   limits: Readonly<Record<LimitName, number>>;
@@ -44,6 +46,7 @@ export function readSettings(
         : null,
     siteUrl: given.SITE_URL,
     siteSecret: given.SITE_SECRET,
+    previousSiteSecret: given.SITE_SECRET_PREVIOUS,
     paystack: {
       baseUrl: given.PAYSTACK_BASE_URL,
       secretKey: given.PAYSTACK_SECRET_KEY,

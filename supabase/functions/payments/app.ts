@@ -15,6 +15,7 @@ import { paymentFigures, settlePayment, takeQuietPayments } from '../_shared/que
 import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
+import { siteSecretOf } from '../_shared/site-secret.ts';
 
 /** Tolerant: a success whose amount cannot be read is held, for a person to look at. */
 const chargeSuccess = z.object({
@@ -123,12 +124,14 @@ export function createApp(settings: Settings): Hono {
 
   // For the operator: the site's metrics and `npm run deploy:check` have the site's secret.
   app.get('/payments/status', async (c) => {
-    if (!sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
+    const secret = siteSecretOf(c.req.raw.headers, settings);
+    if (!secret) {
       return c.json({ message: 'For the operator only', code: 'token_invalid' }, 401);
     }
-    const { siteUrl, paystack } = settings;
+    const { siteUrl, paystack, previousSiteSecret } = settings;
     return c.json({
       siteUrl,
+      siteSecret: previousSiteSecret === '' ? 'only' : secret,
       paystack: kindOfKey(paystack.secretKey),
       figures: await paymentFigures(connectAsService(settings)),
     } satisfies z.input<typeof setup>);

@@ -29,7 +29,7 @@ export function connectAs(settings: Settings, token: string | null): Db {
   });
 }
 
-/** Past row-level security: for payments, and for what only the auth server may do. */
+/** Bypasses row-level security: for payments, for the auth server, and for writes that the API limits or asks a password for. */
 export function connectAsService(settings: Settings): Db {
   return createClient<Database>(settings.supabaseUrl, settings.serviceRoleKey, {
     auth: stateless,

@@ -15,6 +15,8 @@ export const figures = z.object({
 /** How the functions were set up; no secret is in it. */
 export const setup = z.object({
   siteUrl: z.string(),
+  /** Which secret the question came with; `only` where there is no previous one. */
+  siteSecret: z.enum(['only', 'current', 'previous']).default('only'),
   paystack: z.enum(['live', 'test', 'missing']),
   figures,
 });

@@ -1,7 +1,7 @@
 import { addressKey } from '../../_shared/domain/address-key.ts';
-import { sameSecret } from '../../_shared/constant-time.ts';
 import { askAsService } from '../../_shared/queries/asking.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
+import { siteSecretOf } from '../../_shared/site-secret.ts';
 import { ApiError } from '../errors.ts';
 
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
@@ -9,9 +9,10 @@ const together = { key: 'direct', factor: 4 };
 
 /** The address that the site saw; what a client writes into headers is never believed. */
 function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
-  const fromSite = sameSecret(headers.get('x-site-secret') ?? '', settings.siteSecret);
   const address = headers.get('x-client-address');
-  return fromSite && address ? { key: addressKey(address), factor: 1 } : together;
+  return siteSecretOf(headers, settings) && address
+    ? { key: addressKey(address), factor: 1 }
+    : together;
 }
 
 export type Limiter = (name: LimitName, headers: Headers, account: string | null) => Promise<void>;

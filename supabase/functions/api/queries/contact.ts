@@ -1,13 +1,21 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { Ask } from '../../_shared/queries/asking.ts';
+import { rows, type Db } from '../../_shared/queries/database.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { ContactMessage, MessagesQuery } from '../../_shared/schemas/contact.ts';
 
-/** Nobody but administrators may read it back, so nothing is asked for. */
+/** Needs the service role: visitors have no right to insert, or they could write past the limit. */
 export async function addContactMessage(
-  db: Db,
-  message: { firstname: string; lastname: string; email: string; message: string },
+  askService: Ask,
+  {
+    firstname,
+    lastname,
+    email,
+    message,
+  }: Record<'firstname' | 'lastname' | 'email' | 'message', string>,
 ): Promise<void> {
-  rowOrNull(await db.from('contact_messages').insert(message));
+  await askService('add_contact_message', {
+    ...{ p_firstname: firstname, p_lastname: lastname, p_email: email, p_message: message },
+  });
 }
 
 /** What the function `list_contact_messages` answers. */

@@ -1,4 +1,5 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { Ask } from '../../_shared/queries/asking.ts';
+import { rows, type Db } from '../../_shared/queries/database.ts';
 import type { OwnData } from '../../_shared/schemas/own-data.ts';
 
 /** What the caller wrote, newest first. */
@@ -11,7 +12,7 @@ export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
   }));
 }
 
-/** Login, profile, cart, reviews and unpaid orders of the caller. */
-export async function deleteOwnAccount(db: Db): Promise<void> {
-  rowOrNull(await db.rpc('delete_own_account'));
+/** Login, profile, cart, reviews and unpaid orders. Needs the service role: only the API asks for the password first. */
+export async function deleteAccount(askService: Ask, customerId: string): Promise<void> {
+  await askService('delete_account', { p_customer: customerId });
 }

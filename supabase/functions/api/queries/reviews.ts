@@ -1,11 +1,8 @@
 import type { Ask } from '../../_shared/queries/asking.ts';
-import { rows, type Db } from '../../_shared/queries/database.ts';
 import type { PartQuery } from '../../_shared/schemas/common.ts';
 import type { Rating, Review } from '../../_shared/schemas/reviews.ts';
 import { notFound } from '../errors.ts';
 import { readPage, type Page, type Sorting, type Window } from './paging.ts';
-
-const columns = 'id, rating, comment, firstname, lastname, created_at';
 
 interface ReviewRow {
   id: string;
@@ -57,15 +54,16 @@ export async function listReviews(
   return { ...page, ...(rating ? { rating } : {}) };
 }
 
+/** Needs the service role: customers have no right to insert, or they could write past the limit. Throws 404 without the product. */
 export async function addReview(
-  db: Db,
+  askService: Ask,
+  customerId: string,
   productId: string,
   { rating, comment }: { rating: number; comment: string },
 ): Promise<Review> {
-  const added = await db
-    .from('reviews')
-    .insert({ product_id: productId, rating, comment })
-    .select(columns)
-    .single();
-  return toReview(rows(added));
+  const added = await askService('add_review', {
+    ...{ p_customer: customerId, p_product: productId, p_rating: rating, p_comment: comment },
+  });
+  if (added === null) throw notFound('Product');
+  return toReview(added as unknown as ReviewRow);
 }

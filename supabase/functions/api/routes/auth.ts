@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { sameSecret } from '../../_shared/constant-time.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
   adminLoginReply,
@@ -11,6 +10,7 @@ import {
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { registerInput } from '../../_shared/schemas/users.ts';
 import type { Settings } from '../../_shared/settings.ts';
+import { siteSecretOf } from '../../_shared/site-secret.ts';
 import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import * as sessions from '../queries/sessions.ts';
@@ -31,9 +31,7 @@ async function signIn(
     const message = role === 'admin' ? adminLoginFailed : userLoginFailed;
     throw new ApiError(401, 'invalid_credentials', message);
   }
-  if (sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
-    c.header('x-session', session.refreshToken);
-  }
+  if (siteSecretOf(c.req.raw.headers, settings)) c.header('x-session', session.refreshToken);
   return session.token;
 }
 

@@ -1,3 +1,4 @@
+import { askAsService } from '../../_shared/queries/asking.ts';
 import { messages } from '../../_shared/messages.ts';
 import { bulkReply, deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
@@ -24,8 +25,8 @@ export const contact: Call[] = [
       reply: messageReply,
       status: 201,
     },
-    async ({ db, body }) => {
-      await queries.addContactMessage(db, body);
+    async ({ settings, body }) => {
+      await queries.addContactMessage(askAsService(settings), body);
       return { message: 'Message sent' };
     },
   ),

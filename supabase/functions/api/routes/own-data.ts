@@ -1,10 +1,11 @@
+import { askAsService } from '../../_shared/queries/asking.ts';
 import { messages } from '../../_shared/messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
 import { call, type Call } from '../call.ts';
 import { readCart } from '../queries/cart.ts';
 import { listOrders } from '../queries/orders.ts';
-import { deleteOwnAccount, listOwnReviews } from '../queries/own-data.ts';
+import { deleteAccount, listOwnReviews } from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
 import { readUser } from '../queries/users.ts';
 
@@ -43,7 +44,7 @@ export const ownData: Call[] = [
     async ({ db, settings, caller, body }) => {
       const { email } = await readUser(db, caller.id);
       await checkPassword(settings, email, body.password, 'password');
-      await deleteOwnAccount(db);
+      await deleteAccount(askAsService(settings), caller.id);
       return { message: messages.profile.deleted };
     },
   ),

@@ -1,8 +1,8 @@
+import { askAsService } from '../../_shared/queries/asking.ts';
 import { messages } from '../../_shared/messages.ts';
 import { partQuery } from '../../_shared/schemas/common.ts';
 import { reviewAddedReply, reviewInput, reviewsReply } from '../../_shared/schemas/reviews.ts';
 import { call, type Call } from '../call.ts';
-import { readProduct } from '../queries/products.ts';
 import * as queries from '../queries/reviews.ts';
 
 const path = '/reviews/products/:id/reviews';
@@ -34,9 +34,9 @@ export const reviews: Call[] = [
       reply: reviewAddedReply,
       status: 201,
     },
-    async ({ db, id, body }) => {
-      await readProduct(db, id());
-      return { message: messages.reviews.added, review: await queries.addReview(db, id(), body) };
+    async ({ settings, caller, id, body }) => {
+      const review = await queries.addReview(askAsService(settings), caller.id, id(), body);
+      return { message: messages.reviews.added, review };
     },
   ),
 ];

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { checkDeployment } from '../../scripts/deploy-check.ts';
+import { createSecrets } from '../../supabase/embedded/secrets.ts';
+import { readSettings } from '../../supabase/functions/_shared/settings.ts';
+import { createApp as createApi } from '../../supabase/functions/api/app.ts';
+import { createApp as createPayments } from '../../supabase/functions/payments/app.ts';
+import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
+import { newCustomer } from './clients.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+let api: ManagementApi;
+let url: string;
+
+/** The functions with the secrets that the hosted project has at this moment. */
+function functions() {
+  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
+  const environment: Record<string, string> = {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    SITE_URL: siteUrl,
+    ...Object.fromEntries(api.secrets),
+  };
+  const settings = readSettings(
+    (name) => environment[name],
+    () => undefined,
+  );
+  return { api: createApi(settings), payments: createPayments(settings) };
+}
+
+const server = createAdaptorServer({ fetch: (request) => functions().payments.fetch(request) });
+
+beforeAll(async () => {
+  api = await startManagementApi();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.close();
+  await once(server, 'close');
+  await api.stop();
+});
+
+async function command(options: string[], given: Record<string, string>): Promise<string> {
+  const env = {
+    ...process.env,
+    SUPABASE_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
+    ...given,
+  };
+  const done = run(process.execPath, [join(root, 'scripts/secret.ts'), ...options], { env });
+  const { stdout, stderr } = await done.catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  return stdout + stderr;
+}
+
+/** On the hosted project, in the terminal of somebody who has this secret. */
+const secret = (known: string, ...options: string[]) =>
+  command([...options, '--project-ref', 'abcdefghijklmnopqrst', '--profile', api.profile], {
+    SUPABASE_URL: url,
+    SITE_SECRET: known,
+  });
+
+/** Whether a site with this secret gets the refresh token of a sign-in, and the figures for its metrics. */
+async function counts(siteSecret: string): Promise<boolean> {
+  const { email, password } = await newCustomer();
+  const answer = await functions().api.request('/api/v1/auth/user-login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-site-secret': siteSecret,
+      'x-client-address': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(answer.status).toBe(200);
+  const status = await fetch(`${url}/functions/v1/payments/status`, {
+    headers: { 'x-site-secret': siteSecret },
+  });
+  expect(status.ok).toBe(answer.headers.has('x-session'));
+  return status.ok;
+}
+
+test('the site’s secret is changed while both count, and the old one is forgotten at the end', async () => {
+  const old = 'the old one, with $igns and "quotes"';
+  api.secrets.set('SITE_SECRET', old);
+  expect(await secret('a guess')).toContain('The functions do not know this SITE_SECRET');
+  expect(await secret(old, '--finish')).toContain('Nothing to finish');
+
+  const said = await secret(old);
+  const [, fresh = ''] = /^ +SITE_SECRET=(\S{43})$/m.exec(said) ?? [];
+  expect(Object.fromEntries(api.secrets)).toEqual({
+    SITE_SECRET: fresh,
+    SITE_SECRET_PREVIOUS: old,
+  });
+  expect([await counts(old), await counts(fresh), await counts('a guess')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+
+  const findings = await checkDeployment({ ...inject('stack'), url, siteSecret: fresh });
+  expect(findings).toContainEqual({
+    what: 'Secret of site and functions',
+    state: 'note',
+    said: 'the previous one counts as well: npm run secret -- --finish forgets it',
+  });
+  expect(await secret(fresh)).toContain('A change is under way already');
+  expect(await secret(old, '--finish')).toContain('SITE_SECRET is the old one here');
+  expect(await secret(fresh, '--finish')).toContain('The old secret counts no longer.');
+  expect(Object.fromEntries(api.secrets)).toEqual({ SITE_SECRET: fresh });
+  expect([await counts(old), await counts(fresh), await counts('')]).toEqual([false, true, false]);
+});
+
+test('the local stack gets a new secret and keeps the rest', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-secret-'));
+  const file = join(folder, 'secrets.json');
+  const before = await createSecrets();
+  await writeFile(file, JSON.stringify(before), { mode: 0o600 });
+  try {
+    expect(await command([], { HEMLINE_STATE: folder })).toContain('from the next npm start on');
+    const { siteSecret, ...rest } = JSON.parse(await readFile(file, 'utf8')) as typeof before;
+    expect(siteSecret).toMatch(/^\S{43}$/);
+    expect({ ...rest, siteSecret: before.siteSecret }).toEqual(before);
+    expect(siteSecret).not.toBe(before.siteSecret);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  expect(await command([], { HEMLINE_STATE: folder })).toContain('No local stack found');
+});
