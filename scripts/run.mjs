@@ -37,7 +37,7 @@ const lean = {
   env: { MALLOC_ARENA_MAX: '2' },
 };
 
-/** Nothing phones home, and nothing asks. */
+/** Nothing phones home, nothing asks, and nothing is left outside of this folder. */
 const quiet = {
   ASTRO_TELEMETRY_DISABLED: '1',
   SUPABASE_TELEMETRY_DISABLED: '1',
@@ -46,6 +46,8 @@ const quiet = {
   DENO_NO_UPDATE_CHECK: '1',
   NO_UPDATE_NOTIFIER: '1',
   npm_config_update_notifier: 'false',
+  // Tools keep compiled scripts; left alone they do so in the folder for temporary files.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
 };
 
 function fail(message) {
