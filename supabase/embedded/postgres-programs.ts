@@ -38,14 +38,18 @@ export async function findPrograms(user: ServerUser): Promise<PostgresPrograms> 
 /** Appears whole or not at all, also when two starts copy at once. */
 function copyForAll(from: string, to: string): void {
   const part = `${to}.${process.pid}`;
-  mkdirSync(cache, { recursive: true });
-  chmodSync(cache, 0o755);
   try {
+    mkdirSync(cache, { recursive: true });
+    chmodSync(cache, 0o755);
     cpSync(from, part, { recursive: true, verbatimSymlinks: true });
     execFileSync('chmod', ['-R', 'u=rwX,go=rX', part]);
     renameSync(part, to);
-  } catch (error) {
+  } catch (cause) {
     rmSync(part, { recursive: true, force: true });
-    if (!existsSync(to)) throw error;
+    if (existsSync(to)) return;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Postgres may not run as root, others cannot enter ${from}, and: ${reason}`, {
+      cause,
+    });
   }
 }
