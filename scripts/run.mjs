@@ -38,7 +38,7 @@ const lean = {
   env: { MALLOC_ARENA_MAX: '2' },
 };
 
-/** Nothing phones home, and nothing asks. */
+/** Nothing phones home, nothing asks, and nothing is left outside of this folder. */
 const quiet = {
   ASTRO_TELEMETRY_DISABLED: '1',
   SUPABASE_TELEMETRY_DISABLED: '1',
@@ -47,6 +47,8 @@ const quiet = {
   DENO_NO_UPDATE_CHECK: '1',
   NO_UPDATE_NOTIFIER: '1',
   npm_config_update_notifier: 'false',
+  // Tools keep compiled scripts; left alone they do so in the folder for temporary files.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
 };
 
 function fail(message) {
@@ -99,13 +101,14 @@ function projectNode() {
 function home() {
   try {
     if (process.env.HOME) accessSync(process.env.HOME, constants.W_OK);
-    if (process.env.HOME) return process.env.HOME;
+    if (process.env.HOME) return {};
   } catch {
     // Falls through to a home of our own.
   }
   const path = join(root, 'supabase/.temp/home');
   mkdirSync(path, { recursive: true });
-  return path;
+  // The npm that runs this has named the cache of the other home.
+  return { HOME: path, npm_config_cache: join(path, '.npm') };
 }
 
 /** Runs the script and hands every signal on; ends as it ended. What stays takes this process's place where Node can do that. */
@@ -145,7 +148,7 @@ if (!script) fail(`Commands: ${Object.keys(commands).join(', ')}`);
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Hemline needs Node 20 or newer; this is ${process.version}.`);
 }
-const env = { ...process.env, ...quiet, HOME: home() };
+const env = { ...process.env, ...quiet, ...home() };
 if (!isInstalled()) install(env);
 env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
 run(projectNode(), script, args, env);

