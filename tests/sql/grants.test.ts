@@ -62,6 +62,7 @@ test('nobody may empty a table, watch it or point to it', async () => {
 const callable: Record<string, string> = {
   add_to_cart: 'u',
   add_to_cart_and_read: 'u',
+  are_visible: 'vus',
   catalogue_changes_since: 'vus',
   change_product_prices: 'u',
   clear_cart: 'u',
@@ -81,6 +82,7 @@ const callable: Record<string, string> = {
   import_products: 'u',
   is_admin: 'vus',
   is_customer: 'vus',
+  is_visible: 'vus',
   keep_sales: 's',
   leave_cart: 'u',
   leave_cart_and_read: 'u',
@@ -99,6 +101,7 @@ const callable: Record<string, string> = {
   monthly_income: 'u',
   move_faq: 'u',
   move_products: 'u',
+  name_key: 'vus',
   note_refund: 's',
   note_request: 'vus',
   notifications: 'u',
