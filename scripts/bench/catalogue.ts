@@ -1,3 +1,4 @@
+import { categoryNames } from '../large/catalogue.ts';
 import type { Shop } from './shop.ts';
 
 /** Addresses of the shop's parts, for scenarios that ask for many different ones. */
@@ -15,10 +16,7 @@ interface Listing {
   readonly products: (Goods['products'][number] & { readonly availability: string })[];
 }
 
-const made = new Set([
-  ...['Tops', 'Shirts', 'Knitwear', 'Trousers', 'Jeans'],
-  ...['Skirts', 'Dresses', 'Jackets', 'Coats', 'Sportswear'],
-]);
+const made = new Set(categoryNames);
 
 /** A hundred garments that can be bought, and the ten made categories. */
 export async function findGoods({ url }: Shop): Promise<Goods> {

@@ -6,6 +6,8 @@ const categories = [
   ...['Tops', 'Shirts', 'Knitwear', 'Trousers', 'Jeans'],
   ...['Skirts', 'Dresses', 'Jackets', 'Coats', 'Sportswear'],
 ];
+/** What they are called in the shop, beside the categories of the demo shop. */
+export const categoryNames = categories.map((it) => `Everyday ${it}`);
 const materials = [
   ...['Linen', 'Cotton', 'Merino', 'Denim', 'Silk'],
   ...['Wool', 'Viscose', 'Hemp', 'Corduroy', 'Flannel'],
@@ -23,8 +25,8 @@ export async function addCategories(sql: Db): Promise<void> {
     select md5('hemline/large/category/' || n)::uuid, name,
       (array(select image from public.categories where image is not null order by id))[n + 1],
       now() - interval '300 days'
-    from unnest(${categories}::text[]) with ordinality as given (name, place), lateral (select (place - 1)::int as n) at
-    on conflict (id) do nothing`;
+    from unnest(${categoryNames}::text[]) with ordinality as given (name, place), lateral (select (place - 1)::int as n) at
+    on conflict do nothing`;
 }
 
 /**

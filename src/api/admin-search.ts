@@ -16,9 +16,9 @@ export interface Findings {
 export async function findEverywhere(q: string): Promise<Findings | null> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
   const [products, orders, customers] = await Promise.all([
-    call<{ products: Product[] }>(`/products/search?${query}`, asOfNow),
-    call<{ orders: Order[] }>(`/orders/admin/list?${query}`, { as: 'admin' }),
-    call<{ users: User[] }>(`/users/admin/list?${query}`, { as: 'admin' }),
+    call<{ products: Product[] }>(`/products/search?${query}`, { products: 'array' }, asOfNow),
+    call<{ orders: Order[] }>(`/orders/admin/list?${query}`, { orders: 'array' }, { as: 'admin' }),
+    call<{ users: User[] }>(`/users/admin/list?${query}`, { users: 'array' }, { as: 'admin' }),
   ]);
   if (!products.ok && !orders.ok && !customers.ok) return null;
   return {

@@ -1,30 +1,47 @@
 import type { BoundedTotal } from '#shared/schemas/common.ts';
 import type { Admin, AdminDetailsInput, PasswordInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
+import { bounded, sentence } from './shape.ts';
 
 /** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
 export const fetchUsers = (params: string) =>
-  call<{ users: User[] } & BoundedTotal>(`/users/admin/list?${params}`, { as: 'admin' });
+  call<{ users: User[] } & BoundedTotal>(
+    `/users/admin/list?${params}`,
+    { users: 'array', ...bounded },
+    { as: 'admin' },
+  );
 
 export const deleteUsers = (ids: readonly string[]) =>
-  call<{ message: string; deleted: number }>('/users/admin/delete', {
-    method: 'POST',
-    body: { ids },
-    as: 'admin',
-  });
+  call<{ message: string; deleted: number }>(
+    '/users/admin/delete',
+    { message: 'string', deleted: 'number' },
+    {
+      method: 'POST',
+      body: { ids },
+      as: 'admin',
+    },
+  );
 
 export const fetchTotalUsers = () =>
-  call<{ totalUsers: number }>('/users/getTotalUsers', { as: 'admin' });
+  call<{ totalUsers: number }>('/users/getTotalUsers', { totalUsers: 'number' }, { as: 'admin' });
 
 export const fetchAdminDetails = () =>
-  call<{ admin: Admin }>('/users/admin/details', { as: 'admin' });
+  call<{ admin: Admin }>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
 
 export const updateAdminDetails = (body: AdminDetailsInput) =>
-  call<{ message: string; admin: Admin }>('/users/admin/update-details', {
+  call<{ message: string; admin: Admin }>(
+    '/users/admin/update-details',
+    { message: 'string', admin: 'object' },
+    {
+      method: 'PUT',
+      body,
+      as: 'admin',
+    },
+  );
+
+export const updateAdminPassword = (body: PasswordInput) =>
+  call<{ message: string }>('/users/admin/update-password', sentence, {
     method: 'PUT',
     body,
     as: 'admin',
   });
-
-export const updateAdminPassword = (body: PasswordInput) =>
-  call<{ message: string }>('/users/admin/update-password', { method: 'PUT', body, as: 'admin' });

@@ -1,3 +1,4 @@
+import { fits, isRecord, type Shape } from './shape.ts';
 import { sendWithProgress, type Progress } from './upload.ts';
 import { readToken, renewToken, runsOut, signInAgain, type Role } from './tokens.ts';
 
@@ -40,20 +41,26 @@ export const asOfNow = { cache: 'reload' } as const;
 /**
  * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. A token that is about to run out is
  * renewed first, one that is refused is renewed once.
- * The answer is not checked again here: site and function come from one repository, and the contract tests hold them together.
+ * An answer without the JSON of this `shape`, such as the page of a captive portal, is a failure whatever its status. What the
+ * shape does not name is not checked here: the contract tests hold site and function together.
  */
 export async function call<Body extends object>(
   path: string,
+  shape: Shape<Body>,
   options: CallOptions = {},
 ): Promise<Reply<Body>> {
+  return read<Body>(await answerTo(path, options), shape);
+}
+
+async function answerTo(path: string, options: CallOptions): Promise<Response | Failure> {
   const role = options.as;
-  if (!role) return read<Body>(await send(path, options, ''));
+  if (!role) return send(path, options, '');
   const found = tokenFor(role, options);
   const token = typeof found === 'string' ? found : await found;
   const response = token ? await send(path, options, token) : signInFirst;
-  if (response.status !== 401) return read<Body>(response);
+  if (response.status !== 401) return response;
   const renewed = (token && (await renewToken(role))) || (await askAgain(role, options, token));
-  return read<Body>(renewed ? await send(path, options, renewed) : response);
+  return renewed ? send(path, options, renewed) : response;
 }
 
 async function askAgain(
@@ -87,6 +94,9 @@ export const noAnswer: Failure = {
   issues: [],
 };
 
+/** Something answered in the shop's place, or only a part of the answer came. */
+const notUnderstood: Failure = { ...noAnswer, code: 'not_understood' };
+
 /** An answer, or why there was none. */
 async function send(
   path: string,
@@ -118,7 +128,7 @@ async function send(
   return answer.catch(() => noAnswer);
 }
 
-/** A file that only somebody signed in may have, or why there is none. */
+/** A file of comma-separated values that only somebody signed in may have, or why there is none. */
 export async function callForFile(
   path: string,
   as: Role,
@@ -126,10 +136,9 @@ export async function callForFile(
   const token = await tokenFor(as, {});
   if (!token) return signInFirst;
   const response = await send(path, {}, token);
-  if (!(response instanceof Response) || !response.ok) {
-    const failed = await read<object>(response);
-    return failed.ok ? noAnswer : failed;
-  }
+  if (!(response instanceof Response)) return response;
+  if (!response.ok) return toFailure(response.status, await readFields(response));
+  if (!response.headers.get('content-type')?.startsWith('text/csv')) return notUnderstood;
   // A file that broke off is no file.
   return response.blob().then(
     (file) => ({ ok: true as const, file }),
@@ -137,17 +146,29 @@ export async function callForFile(
   );
 }
 
-async function read<Body extends object>(response: Response | Failure): Promise<Reply<Body>> {
+async function read<Body extends object>(
+  response: Response | Failure,
+  shape: Shape<Body>,
+): Promise<Reply<Body>> {
   if (!(response instanceof Response)) return response;
+  const fields = await readFields(response);
+  if (!response.ok) return toFailure(response.status, fields);
+  return fits(fields, shape) ? { ...(fields as Body), ok: true } : notUnderstood;
+}
+
+/** Null where there is no object of JSON. */
+async function readFields(response: Response): Promise<Record<string, unknown> | null> {
   const body: unknown = await response.json().catch(() => null);
-  const fields = typeof body === 'object' && body !== null ? body : {};
-  if (response.ok) return { ...(fields as Body), ok: true };
-  const { message, code, issues } = fields as Partial<Failure>;
+  return isRecord(body) ? body : null;
+}
+
+function toFailure(status: number, fields: Record<string, unknown> | null): Failure {
+  const { message, code, issues } = fields ?? {};
   return {
     ok: false,
-    status: response.status,
-    message: message ?? `The shop answered with an error (${response.status}).`,
-    code: code ?? 'unknown',
-    issues: issues ?? [],
+    status,
+    message: typeof message === 'string' ? message : `The shop answered with an error (${status}).`,
+    code: typeof code === 'string' ? code : 'unknown',
+    issues: Array.isArray(issues) ? (issues as Issue[]) : [],
   };
 }

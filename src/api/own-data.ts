@@ -1,10 +1,16 @@
 import type { OwnData } from '#shared/schemas/own-data.ts';
 import { call } from './client.ts';
+import { sentence } from './shape.ts';
 
-export const fetchOwnData = () => call<OwnData>('/users/profile/data', { as: 'user' });
+export const fetchOwnData = () =>
+  call<OwnData>(
+    '/users/profile/data',
+    { exportedAt: 'string', user: 'object', orders: 'array', cart: 'object', reviews: 'array' },
+    { as: 'user' },
+  );
 
 export const deleteAccount = (password: string) =>
-  call<{ message: string }>('/users/profile', {
+  call<{ message: string }>('/users/profile', sentence, {
     method: 'DELETE',
     body: { password },
     as: 'user',

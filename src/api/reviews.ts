@@ -10,7 +10,12 @@ export const reviewsAtOnce = 12;
 export const fetchReviews = (productId: string, cursor?: string) =>
   call<ReviewsReply>(
     `${path(productId)}?limit=${reviewsAtOnce}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    { reviews: 'array' },
   );
 
 export const addReview = (productId: string, body: ReviewInput) =>
-  call<{ message: string; review: Review }>(path(productId), { method: 'POST', body, as: 'user' });
+  call<{ message: string; review: Review }>(
+    path(productId),
+    { message: 'string', review: 'object' },
+    { method: 'POST', body, as: 'user' },
+  );

@@ -20,7 +20,8 @@ export function sendWithProgress(
     sending.onload = () => {
       const type = sending.getResponseHeader('content-type') ?? 'text/plain';
       resolve(
-        new Response(sending.responseText, {
+        // An answer without content, as 204, may not even have an empty one.
+        new Response(sending.responseText || null, {
           status: sending.status,
           headers: { 'content-type': type },
         }),

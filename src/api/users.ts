@@ -1,10 +1,20 @@
 import type { PasswordInput, ProfileInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
+import { sentence } from './shape.ts';
 
-export const fetchProfile = () => call<{ user: User }>('/users/profile', { as: 'user' });
+export const fetchProfile = () =>
+  call<{ user: User }>('/users/profile', { user: 'object' }, { as: 'user' });
 
 export const updateProfile = (body: ProfileInput) =>
-  call<{ message: string; user: User }>('/users/profile', { method: 'PUT', body, as: 'user' });
+  call<{ message: string; user: User }>(
+    '/users/profile',
+    { message: 'string', user: 'object' },
+    { method: 'PUT', body, as: 'user' },
+  );
 
 export const changePassword = (body: PasswordInput) =>
-  call<{ message: string }>('/users/change-password', { method: 'PUT', body, as: 'user' });
+  call<{ message: string }>('/users/change-password', sentence, {
+    method: 'PUT',
+    body,
+    as: 'user',
+  });

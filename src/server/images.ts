@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pictureWidths } from '../ui/picture-url.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { log, reasonOf } from './log.ts';
-import { PictureFiles } from './picture-files.ts';
+import { PictureFiles, UnreadablePicture } from './picture-files.ts';
 import { refuse } from './replies.ts';
 import type { Service } from './services.ts';
 
@@ -32,7 +32,11 @@ export function createPictures(environment: SiteEnvironment): Service {
       });
       response.end(request.method === 'HEAD' ? undefined : picture.bytes);
     } catch (error) {
-      log('error', 'picture', { path, reason: reasonOf(error) });
+      const isUnreadable = error instanceof UnreadablePicture;
+      log(isUnreadable ? 'warn' : 'error', 'picture', { path, reason: reasonOf(error) });
+      if (isUnreadable) {
+        return refuse(response, 404, 'unreadable_picture', 'This picture is damaged.');
+      }
       refuse(response, 503, 'unavailable', 'This picture cannot be shown right now.');
     }
   };

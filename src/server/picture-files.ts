@@ -30,6 +30,9 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
+/** The file in the bucket cannot be decoded; asking again changes nothing. */
+export class UnreadablePicture extends Error {}
+
 /** Pictures in the widths that are asked for, made once and kept on disk. Names in the bucket are never used twice. */
 export class PictureFiles {
   readonly #environment: SiteEnvironment;
@@ -44,7 +47,10 @@ export class PictureFiles {
     this.#environment = environment;
   }
 
-  /** As WebP, or as AVIF where that is taken and was made. Null where there is no such picture. */
+  /**
+   * As WebP, or as AVIF where that is taken and was made. Null where there is no such picture.
+   * @throws UnreadablePicture
+   */
   async find(path: string, width: number, takesAvif: boolean): Promise<Picture | null> {
     const { supabaseUrl, imageCache } = this.#environment;
     const name = createHash('sha256').update(`${supabaseUrl}\n${path}`).digest('hex').slice(0, 40);
@@ -91,9 +97,13 @@ export class PictureFiles {
       ? await readHousePicture(path)
       : await fetchOriginal(this.#environment, path);
     if (!original) return null;
-    return this.#limited(() => {
+    return this.#limited(async () => {
       const picture = sharp(original, { limitInputPixels: 60_000_000 }).rotate();
-      return forms[form](picture.resize({ width, withoutEnlargement: true })).toBuffer();
+      try {
+        return await forms[form](picture.resize({ width, withoutEnlargement: true })).toBuffer();
+      } catch (error) {
+        throw new UnreadablePicture(reasonOf(error), { cause: error });
+      }
     });
   }
 

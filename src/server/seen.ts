@@ -3,8 +3,8 @@ import { hearsay, type ChangeFeed } from './change-feed.ts';
 
 const cookie = 'hemline_seen';
 const value = new RegExp(`(?:^|; )${cookie}=(\\d{1,15})(?:;|$)`);
-/** Milliseconds that another instance may think the database's clock ahead of where this one thinks it: a look is given up by then. */
-const doubt = 10_000;
+/** Milliseconds that another instance may think the database's clock ahead of where this one thinks it; what lies further ahead is made up. */
+const doubt = 1000;
 /** Milliseconds that an answer waits for a look at the most. */
 const patience = 1000;
 

@@ -129,10 +129,13 @@ export const lasting: Record<string, Row> = {
     404,
   ),
   'GET /categories/all': everyone(at('/categories/all')),
-  'POST /categories/create': administrators(at('/categories/create', { name: 'Hats' }), 201),
+  'POST /categories/create': administrators(
+    () => ({ path: '/categories/create', json: { name: `Hats ${crypto.randomUUID()}` } }),
+    201,
+  ),
   'PUT /categories/update/:id': administrators(({ category }) => ({
     path: `/categories/update/${category}`,
-    json: { name: 'Hats' },
+    json: { name: `Hats ${crypto.randomUUID()}` },
   })),
   'POST /categories/:id/image': administrators(({ category }) => ({
     path: `/categories/${category}/image`,

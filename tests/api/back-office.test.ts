@@ -152,22 +152,23 @@ describe('products', () => {
 
 describe('categories', () => {
   test('are created from a form or from JSON, renamed, pictured and deleted', async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
     const created = await send('POST', '/categories/create', {
       token: admin,
-      form: form({ name: '  Gloves ' }),
+      form: form({ name: `  Gloves ${mark} ` }),
     });
     expect([created.status, created.body.message]).toEqual([201, messages.categories.created]);
-    expect(created.body.category).toMatchObject({ name: 'Gloves' });
+    expect(created.body.category).toMatchObject({ name: `Gloves ${mark}` });
     expect(created.body.category.imageUrl).toBeUndefined();
     const { _id } = created.body.category;
 
     const renamed = await good('PUT', `/categories/update/${_id}`, {
       token: admin,
-      json: { name: 'Mittens' },
+      json: { name: `Mittens ${mark}` },
     });
     expect(renamed).toMatchObject({
       message: messages.categories.updated,
-      category: { name: 'Mittens' },
+      category: { name: `Mittens ${mark}` },
     });
 
     const picture = () => form({}, ['image', pictureFile()]);

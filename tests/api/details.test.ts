@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../supabase/functions/api/calls.ts';
 import type { Goods } from './access-rows.ts';
 import { table } from './access-table.ts';
-import { adminToken, demoAdmin, good, newCustomer, newProduct, send } from './client.ts';
+import {
+  adminToken,
+  demoAdmin,
+  good,
+  newCustomer,
+  newProduct,
+  pictureFile,
+  send,
+} from './client.ts';
 
 let admin = '';
 let customer = '';
@@ -125,8 +133,10 @@ test('a wrong password, an unknown address and the other kind of account answer 
 
 describe('An upload that is refused says why', () => {
   const script = new File(['<script>alert(1)</script>'], 'hat.png', { type: 'image/png' });
+  const half = new File([pictureFile().slice(0, 50)], 'half.png');
   const refusals: [string, File | null, RegExp][] = [
     ['what is no picture', script, /hat\.png is not a PNG, JPEG/],
+    ['half of a picture', half, /half\.png is incomplete/],
     ['nothing', null, /picture/i],
   ];
   test.each(refusals)('%s', async (_, file, reason) => {

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { ErrorReply } from '#shared/schemas/common.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { connect } from '../sql/actors.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, type Person } from './client.ts';
@@ -45,13 +46,16 @@ function signature(body: string, key = inject('stack').paystackSecretKey): strin
 }
 
 async function deliver(body: string, signed: string = signature(body)): Promise<number> {
+  return (await answerTo(body, signed)).status;
+}
+
+async function answerTo(body: string, signed: string = signature(body)) {
   const response = await fetch(`${inject('stack').url}/functions/v1/payments/webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-paystack-signature': signed },
     body,
   });
-  await response.text();
-  return response.status;
+  return { status: response.status, body: (await response.json()) as ErrorReply };
 }
 
 async function reconcile(key: string, minutes = 0) {
@@ -119,6 +123,43 @@ describe('the webhook', () => {
       expect([body, await deliver(body)]).toEqual([body, 200]);
     }
     expect((await ordersOf(it))[0]?.status).toBe('Pending');
+  });
+});
+
+describe('a message with what Postgres cannot hold is refused by its name', () => {
+  const refund = { transaction_reference: 'r', refund_reference: '1', amount: 1 };
+  const changes: [event: string, field: string, data: Record<string, unknown>][] = [
+    ['charge.success', 'reference', { reference: 'a\0b' }],
+    ['charge.success', 'currency', { currency: 'USD\0' }],
+    ['charge.success', 'name', { customer: { name: ['Ada', { name: '\ud800' }] } }],
+    ['charge.success', 'pa', { metadata: { 'p\0a': 1 } }],
+    ['refund.processed', 'transaction_reference', { ...refund, transaction_reference: '\0' }],
+    ['refund.processed', 'note', { ...refund, note: '\0' }],
+    ['charge.dispute.create', 'reason', { reason: '\0' }],
+  ];
+
+  test.each(changes)('%s: %s', async (event, field, data) => {
+    const it = await placed();
+    const body = success(it, data).replace('charge.success', event);
+    expect(await answerTo(body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', issues: [{ path: field }] },
+    });
+    expect((await ordersOf(it))[0]?.status).toBe('Pending');
+  });
+
+  test('and one that is merely odd is noted', async () => {
+    const deep = success(await placed()).replace(
+      /}}$/,
+      `,"x":${'['.repeat(9000)}${']'.repeat(9000)}}}`,
+    );
+    for (const body of [
+      success(await placed(), { id: 'x'.repeat(5000) }),
+      success(await placed(), { note: '\\u0000 in words, and \u0001' }),
+      deep,
+    ]) {
+      expect([body.slice(0, 60), await deliver(body)]).toEqual([body.slice(0, 60), 200]);
+    }
   });
 });
 

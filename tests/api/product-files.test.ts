@@ -43,6 +43,19 @@ test('a product goes out harmless and comes back unchanged, whatever it is calle
   expect(counts).toEqual({ create: 0, update: 0, same: 1, wrong: 0 });
 });
 
+test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1+1", '=1+1', '-1', '@x'])(
+  'what begins like %s goes out guarded and comes back unchanged',
+  async (beginning) => {
+    const title = `${beginning} ${crypto.randomUUID()}`;
+    const { _id } = await newProduct(admin, { title });
+    const { head, line } = await lineOf(_id);
+    expect(line).toContain(`,'${title},19.95,`);
+    const report = await take(`${head}\r\n${line}`, false);
+    expect(report.counts).toEqual({ create: 0, update: 0, same: 1, wrong: 0 });
+    expect((await good('GET', `/products/${_id}`)).product.title).toBe(title);
+  },
+);
+
 test('an edited file says what it would change, and changes it', async () => {
   const product = await newProduct(admin);
   const csv = `id;price;sizes\n${product._id};25.5;S | One\\|two`;

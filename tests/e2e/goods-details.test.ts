@@ -133,3 +133,54 @@ describe.for(widths)('On a $name', ({ width }) => {
     expect(await office.row(products[0].title).innerText()).toContain(`${name}, long`);
   });
 });
+
+test('a category whose name is taken and a banner with nothing to show are refused, and what was typed stays', async ({
+  visit,
+}) => {
+  const { category } = await newGoods();
+  const taken = 'A category with this name already exists';
+  const visitor = await visit();
+  visitor.expectAnswer(409, /\/categories\/(create|update\/[^/]+)$|\/trash\/restore$/);
+  visitor.expectAnswer(400, /\/banner\/create$/);
+  const office = new BackOffice(visitor.page);
+  const { main, dialog } = office;
+  await office.returnAs();
+  await office.openTable('/admin/categories', category.name);
+  const add = async (name: string) => {
+    await main.getByRole('button', { name: 'Add New' }).click();
+    await dialog.getByPlaceholder('New Category').fill(name);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  await add(category.name.toUpperCase());
+  await office.hears(messages.categories.failed);
+  await dialog.getByText(taken).waitFor();
+  const name = dialog.getByPlaceholder('New Category');
+  expect(await name.inputValue()).toBe(category.name.toUpperCase());
+  await name.fill(`${category.name}, hooded`);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await office.hears(messages.categories.created);
+
+  const second = office.row(`${category.name}, hooded`);
+  await second.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByPlaceholder('Edit Name').fill(` ${category.name} `);
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await dialog.getByText(taken).waitFor();
+  await office.hears(messages.categories.failed);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await office.leaveWithoutSaving();
+
+  await office.remove(`${category.name}, hooded`, messages.categories.confirmDelete);
+  await eventually(() => second.count()).toBe(0);
+  await add(`${category.name}, HOODED`);
+  await office.hears(messages.categories.created);
+  await main.getByRole('button', { name: 'Recently deleted' }).click();
+  const kept = dialog.getByRole('listitem').filter({ hasText: `${category.name}, hooded` });
+  await kept.first().getByRole('button', { name: 'Restore' }).click();
+  await office.hears(taken);
+  await kept.first().waitFor();
+
+  await office.open('/admin/newbanner');
+  await main.getByRole('button', { name: 'Save' }).click();
+  await office.hears(messages.banners.failed);
+  await main.getByText('A banner needs a header, a paragraph or a picture').waitFor();
+});

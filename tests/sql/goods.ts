@@ -19,7 +19,7 @@ export async function addAdministrator(db: Db): Promise<string> {
   return id;
 }
 
-export async function addCategory(db: Db, name = 'Test goods'): Promise<string> {
+export async function addCategory(db: Db, name = `Test goods ${randomUUID()}`): Promise<string> {
   return only(
     await db<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
   ).id;

@@ -62,8 +62,8 @@ export const trials: Record<string, Trial> = {
   categories: {
     key: 'id',
     rows: async (tx) => [await addCategory(tx), await addCategory(tx)],
-    insert: () => ({ name: 'New' }),
-    update: { name: 'Changed' },
+    insert: () => ({ name: `New ${randomUUID()}` }),
+    update: { image: 'categories/changed.webp' },
   },
   products: {
     key: 'id',

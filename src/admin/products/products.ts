@@ -38,14 +38,14 @@ export async function updateProduct(
     void products.load();
     if (now.ok) return { ...outcomeOf(reply), theirs: now.product };
   }
-  if (!reply.ok) toastError(messages.products.updateThrew, toastTimes.success);
-  else if (!reply.message) {
+  if (reply.ok ? !reply.message : reply.code === 'not_understood') {
     toastError(messages.products.updateFailed);
     return { ok: false, issues: [] };
-  } else {
+  }
+  if (reply.ok) {
     toastSuccess(messages.products.updated);
     void products.load();
-  }
+  } else toastError(messages.products.updateThrew, toastTimes.success);
   return outcomeOf(reply);
 }
 
@@ -93,6 +93,8 @@ export async function createProduct(
   if (reply.ok && reply.message === messages.products.createdAnswer) {
     settleAll();
     moveWithToast(routes.products(), 'success', messages.products.created);
-  } else toastError(messages.products.createFailed);
-  return outcomeOf(reply);
+    return outcomeOf(reply);
+  }
+  toastError(messages.products.createFailed);
+  return reply.ok ? { ok: false, issues: [] } : outcomeOf(reply);
 }

@@ -18,7 +18,7 @@ export async function restore(
   if (reply.ok) {
     toastSuccess(messages.trash.restored(reply.count));
     await after();
-  } else toastError(messages.trash.restoreFailed);
+  } else toastError(reply.status === 409 ? reply.message : messages.trash.restoreFailed);
   return reply.ok;
 }
 

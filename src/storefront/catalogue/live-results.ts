@@ -30,6 +30,7 @@ function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL 
 
 function putInPlace(html: string): void {
   const page = new DOMParser().parseFromString(html, 'text/html');
+  if (!page.querySelector('[data-live-part]')) throw new Error('not a page of the shop');
   for (const part of document.querySelectorAll<HTMLElement>('[data-live-part]')) {
     const fresh = page.querySelector(`[data-live-part="${part.dataset['livePart'] ?? ''}"]`);
     if (fresh) part.replaceChildren(...fresh.childNodes);

@@ -899,6 +899,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
@@ -974,6 +975,7 @@ export type Database = {
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_visible: { Args: { p_text: string }; Returns: boolean };
       keep_sales: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1113,6 +1115,7 @@ export type Database = {
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
+      name_key: { Args: { p_name: string }; Returns: string };
       note_refund: {
         Args: { p_note?: string; p_reference: string; p_status: string };
         Returns: {

@@ -79,13 +79,31 @@ const senders: Readonly<Record<string, ApiError>> = {
   PGRST303: new ApiError(401, 'token_invalid', 'Please sign in again'),
 };
 
+const nothingToShow = 'A banner needs a header, a paragraph or a picture';
+const nameTaken = 'A category with this name already exists';
+
+/** What the database refused under the name of a constraint, for people. */
+const constraints: Readonly<Record<string, ApiError>> = {
+  banners_show_something: new ApiError(400, 'validation_failed', `header: ${nothingToShow}`, {
+    issues: [{ path: 'header', message: nothingToShow }],
+  }),
+  categories_name_key: new ApiError(409, 'name_taken', nameTaken, {
+    issues: [{ path: 'name', message: nameTaken }],
+  }),
+};
+
+/** The constraint that a message of Postgres names. */
+function constraintIn(message: string): string {
+  return /constraint "(\w+)"/.exec(message)?.[1] ?? '';
+}
+
 /** Whatever was thrown, as an answer that tells nothing about our insides. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError) {
     const refusal = error.code === 'P0001' ? refusals[error.details] : undefined;
     if (refusal) return new ApiError(refusal, error.details, error.message);
-    const known = senders[error.code];
+    const known = constraints[constraintIn(error.message)] ?? senders[error.code];
     if (known) return known;
     if (error.status === 0 || error.status === 503 || error.status === 504) {
       return new ApiError(503, 'unavailable', 'The shop is busy. Please try again in a moment!');

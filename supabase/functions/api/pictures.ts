@@ -1,6 +1,7 @@
 import { limits } from '../_shared/domain/limits.ts';
 import { ApiError } from './errors.ts';
 import { countPixels, type PictureKind } from './picture-size.ts';
+import { isWhole } from './picture-whole.ts';
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
@@ -44,6 +45,7 @@ export async function readPictures(files: readonly File[], most: number): Promis
     if (pixels > limits.images.megapixels * 1_000_000) {
       throw refuse(path, `${file.name}: at most ${limits.images.megapixels} megapixels`);
     }
+    if (!isWhole(kind.extension, bytes)) throw refuse(path, `${file.name} is incomplete`);
     pictures.push({ bytes, type: `image/${kind.extension}`, extension: kind.extension });
   }
   return pictures;

@@ -16,12 +16,13 @@ import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { siteSecretOf } from '../_shared/site-secret.ts';
+import { parseStorableJson, UnstorableText } from '../_shared/storable-json.ts';
 
 /** Tolerant: a success whose amount cannot be read is held, for a person to look at. */
 const chargeSuccess = z.object({
   event: z.literal('charge.success'),
   data: z.looseObject({
-    id: z.union([z.number(), z.string()]).optional(),
+    id: transaction.shape.id,
     reference: z.string().min(1).max(100),
     amount: transaction.shape.amount.catch(-1),
     currency: z.string().catch(''),
@@ -43,10 +44,12 @@ const refundEvent = z.object({
   }),
 });
 
+/** Null for what is no JSON. @throws UnstorableText */
 const readJson = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
+    return parseStorableJson(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (error instanceof UnstorableText) throw error;
     return null;
   }
 };
@@ -139,6 +142,11 @@ export function createApp(settings: Settings): Hono {
 
   app.notFound((c) => c.json({ message: 'There is no such call', code: 'not_found' }, 404));
   app.onError((error, c) => {
+    if (error instanceof UnstorableText) {
+      const { field, message } = error;
+      const issues = [{ path: field, message: 'Has characters that cannot be stored' }];
+      return c.json({ message, code: 'validation_failed', issues }, 400);
+    }
     note({ level: 'error', event: 'payments', name: error.name, reason: error.message });
     return c.json({ message: 'An Error Occurred. Please try again!', code: 'internal' }, 500);
   });

@@ -1,6 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { countPixels } from '../../../supabase/functions/api/picture-size.ts';
+import { isWhole } from '../../../supabase/functions/api/picture-whole.ts';
 import { readPicture, readPictures } from '../../../supabase/functions/api/pictures.ts';
 
 const kinds = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const;
@@ -22,6 +25,57 @@ describe.each(kinds)('a %s', (kind) => {
     const file = new File([(await draw(kind)).subarray(0, kind === 'gif' ? 9 : 15)], `a.${kind}`);
     await expect(readPicture([file])).rejects.toMatchObject({ status: 400, code: 'not_accepted' });
   });
+});
+
+/** Noise, of which every byte of the file counts. */
+async function drawNoise(kind: (typeof kinds)[number], options = {}, pages = 1) {
+  const [width, height] = [64, 40 * pages];
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const raw = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
+    .raw()
+    .toBuffer();
+  const picture = sharp(raw, { raw: { width, height, channels: 3, pageHeight: 40 } });
+  return new Uint8Array(await picture.toFormat(kind, options).toBuffer());
+}
+
+describe.each([
+  ['PNG', 'png', {}, 1],
+  ['interlaced PNG', 'png', { progressive: true }, 1],
+  ['JPEG', 'jpeg', {}, 1],
+  ['progressive JPEG', 'jpeg', { progressive: true, quality: 100 }, 1],
+  ['GIF', 'gif', {}, 1],
+  ['moving GIF', 'gif', {}, 3],
+  ['WebP', 'webp', {}, 1],
+  ['lossless WebP', 'webp', { lossless: true }, 1],
+  ['moving WebP', 'webp', {}, 3],
+  ['AVIF', 'avif', {}, 1],
+] as const)('a %s', (_, kind, options, pages) => {
+  test('is taken whole, also with something behind it, and refused when it is cut off anywhere', async () => {
+    const whole = await drawNoise(kind, options, pages);
+    expect(isWhole(kind, whole)).toBe(true);
+    if (kind !== 'avif') expect(isWhole(kind, new Uint8Array([...whole, 1, 2, 3]))).toBe(true);
+    const taken: number[] = [];
+    for (let length = 1; length < whole.length; length += whole.length > 5000 ? 7 : 1) {
+      if (isWhole(kind, whole.slice(0, length))) taken.push(length);
+    }
+    expect(taken).toEqual([]);
+    const half = new File([whole.slice(0, whole.length / 2)], `half.${kind}`);
+    await expect(readPictures([new File([whole], 'a'), half], 2)).rejects.toMatchObject({
+      status: 400,
+      message: `half.${kind} is incomplete`,
+      extras: { issues: [{ path: 'images.1', message: `half.${kind} is incomplete` }] },
+    });
+  });
+});
+
+test('every picture of the demo shop is taken', async () => {
+  const folder = join(import.meta.dirname, '../../../supabase/images');
+  const names = (await readdir(folder, { recursive: true })).filter((it) => it.endsWith('.webp'));
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of names) {
+    const bytes = new Uint8Array(await readFile(join(folder, name)));
+    expect(isWhole('webp', bytes), name).toBe(true);
+  }
 });
 
 test('both further kinds of WebP are measured', async () => {

@@ -45,7 +45,7 @@ beforeEach(() => {
     calls.push(`${request.method} ${path}`);
     const line = (it: number) => ({ _id: String(it), product: { _id: '7' }, quantity: 1 });
     const products = () => Array.from({ length: lines }, (_, it) => line(it));
-    const seen = { cart: { products: products() } };
+    const seen = { message: 'ok', cart: { products: products() } };
     if (hold) await new Promise<void>((resolve) => held.push(resolve));
     if (path.endsWith('add-to-cart')) {
       lines += 1;

@@ -42,15 +42,16 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const count = () => call<{ orderCount: number }>('/orders/order-count', { as: 'user' });
+const count = () =>
+  call<{ orderCount: number }>('/orders/order-count', { orderCount: 'number' }, { as: 'user' });
 
 describe('a call', () => {
   test('carries the token and the body, and gives the answer’s fields', async () => {
-    const reply = await call<{ orderCount: number }>('/orders/settle', {
-      method: 'POST',
-      body: { reference: 'r' },
-      as: 'user',
-    });
+    const reply = await call<{ orderCount: number }>(
+      '/orders/settle',
+      { orderCount: 'number' },
+      { method: 'POST', body: { reference: 'r' }, as: 'user' },
+    );
     expect(reply).toEqual({ ok: true, orderCount: 3 });
     expect(seen).toEqual([
       { path: '/api/v1/orders/settle', token: 'Bearer good', body: '{"reference":"r"}' },
@@ -98,9 +99,13 @@ describe('a call', () => {
 
   test('never throws: no answer, and an answer that is no JSON, are failures', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-    expect(await call('/products/all')).toMatchObject({ ok: false, status: 0, issues: [] });
+    expect(await call('/products/all', {})).toMatchObject({ ok: false, status: 0, issues: [] });
     vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    expect(await call('/products/all')).toMatchObject({ ok: false, status: 502, code: 'unknown' });
+    expect(await call('/products/all', {})).toMatchObject({
+      ok: false,
+      status: 502,
+      code: 'unknown',
+    });
   });
 
   test('brings what the server says about each field', async () => {
@@ -108,7 +113,7 @@ describe('a call', () => {
     vi.stubGlobal('fetch', async () =>
       Response.json({ message: 'Please check', code: 'invalid', issues }, { status: 400 }),
     );
-    expect(await call('/auth/register', { method: 'POST', body: {} })).toEqual({
+    expect(await call('/auth/register', {}, { method: 'POST', body: {} })).toEqual({
       ok: false,
       status: 400,
       message: 'Please check',

@@ -12,7 +12,7 @@ export interface FeedDatabase extends Running {
 }
 
 /** Far from every other clock of the test, as a database's may be. */
-const clock = () => 1_000_000_000_000 + performance.now();
+export const clock = () => 1_000_000_000_000 + performance.now();
 
 export async function startFeedDatabase(): Promise<FeedDatabase> {
   const all: { id: number; tag: string }[] = [];

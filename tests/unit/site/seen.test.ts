@@ -4,7 +4,7 @@ import { PageCache } from '../../../src/server/page-cache.ts';
 import { createPages } from '../../../src/server/pages.ts';
 import type { Caught } from '../../../src/server/render.ts';
 import { Seen } from '../../../src/server/seen.ts';
-import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
+import { clock, startFeedDatabase, type FeedDatabase } from './feed-database.ts';
 import { startFront, type Running } from './front-server.ts';
 
 const patient = { timeout: 10_000 };
@@ -111,7 +111,7 @@ describe('of several instances', () => {
   });
 
   test('none is behind one whose look at the changes was slow to begin', async () => {
-    database.late = 5000;
+    database.late = 800;
     const first = await startInstance(never);
     database.late = 0;
     const second = await startInstance(never);
@@ -184,7 +184,8 @@ describe('an instance', () => {
     const url = await startInstance(never);
     await fetch(url);
     const before = database.looks;
-    for (const time of ['9'.repeat(15), '9'.repeat(40), 'soon', '-1', '', '1e12', 1]) {
+    const ahead = [2000, 5000, 9000].map((it) => Math.ceil(clock() + it));
+    for (const time of ['9'.repeat(15), '9'.repeat(40), 'soon', '-1', '', '1e12', 1, ...ahead]) {
       const answer = await fetch(url, { headers: cookieOf(time) });
       expect(await answer.text(), String(time)).toBe('1');
     }

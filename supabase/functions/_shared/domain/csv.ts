@@ -1,9 +1,9 @@
 /** Comma-separated values as RFC 4180 has them, harmless in a spreadsheet. */
 export type Cell = string | number | null | undefined;
 
-/** What a spreadsheet would take for a formula. */
-const formula = /^'*[=+\-@\t\r]/;
-const guardedFormula = /^'+[=+\-@\t\r]/;
+/** What a spreadsheet would take for a formula: the full-width signs (＝ ＋ － ＠) too, as typed in East Asia. */
+const formula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const guardedFormula = /^'+[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** A text that can run nothing: a quotation mark stands before what looks like a formula. */
 export function guarded(text: string): string {

@@ -18,16 +18,19 @@ const initialised = z.object({
 
 const wholeNumber = z.union([z.number(), z.string().transform(Number)]).pipe(z.int());
 
+/** The provider's own words and references; nothing else is stored. */
+const word = z.string().regex(/^[\w.=-]{0,100}$/);
+
 /** What is believed of a transaction; amounts in minor units (cents). Shared by verify and webhook. */
 export const transaction = z.object({
   id: z
     .union([z.int(), z.string().regex(/^\d{1,20}$/)])
     .optional()
     .catch(undefined),
-  reference: z.string(),
-  status: z.string(),
+  reference: word,
+  status: word,
   amount: wholeNumber,
-  currency: z.string(),
+  currency: word,
 });
 export type Transaction = z.infer<typeof transaction>;
 

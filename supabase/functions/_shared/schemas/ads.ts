@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, requiredText, tableQuery, tableTotal, text } from './common.ts';
+import { createdAt, requiredText, tableQuery, tableTotal, text, visibleText } from './common.ts';
 
 /** A path of the shop, or a whole address that is safe to send shoppers to; '' leads nowhere. */
 const link = text(500)
@@ -16,7 +16,7 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((it) => i
 export const adInput = z.object({
   headline: requiredText(200),
   link: link.default(''),
-  linkText: text(100).default(''),
+  linkText: visibleText(100).default(''),
   shown: flag.default(true),
 });
 
@@ -24,7 +24,7 @@ export const adInput = z.object({
 export const adUpdate = z.object({
   headline: requiredText(200).optional(),
   link: link.optional(),
-  linkText: text(100).optional(),
+  linkText: visibleText(100).optional(),
   shown: flag.optional(),
 });
 export type AdUpdate = z.input<typeof adUpdate>;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { createdAt, tableQuery, tableTotal, text } from './common.ts';
+import { createdAt, tableQuery, tableTotal, visibleText } from './common.ts';
 
 export const bannerInput = z.object({
-  header: text(200).default(''),
-  paragraph: text(1000).default(''),
+  header: visibleText(200).default(''),
+  paragraph: visibleText(1000).default(''),
 });
 export type BannerInput = z.input<typeof bannerInput>;
 
 /** `PUT /banner/update/{id}`: what is left out stays as it was. */
 export const bannerUpdate = z.object({
-  header: text(200).optional(),
-  paragraph: text(1000).optional(),
+  header: visibleText(200).optional(),
+  paragraph: visibleText(1000).optional(),
 });
 
 export const banner = z.object({

@@ -15,9 +15,21 @@ export function text(max: number) {
     .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
 }
 
-/** Trimmed text that may not be empty. */
+/** White space and what fonts draw nothing for; the SQL function `is_visible` holds the same. */
+const invisibleOnly =
+  /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]+$/u;
+
+/** Trimmed text that is empty or has something to see. */
+export function visibleText(max: number) {
+  return text(max).refine(
+    (value) => !invisibleOnly.test(value),
+    'Needs at least one visible character',
+  );
+}
+
+/** Trimmed text that has something to see. */
 export function requiredText(max: number) {
-  return text(max).min(1, 'Required');
+  return visibleText(max).min(1, 'Required');
 }
 
 /** Text that some callers send as a number: phone, postcode. */

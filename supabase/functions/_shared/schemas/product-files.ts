@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilities, availabilityLabels } from '../domain/availability.ts';
-import { id, price, requiredText, text } from './common.ts';
+import { id, price, requiredText, text, visibleText } from './common.ts';
 
 /** The columns of a file of products, in their order; `created` is for people and never taken in. */
 export const productColumns = [
@@ -31,7 +31,7 @@ const entries = text(4000)
         .filter((it) => it !== ''),
     ),
   ])
-  .pipe(z.array(text(60)).max(50, 'At most 50 entries'));
+  .pipe(z.array(visibleText(60)).max(50, 'At most 50 entries'));
 
 const availability = text(40).transform((written, context) => {
   const plain = written.toLowerCase().replaceAll(' ', '');

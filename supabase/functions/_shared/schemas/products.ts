@@ -12,11 +12,12 @@ import {
   tableQuery,
   text,
   total,
+  visibleText,
 } from './common.ts';
 
 /** Sizes or colours: empty entries are dropped, since new forms start with one. */
 const choices = z
-  .array(text(60))
+  .array(visibleText(60))
   .max(50, 'At most 50 entries')
   .transform((entries) => [...new Set(entries.filter((it) => it !== ''))]);
 

@@ -41,6 +41,7 @@ export const categories: Call[] = [
       body: categoryInput,
       reply: categoryChangedReply,
       status: 201,
+      errors: ['name_taken'],
     },
     async ({ db, imageUrl, body }) => {
       const row = await queries.insertCategory(db, body.name);
@@ -58,6 +59,7 @@ export const categories: Call[] = [
       access: 'admin',
       body: categoryInput,
       reply: categoryChangedReply,
+      errors: ['name_taken'],
     },
     async ({ db, imageUrl, body, id }) => {
       const row = await queries.updateCategory(db, id(), { name: body.name });

@@ -27,7 +27,7 @@ export const trash: Call[] = [
       access: 'admin',
       body: trashRestore,
       reply: restoredReply,
-      errors: ['unknown_trash'],
+      errors: ['unknown_trash', 'name_taken'],
     },
     async ({ db, body }) => {
       const count = await restoreTrash(db, body.ids);

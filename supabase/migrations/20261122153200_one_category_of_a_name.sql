@@ -1,0 +1,137 @@
+-- No two categories have one name: shoppers could not tell them apart, and a file of products names its category.
+
+create function public.name_key(p_name text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select lower(btrim(regexp_replace(normalize(p_name, nfkc), '[\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', ' ', 'g')));
+$$;
+comment on function public.name_key(text) is
+  'What two names share that people read as one: whatever their case, their Unicode form, and the white space and invisible characters in them';
+revoke execute on function public.name_key(text) from public, anon, authenticated;
+grant execute on function public.name_key(text) to anon, authenticated, service_role;
+
+-- Of those that share a name the oldest keeps it; the others are numbered.
+do $$
+declare
+  later record;
+  number int;
+begin
+  for later in
+    select * from (
+      select id, name, row_number() over (partition by public.name_key(name) order by created_at, id) as place
+      from public.categories) c
+    where place > 1 order by place, id
+  loop
+    number := 2;
+    while exists (select 1 from public.categories
+      where public.name_key(name) = public.name_key(format('%s (%s)', left(later.name, 190), number)))
+    loop
+      number := number + 1;
+    end loop;
+    update public.categories set name = format('%s (%s)', left(later.name, 190), number) where id = later.id;
+    raise notice 'A second category “%” is now called “% (%)”.', later.name, left(later.name, 190), number;
+  end loop;
+end;
+$$;
+
+create unique index categories_name_key on public.categories (public.name_key(name));
+
+create or replace function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  judged jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for update;
+  end if;
+
+  with rows as (
+    select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
+      count(*) over (partition by private.as_uuid(e ->> 'id')) as times
+    from jsonb_array_elements(p_rows) e),
+  named as (
+    select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+  known as (
+    select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
+      p.id as product_id, private.product_version(p.updated_at) as version,
+      p.title as old_title, p.price as old_price, p.description as old_description,
+      p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
+      p.category_id as old_category, c.name as old_category_name,
+      coalesce(r.e ->> 'title', p.title) as title,
+      coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      coalesce(r.e ->> 'description', p.description, '') as description,
+      coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
+      coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
+      coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
+      coalesce(n.id, p.category_id) as category_id,
+      coalesce(n.shown, c.name) as category_name
+    from rows r
+    left join public.products p on p.id = r.id
+    left join public.categories c on c.id = p.category_id
+    left join named n on n.key = public.name_key(r.e ->> 'category')),
+  told as (
+    select k.*, case
+      when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
+      when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
+      when k.e ->> 'version' <> k.version then
+        array['version', 'Somebody changed this product after the file was made']
+      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so then
+        array['category', 'There is no category of this name']
+      when k.id is null and k.category_id is null then array['category', 'Required']
+      when k.title is null then array['title', 'Required']
+      when k.price is null then array['price', 'Required']
+      end as problem
+    from known k),
+  compared as (
+    select t.*, (
+      select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
+      from (values
+        ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
+        ('category', t.old_category_name, t.category_name),
+        ('availability', t.old_availability, t.availability),
+        ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
+        ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
+        ('description', t.old_description, t.description)) d (field, before, after)
+      where t.product_id is not null and d.before is distinct from d.after) as changes
+    from told t)
+  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) into judged from compared c;
+
+  if not p_dry and not exists (
+    select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then
+    update public.products p
+    set title = j.title, price = j.price, description = j.description,
+      availability = j.availability::public.availability, category_id = j.category_id,
+      sizes = array(select jsonb_array_elements_text(j.sizes)),
+      colors = array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
+      sizes jsonb, colors jsonb, changes jsonb)
+    where p.id = j.product_id and j.changes <> '[]';
+    insert into public.products (title, price, description, availability, category_id, sizes, colors)
+    select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, price numeric, description text, availability text,
+      category_id uuid, sizes jsonb, colors jsonb)
+    where j.product_id is null
+    order by j.line;
+  end if;
+
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'row', j.line,
+      'action', case when j.problem is not null then 'wrong' when j.product_id is null then 'create'
+        when j.changes = '[]' then 'same' else 'update' end,
+      'label', coalesce(j.title, ''),
+      'changes', j.changes,
+      'problems', case when j.problem is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end)
+      order by j.line)
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
+end;
+$$;
