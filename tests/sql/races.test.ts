@@ -123,6 +123,22 @@ test('fifty times into the cart at once is one line of fifty', async () => {
   expect(line).toEqual({ quantity: 50, size: 'M' });
 });
 
+test('of twenty lines that come at once into a cart of 195, five find room', async () => {
+  const [product = ''] = products;
+  await as(
+    customer(4),
+    (tx) => tx`select add_to_cart(${product}, 1, n::text) from generate_series(1, 195) n`,
+  );
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      as(customer(4), (tx) => tx`select add_to_cart(${product}, 1, ${`late ${n}`})`),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const lines = await sql`select from cart_items where user_id = ${customer(4)}`;
+  expect(lines).toHaveLength(200);
+});
+
 test('tries at once are counted one by one', async () => {
   const key = `race-${randomUUID()}`;
   const waits = await Promise.all(

@@ -42,6 +42,7 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   unknown_payment: 404,
   unknown_refund: 404,
   out_of_stock: 409,
+  cart_full: 409,
   amount_differs: 409,
   not_pending: 409,
   not_refundable: 409,
