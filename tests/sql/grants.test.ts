@@ -81,6 +81,7 @@ const callable: Record<string, string> = {
   import_products: 'u',
   is_admin: 'vus',
   is_customer: 'vus',
+  keep_function_settings: 's',
   keep_sales: 's',
   leave_cart: 'u',
   leave_cart_and_read: 'u',

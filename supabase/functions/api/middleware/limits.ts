@@ -1,7 +1,7 @@
 import { sameSecret } from '../../_shared/constant-time.ts';
 import { askAsService } from '../../_shared/queries/asking.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
-import { ApiError } from '../errors.ts';
+import { tooManyTries } from '../errors.ts';
 
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
 const together = { key: 'direct', factor: 4 };
@@ -42,10 +42,6 @@ export function makeLimiter(settings: Settings): Limiter {
       account === null ? 0 : take(`account:${account}`, most),
     ]);
     const seconds = Math.max(...waits);
-    if (seconds > 0) {
-      throw new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
-        headers: { 'retry-after': String(seconds) },
-      });
-    }
+    if (seconds > 0) throw tooManyTries(seconds);
   };
 }
