@@ -143,7 +143,10 @@ describe('Paying', () => {
     const office = new BackOffice((await visit()).page);
     await office.returnAs();
     await office.openTable('/admin/orders', reference);
-    await office.row(reference).getByRole('link', { name: /^details/i }).click();
+    await office
+      .row(reference)
+      .getByRole('link', { name: /^details/i })
+      .click();
     const payments = office.main.getByRole('region', { name: 'Payments' });
     await payments.getByText('$0.00 · Nothing to pay').waitFor();
     expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);

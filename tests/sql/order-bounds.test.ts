@@ -108,10 +108,11 @@ describe('a total', () => {
   test('under the smallest amount of its currency is refused, at it is taken', async () => {
     await inShop(async (tx, { sell }) => {
       const [button, ribbon] = [await sell('1.99'), await sell('2.00')];
-      for (const place of [
-        (point: Tx) => placeOrder(point, [{ product: button, quantity: 1 }], '1.99'),
-        (point: Tx) => placeToPay(point, button, '1.99'),
-      ]) {
+      const ways: ((point: Tx) => Promise<unknown>)[] = [
+        (point) => placeOrder(point, [{ product: button, quantity: 1 }], '1.99'),
+        (point) => placeToPay(point, button, '1.99'),
+      ];
+      for (const place of ways) {
         expect(await refusalOf(tx, place)).toEqual(raised('below_minimum'));
         await expect(tx.savepoint(place)).rejects.toThrow('by card is $2.00.');
       }
