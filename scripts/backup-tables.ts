@@ -8,8 +8,8 @@ export interface SavedTable {
 
 /** Accounts are the auth server's; sessions are not kept, people sign in again. */
 const accounts = ['auth.users', 'auth.identities'];
-/** What has no worth later; unlogged tables (counters of tries) have none either. */
-const fleeting = ['public.catalogue_changes'];
+/** What has no worth later, or is told anew; unlogged tables (counters of tries) have none either. */
+const fleeting = ['public.catalogue_changes', 'private.function_settings'];
 
 type Reader = postgres.Sql | postgres.TransactionSql;
 

@@ -33,7 +33,7 @@ export async function addOrders(
       country, total_price, status, payment_reference, created_at, paid_at)
     select o.id, o.user_id, c.firstname, c.lastname, c.email, c.phone, c.address, c.postcode, c.state,
       c.country, l.total, o.status::public.order_status,
-      case when o.status in ('Paid', 'Refunded') then o.reference end, o.placed,
+      o.reference, o.placed,
       case when o.status in ('Paid', 'Refunded') then o.placed + interval '2 minutes' end
     from made_orders o
     join public.profiles c on c.id = o.user_id

@@ -4,7 +4,8 @@ import { OrderLines } from './OrderLines.tsx';
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What the paper says about the payment. */
-function paymentLine({ status, paidAt }: Order): string {
+function paymentLine({ status, paidAt, totalPrice }: Order): string {
+  if (status === 'Paid' && totalPrice === 0) return 'Nothing to pay';
   if (status === 'Paid' && paidAt) return `Paid by card on ${dateFormat.format(new Date(paidAt))}`;
   if (status === 'Refunded') return 'Paid by card, and given back in full';
   if (status === 'Held') return 'Something was paid; we are looking at it';

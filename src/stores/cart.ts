@@ -79,6 +79,10 @@ export async function addToCart(
     return true;
   }
   if (reply.status === 401) return toLogin(garment, from);
+  if (isFull(reply)) {
+    toastError(cartMessages.full);
+    return false;
+  }
   if (from === 'detail') {
     moveWithToast(routes.userLogin(here()), 'info', cartMessages.addFailedOnDetail);
     return false;
@@ -86,6 +90,9 @@ export async function addToCart(
   toastError(cartMessages.addFailed);
   return false;
 }
+
+/** Another try would end the same way, and so would a new sign-in. */
+const isFull = (reply: { ok: boolean; code?: string }): boolean => reply.code === 'cart_full';
 
 const here = (): string => location.pathname + location.search;
 
@@ -99,12 +106,12 @@ function toLogin(garment: Garment, from: 'list' | 'detail'): false {
   return false;
 }
 
-/** After a sign-in: puts the garment in the cart that was chosen before it. */
-export async function addWaitingGarment(): Promise<void> {
+/** After a sign-in: puts the garment in the cart that was chosen before it; false where the cart is full. */
+export async function addWaitingGarment(): Promise<boolean> {
   const waiting = sessionStorage.getItem(waitingKey);
-  if (!waiting) return;
+  if (!waiting) return true;
   sessionStorage.removeItem(waitingKey);
-  await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 });
+  return !isFull(await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 }));
 }
 
 /** `id` is the line's. Shown at once; the server's answer has the last word. */

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+import { adminToken, fillCart, good, newCustomer, newProduct, send } from './client.ts';
 
 let admin = '';
 let coat: Product;
@@ -41,6 +41,24 @@ test('fifty additions at the same moment are all counted', async () => {
     Array.from({ length: 50 }, () => good('POST', '/cart/add-to-cart', { token, json })),
   );
   expect((await cartOf(token)).map((it) => it.quantity)).toEqual([50]);
+});
+
+test('a cart takes 200 lines; who adds one more is told why it is refused', async () => {
+  const { token } = await newCustomer();
+  const add = (size: string) =>
+    send('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, size } });
+  const unsized = await newProduct(admin);
+  await good('PUT', `/products/update/${unsized._id}`, { token: admin, json: { sizes: [] } });
+  await fillCart(token, unsized._id, 199);
+  expect((await add('M')).status).toBe(201);
+  const refused = await add('L');
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'cart_full',
+    messages.cart.full,
+  ]);
+  expect((await add('M')).status).toBe(201);
+  expect(await cartOf(token)).toHaveLength(200);
 });
 
 test('a line is changed and removed by its own id or by that of its product', async () => {

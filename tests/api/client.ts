@@ -156,6 +156,16 @@ export async function adminToken(): Promise<string> {
   return (await good('POST', '/auth/login', { json: demoAdmin })).authToken;
 }
 
+/** Puts a product that has no sizes of its own into the cart in so many sizes, each a line. */
+export async function fillCart(token: string, productId: string, lines: number): Promise<void> {
+  for (let from = 0; from < lines; from += 20) {
+    const some = Array.from({ length: Math.min(20, lines - from) }, (_, n) => `${from + n}`);
+    await Promise.all(
+      some.map((size) => good('POST', '/cart/add-to-cart', { token, json: { productId, size } })),
+    );
+  }
+}
+
 /** A smallest possible PNG. */
 export function pictureFile(name = 'coat.png'): File {
   const data =

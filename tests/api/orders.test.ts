@@ -37,7 +37,7 @@ test('an order keeps customer, prices and lines as they were', async () => {
     totalPrice: 33.6,
     currency: 'USD',
     status: 'Pending',
-    paymentReference: null,
+    paymentReference: paymentInfo.data.reference,
     user: { firstname: 'Ada', email, address: '4 Mill Lane', postcode: 'D02' },
   });
   expect(new URL(paymentInfo.data.authorization_url).protocol).toMatch(/^http/);
@@ -97,6 +97,8 @@ test('a declined card leaves the order Pending, and it can be paid by another tr
 
   const again = await good('POST', `/orders/${order._id}/pay`, { token });
   expect(again.paymentInfo.data.reference).not.toBe(reference);
+  const [waiting] = (await good('GET', '/orders/user-orders', { token })).orders;
+  expect(waiting).toMatchObject({ paymentReference: again.paymentInfo.data.reference });
   await payByCard(again.paymentInfo);
   const settled = await good('POST', '/orders/settle', {
     token,
@@ -141,6 +143,25 @@ describe('with an Idempotency-Key', () => {
     const second = await place(token, twoCoats(), headers);
     expect(second.order).toMatchObject({ _id: first.order._id, status: 'Paid' });
     expect(second.paymentInfo).toEqual(first.paymentInfo);
+  });
+
+  test('another order under the same key is refused, and the first one stays as it is', async () => {
+    const { token } = await newCustomer();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await place(token, twoCoats(), headers);
+    const [line] = twoCoats().products;
+    const others = [
+      { ...twoCoats(), amount: 19.95, products: [{ ...line, quantity: 1 }] },
+      { ...twoCoats(), products: [{ ...line, size: 'L' }] },
+      { ...twoCoats(), amount: 39.91 },
+      { ...twoCoats(), email: 'another@example.com' },
+    ];
+    for (const json of others) {
+      const { status, body } = await send('POST', '/orders/place-order', { token, json, headers });
+      expect([status, body.code]).toEqual([409, 'key_reused']);
+    }
+    const again = await place(token, twoCoats(), headers);
+    expect([again.order, again.paymentInfo]).toEqual([first.order, first.paymentInfo]);
   });
 
   test('the same key of another customer is another order', async () => {

@@ -111,7 +111,10 @@ describe('the webhook', () => {
   ])('holds an order for which came %s', async (_, changes) => {
     const it = await placed();
     expect(await deliver(success(it, changes))).toBe(200);
-    expect((await ordersOf(it))[0]).toMatchObject({ status: 'Held', paymentReference: null });
+    expect((await ordersOf(it))[0]).toMatchObject({
+      status: 'Held',
+      paymentReference: it.paymentInfo.data.reference,
+    });
     expect(await cartOf(it)).toHaveLength(1);
   });
 

@@ -78,3 +78,24 @@ test('a provider in whatever trouble keeps the order, which can be paid later', 
     expect(again.paymentInfo).toEqual(repeat.paymentInfo);
   }
 }, 180_000);
+
+test('new tries to pay are counted, thirty a minute', async () => {
+  const { port } = provider.address() as AddressInfo;
+  reply = 'refuses';
+  const app = appWith(`http://127.0.0.1:${port}`);
+  const coat = await newProduct(await adminToken(), { price: '19.95' });
+  const { token, email } = await newCustomer();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = (path: string, json: object = {}) =>
+    app.request(`/api/v1/orders${path}`, { method: 'POST', headers, body: JSON.stringify(json) });
+  const products = [{ product: coat._id, quantity: 1 }];
+  const placed = await post('/place-order', { email, amount: 19.95, products });
+  const { order } = (await placed.json()) as Body;
+  for (let number = 1; number <= 30; number += 1) {
+    expect((await post(`/${order._id}/pay`)).status).toBe(409);
+  }
+  const refused = await post(`/${order._id}/pay`);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_tries' });
+});

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { fillCart, good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ width }) => {
@@ -92,6 +94,38 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await card.getByRole('button', { name: /^add to cart/i }).click();
     await shop.isTold(messages.cart.added);
     await eventually(() => shop.cartCount()).toBe(1);
+  });
+
+  test('that is full says so on a card, on the page of a product and after the login', async ({
+    visit,
+  }) => {
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/cart\/add-to-cart$/);
+    visitor.expectAnswer(401, /\/cart\/add-to-cart$/);
+    const shop = new Shop(visitor.page);
+    const customer = await registeredCustomer();
+    const { products, change } = await newGoods(2);
+    const [first, second = first] = products;
+    await change(first, { sizes: [] });
+    const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
+    await fillCart(token, first._id, 200);
+
+    await shop.open(`/product/${second._id}/-`);
+    await shop.addToCart.click();
+    await shop.arriveAt('/login');
+    await shop.enterCredentials(customer);
+    await shop.arriveAt(/^\/product\//);
+    await shop.hears(messages.cart.full);
+    await shop.addToCart.click();
+    await shop.hears(messages.cart.full);
+    await shop.arriveAt(/^\/product\//);
+    await shop.open(`/shop`);
+    await shop.main
+      .getByRole('button', { name: /^add to cart/i })
+      .first()
+      .click();
+    await shop.hears(messages.cart.full);
+    await eventually(() => shop.cartCount()).toBe(200);
   });
 
   test('is the same in two tabs, and says when it cannot be read', async ({ visit }) => {

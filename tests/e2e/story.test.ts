@@ -3,6 +3,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -94,5 +95,61 @@ describe('Paying', () => {
     await shop.open('/user/pending-orders');
     await shop.main.getByText('Pending', { exact: true }).first().waitFor();
     await eventually(() => shop.cartCount()).toBe(1);
+    const reference = await shop.main.getByText(/^[\da-f-]{36}\.1$/).innerText();
+
+    const office = new BackOffice((await visit()).page);
+    await office.returnAs();
+    await office.openTable('/admin/orders', reference);
+    await office.row(reference).getByText('Pending').waitFor();
+  });
+
+  test('too small a total is told before anything is ordered; what costs nothing needs no card', async ({
+    visit,
+  }) => {
+    const visitor = await visit();
+    visitor.expectAnswer(409, /\/orders\/place-order$/);
+    const shop = new Shop(visitor.page);
+    const customer = await registeredCustomer();
+    const { products, change } = await newGoods();
+    const [sample] = products;
+    await change(sample, { price: 0.5 });
+    await shop.returnAs(customer);
+    await shop.putIntoCart(sample);
+    await shop.checkOut();
+    await shop.payNow.click();
+    await shop.main.getByText('The smallest amount that can be paid by card is $2.00.').waitFor();
+    await shop.open('/user/pending-orders');
+    await shop.heading('Pending');
+    await shop.main.getByText('No pending orders').waitFor();
+
+    await change(sample, { price: 0 });
+    await shop.checkOut();
+    await shop.main.getByText('There is nothing to pay.').waitFor();
+    await shop.payNow.click();
+    await shop.arriveAt('/checkout/complete');
+    await shop.heading('Thank you');
+    await shop.main.getByText('There was nothing to pay. We are packing your order.').waitFor();
+    await eventually(() => shop.cartCount()).toBe(0);
+    const reference = new URL(shop.page.url()).searchParams.get('reference') ?? '';
+
+    // The next one is another order, though it is the same to the letter.
+    await shop.putIntoCart(sample);
+    await shop.checkOut();
+    await shop.payNow.click();
+    await shop.heading('Thank you');
+    await shop.open('/user/all-orders');
+    await eventually(() => shop.main.getByText('Paid', { exact: true }).count()).toBe(2);
+
+    const office = new BackOffice((await visit()).page);
+    await office.returnAs();
+    await office.openTable('/admin/orders', reference);
+    await office
+      .row(reference)
+      .getByRole('link', { name: /^details/i })
+      .click();
+    const payments = office.main.getByRole('region', { name: 'Payments' });
+    await payments.getByText('$0.00 · Nothing to pay').waitFor();
+    expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+    await office.main.getByText('Nothing was to be paid').waitFor();
   });
 });

@@ -25,6 +25,8 @@ beforeAll(async () => {
     RECONCILE_SECONDS: '1',
     RECONCILE_MINUTES: '0',
     PAYSTACK_TIMEOUT_MS: '3000',
+    // Four shoppers order what a whole shop would.
+    LIMIT_ORDER: '1000',
   };
   stack = await launch(trial, { shopAt: siteUrl, environment });
   const { url, functionsUrl, anonKey, siteSecret } = stack.values;

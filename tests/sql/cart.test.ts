@@ -65,6 +65,18 @@ test('a line never grows beyond 999', async () => {
   });
 });
 
+test('the 201st line is refused; what is in the cart still adds up', async () => {
+  await asCustomer(async (tx, product) => {
+    await tx`select add_to_cart(${product}, 1, n::text) from generate_series(1, 200) n`;
+    const refusal = await refusalOf(tx, (point) => addToCart(point, product, 1, 'one more'));
+    expect(refusal).toEqual(raised('cart_full'));
+    expect(await addToCart(tx, product, 2, '200')).toMatchObject({ quantity: 3 });
+    await tx`delete from cart_items where size = '1'`;
+    await addToCart(tx, product, 1, 'one more');
+    expect(only(await tx`select count(*)::int as count from cart_items`)).toEqual({ count: 200 });
+  });
+});
+
 test.each([0, -1, 1000, null])('quantity %s is refused', async (quantity) => {
   await asCustomer(async (tx, product) => {
     const refusal = await refusalOf(tx, (point) => addToCart(point, product, quantity));

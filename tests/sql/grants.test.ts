@@ -82,6 +82,7 @@ const callable: Record<string, string> = {
   is_admin: 'vus',
   is_customer: 'vus',
   is_visible: 'vus',
+  keep_function_settings: 's',
   keep_sales: 's',
   leave_cart: 'u',
   leave_cart_and_read: 'u',

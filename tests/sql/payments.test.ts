@@ -93,7 +93,7 @@ describe('a payment', () => {
       expect(await settle(tx, reference, cents, { currency })).toBe('held');
       expect(await orderOf(tx, sale)).toEqual({
         status: 'Held',
-        payment_reference: null,
+        payment_reference: reference,
         paid_at: null,
       });
       expect(await attemptStatus(tx, reference)).toBe('held');

@@ -31,12 +31,12 @@ const shopper = {
   address: '4 Strandgaten',
 };
 
-/** A customer in a shop with a coat for $99.95, socks for $0.10 and something sold out. */
+/** A customer in a shop with a coat for $99.95, socks for $2.20 and something sold out. */
 async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
   await rolledBack(sql, async (tx) => {
     const customer = await addCustomer(tx, shopper);
     const coat = await addProduct(tx, { title: 'Coat', price: '99.95' });
-    const sock = await addProduct(tx, { title: 'Sock', price: '0.10' });
+    const sock = await addProduct(tx, { title: 'Sock', price: '2.20' });
     const soldOut = await addProduct(tx, { title: 'Rare hat', availability: 'OutofStock' });
     await actAs(tx, customer);
     await work(tx, { customer, coat, sock, soldOut });
@@ -54,12 +54,12 @@ describe('an order', () => {
         { product: coat, quantity: 2, size: 'M', color: 'navy' },
         { product: sock, quantity: 3 },
       ];
-      const order = await placeOrder(tx, lines, '200.20');
+      const order = await placeOrder(tx, lines, '206.50');
       expect(order).toMatchObject({
         ...shopper,
         user_id: customer,
         email: 'ida@test.example',
-        total_price: '200.20',
+        total_price: '206.50',
         currency: 'USD',
         status: 'Pending',
         payment_reference: null,
@@ -80,7 +80,7 @@ describe('an order', () => {
         {
           product_id: sock,
           title: 'Sock',
-          unit_price: '0.10',
+          unit_price: '2.20',
           quantity: 3,
           size: null,
           color: null,
@@ -91,9 +91,9 @@ describe('an order', () => {
 
   test('is right to the cent where floating point is not', async () => {
     await inShop(async (tx, { coat, sock }) => {
-      // 0.1 * 3 is 0.30000000000000004 in binary; 999 coats need every digit.
-      expect((await placeOrder(tx, [{ product: sock, quantity: 3 }], '0.3')).total_price).toBe(
-        '0.30',
+      // 2.2 * 3 is 6.6000000000000005 in binary; 999 coats need every digit.
+      expect((await placeOrder(tx, [{ product: sock, quantity: 3 }], '6.6')).total_price).toBe(
+        '6.60',
       );
       const many = [{ product: coat, quantity: 999 }];
       expect((await placeOrder(tx, many, '99850.05')).total_price).toBe('99850.05');
@@ -143,7 +143,7 @@ describe('an order', () => {
     await inShop(async (tx, { customer, sock }) => {
       const lines = JSON.stringify([{ product: sock, quantity: 1 }]);
       const order = only(
-        await tx<{ email: string }[]>`select * from place_order(${lines}::text::jsonb, 0.10, ' ')`,
+        await tx<{ email: string }[]>`select * from place_order(${lines}::text::jsonb, 2.20, ' ')`,
       );
       expect(order.email).toBe(`${customer}@test.example`);
     });
@@ -151,25 +151,57 @@ describe('an order', () => {
 });
 
 describe('the same key', () => {
-  test('gives the same order, whatever else is sent', async () => {
+  test('with the same order gives that order, and counts it once', async () => {
     await inShop(async (tx, { sock, coat }) => {
-      const first = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-1');
-      const again = await placeOrder(tx, [{ product: coat, quantity: 1 }], '1', 'key-1');
-      const { id, total_price, status } = first;
-      expect(again).toMatchObject({ id, total_price, status });
-      const other = await placeOrder(tx, [{ product: sock, quantity: 1 }], '0.10', 'key-2');
+      const lines = [
+        { product: sock, quantity: 1 },
+        { product: coat, quantity: 2, size: 'M' },
+      ];
+      const first = await placeOrder(tx, lines, '202.10', 'key-1');
+      const same = lines.map((line) => ({ size: null, ...line })).toReversed();
+      const again = await placeOrder(tx, same, '202.1', 'key-1');
+      expect(again.id).toBe(first.id);
+      const other = await placeOrder(tx, lines, '202.10', 'key-2');
       expect(other.id).not.toBe(first.id);
       expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });
+      await actAsOwner(tx);
+      // From before there were digests: nobody can tell what it was asked for.
+      await tx`update orders set idempotency_digest = null where id = ${first.id}`;
+      await actAs(tx, first.user_id);
+      expect((await placeOrder(tx, same, '1', 'key-1')).id).toBe(first.id);
+    });
+  });
+
+  test('with another order is refused, whatever differs', async () => {
+    await inShop(async (tx, { sock, coat }) => {
+      const line = { product: sock, quantity: 1, size: 'M' };
+      await placeOrder(tx, [line], '2.20', 'key-1');
+      const others: [unknown, string][] = [
+        [[{ ...line, quantity: 2 }], '4.40'],
+        [[{ ...line, size: 'L' }], '2.20'],
+        [[{ ...line, color: 'navy' }], '2.20'],
+        [[{ ...line, product: coat }], '99.95'],
+        [[line, { product: coat, quantity: 1 }], '102.15'],
+        [[line], '2.21'],
+        [[], '2.20'],
+        [null, '2.20'],
+        ['garbage', '2.20'],
+      ];
+      for (const [lines, amount] of others) {
+        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, amount, 'key-1'));
+        expect([lines, refusal]).toEqual([lines, raised('key_reused')]);
+      }
+      expect(only(await tx`select order_count() as count`)).toEqual({ count: 1 });
     });
   });
 
   test('of another customer is another order', async () => {
     await inShop(async (tx, { sock }) => {
       const lines = [{ product: sock, quantity: 1 }];
-      const mine = await placeOrder(tx, lines, '0.10', 'key-1');
+      const mine = await placeOrder(tx, lines, '2.20', 'key-1');
       await actAsOwner(tx);
       await actAs(tx, await addCustomer(tx));
-      const theirs = await placeOrder(tx, lines, '0.10', 'key-1');
+      const theirs = await placeOrder(tx, lines, '2.20', 'key-1');
       expect(theirs.id).not.toBe(mine.id);
     });
   });
@@ -255,11 +287,11 @@ describe('is refused', () => {
       await tx`delete from auth.users where id = ${customer}`;
       for (const user of [administrator, customer]) {
         await actAs(tx, user);
-        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, '0.10'));
+        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, '2.20'));
         expect(refusal).toEqual(raised('not_a_customer'));
       }
       await actAs(tx, null);
-      expect((await refusalOf(tx, (point) => placeOrder(point, lines, '0.10'))).code).toBe('42501');
+      expect((await refusalOf(tx, (point) => placeOrder(point, lines, '2.20'))).code).toBe('42501');
     });
   });
 });

@@ -111,6 +111,28 @@ test('two card pages of one order, paid at once: one pays it, the other is to be
   expect(attempts.map(({ status }) => status)).toEqual(['duplicate', 'paid']);
 });
 
+test('an order that is paid while new tries begin names the payment that paid it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const order = await as(customer(5), (tx) =>
+      placeOrder(tx, [{ product: products[1], quantity: 1 }], price),
+    );
+    const first = await asService((tx) => startPayment(tx, order.id, `race-${randomUUID()}`));
+    const [outcome, ...tries] = await Promise.allSettled([
+      asService((tx) => settle(tx, first, 1999)),
+      ...Array.from({ length: 5 }, () =>
+        asService((tx) => startPayment(tx, order.id, `race-${randomUUID()}`)),
+      ),
+    ]);
+    expect(outcome).toMatchObject({ value: 'paid' });
+    for (const it of tries.filter(({ status }) => status === 'rejected')) {
+      expect(it).toMatchObject({ reason: { detail: 'not_pending' } });
+    }
+    const [kept] = await sql`
+      select status, payment_reference as reference from orders where id = ${order.id}`;
+    expect(kept).toEqual({ status: 'Paid', reference: first });
+  }
+});
+
 test('fifty times into the cart at once is one line of fifty', async () => {
   await Promise.all(
     Array.from({ length: 50 }, () =>
@@ -121,6 +143,22 @@ test('fifty times into the cart at once is one line of fifty', async () => {
     await sql`select quantity, size from cart_items where user_id = ${customer(3)}`,
   );
   expect(line).toEqual({ quantity: 50, size: 'M' });
+});
+
+test('of twenty lines that come at once into a cart of 195, five find room', async () => {
+  const [product = ''] = products;
+  await as(
+    customer(4),
+    (tx) => tx`select add_to_cart(${product}, 1, n::text) from generate_series(1, 195) n`,
+  );
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      as(customer(4), (tx) => tx`select add_to_cart(${product}, 1, ${`late ${n}`})`),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const lines = await sql`select from cart_items where user_id = ${customer(4)}`;
+  expect(lines).toHaveLength(200);
 });
 
 test('tries at once are counted one by one', async () => {

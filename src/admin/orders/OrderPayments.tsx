@@ -18,7 +18,11 @@ const inCurrency = (amount: number, currency: string) =>
 
 /** A payment that came and is not on its way back. */
 function canBeRefunded(attempt: PaymentAttempt): boolean {
-  return broughtMoney(attempt) && (!attempt.refund || attempt.refund.status === 'failed');
+  return (
+    broughtMoney(attempt) &&
+    attempt.amount > 0 &&
+    (!attempt.refund || attempt.refund.status === 'failed')
+  );
 }
 
 /** Every try to pay an order, and what went back. */

@@ -44,7 +44,10 @@ export function orderHistory({ order, events, changes }: OrderDetails): Happenin
   const becamePaid = 'The order became Paid';
   const happenings: Happening[] = [
     { at: order.createdAt, what: 'The order was placed' },
-    ...order.attempts.map((it) => ({ at: it.createdAt, what: 'A payment was begun' })),
+    ...order.attempts.map(({ createdAt, amount }) => ({
+      at: createdAt,
+      what: amount === 0 ? 'Nothing was to be paid' : 'A payment was begun',
+    })),
     ...events.map((it) => ({ at: it.createdAt, what: eventWords(it.event) })),
     ...told,
     ...order.attempts.flatMap(({ refund }) =>

@@ -13,7 +13,11 @@ const attempts: Readonly<Record<string, string>> = {
 };
 
 /** How a try to pay stands, for people. */
-export function attemptWords({ status }: Pick<PaymentAttempt, 'status'>): string {
+export function attemptWords({
+  status,
+  amount,
+}: Pick<PaymentAttempt, 'status' | 'amount'>): string {
+  if (amount === 0) return 'Nothing to pay';
   return attempts[status] ?? `At the provider: ${status}`;
 }
 

@@ -13,9 +13,10 @@ export function UserLogin() {
       toastError(messages.auth.userLoginFailed);
       return trouble.aboutThem ? undefined : trouble.message;
     }
-    await addWaitingGarment();
-    const next = new URLSearchParams(location.search).get('next');
-    moveWithToast(safeNext(next, routes.index()), 'success', messages.auth.userLoginDone);
+    const added = await addWaitingGarment();
+    const next = safeNext(new URLSearchParams(location.search).get('next'), routes.index());
+    if (added) moveWithToast(next, 'success', messages.auth.userLoginDone);
+    else moveWithToast(next, 'error', messages.cart.full);
     return undefined;
   };
 

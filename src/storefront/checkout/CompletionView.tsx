@@ -27,6 +27,7 @@ const words = {
   'signed-out': ['Please sign in', 'Then we can show you how your payment ended.'],
   trouble: ['We could not find out yet', ''],
   paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
+  free: ['Thank you', 'There was nothing to pay. We are packing your order.'],
   pending: [
     'Your payment is on its way',
     'The payment provider has not confirmed it yet. You need not pay again.',
@@ -53,7 +54,8 @@ export function CompletionView({
   onAskAgain,
   onPayAgain,
 }: Props) {
-  const [title, text] = words[state.kind];
+  const isFree = state.kind === 'paid' && state.order.totalPrice === 0;
+  const [title, text] = words[isFree ? 'free' : state.kind];
   return (
     <div className="ending">
       <div className="ending__words">

@@ -14,7 +14,8 @@ interface Props {
 
 /** The lines with their sums, shipping, total and Pay Now. */
 export function OrderSummary({ items, sending, trouble, onPay }: Props) {
-  const total = formatPrice(cartTotal(items));
+  const sum = cartTotal(items);
+  const total = formatPrice(sum);
   return (
     <section className="summary" aria-labelledby="order-summary">
       <h2 id="order-summary">Order summary</h2>
@@ -55,7 +56,9 @@ export function OrderSummary({ items, sending, trouble, onPay }: Props) {
       >
         {sending ? 'Taking you to the payment…' : 'Pay Now'}
       </button>
-      <p className="summary__fact">You pay by card on our payment provider’s page.</p>
+      <p className="summary__fact">
+        {sum === 0 ? 'There is nothing to pay.' : 'You pay by card on our payment provider’s page.'}
+      </p>
     </section>
   );
 }

@@ -26,7 +26,14 @@ function orderOf(email: string, items: readonly CartItem[]): PlaceOrderInput {
   };
 }
 
-/** Orders the lines and answers where to pay. */
+/** The kept key belongs to an order that is over, or to other lines, so these lines are a new order. */
+function isOfAnother(reply: Awaited<ReturnType<typeof placeOrder>>): boolean {
+  if (!reply.ok) return reply.code === 'key_reused';
+  // What costs nothing is Paid from the beginning, whether it is new or a repeat.
+  return reply.order.status !== 'Pending' && reply.order.totalPrice > 0;
+}
+
+/** Orders the lines and answers where to pay, or where to go on when nothing is to be paid. */
 export async function placeOrderOfCart(
   email: string,
   items: readonly CartItem[],
@@ -34,12 +41,15 @@ export async function placeOrderOfCart(
   const order = orderOf(email, items);
   const send = () => placeOrder(order, attemptKey(sessionStorage, JSON.stringify(order)));
   let reply = await send();
-  if (reply.ok && reply.order.status !== 'Pending') {
-    // The kept key belongs to an order that is over, so these lines are a new one.
+  if (isOfAnother(reply)) {
     forgetAttempt(sessionStorage);
     reply = await send();
   }
-  if (reply.ok) return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
+  if (reply.ok) {
+    // Done already: whatever is ordered next is a new order.
+    if (reply.order.totalPrice === 0) forgetAttempt(sessionStorage);
+    return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
+  }
   // Refused for good: after mending what was wrong the next attempt is a new one. A lost answer keeps its key.
   if (reply.status >= 400 && reply.status < 500) forgetAttempt(sessionStorage);
   return { ok: false, status: reply.status, code: reply.code, message: reply.message };

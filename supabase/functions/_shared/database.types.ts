@@ -383,6 +383,7 @@ export type Database = {
           email: string;
           firstname: string;
           id: string;
+          idempotency_digest: string | null;
           idempotency_key: string | null;
           lastname: string;
           paid_at: string | null;
@@ -403,6 +404,7 @@ export type Database = {
           email?: string;
           firstname?: string;
           id?: string;
+          idempotency_digest?: string | null;
           idempotency_key?: string | null;
           lastname?: string;
           paid_at?: string | null;
@@ -423,6 +425,7 @@ export type Database = {
           email?: string;
           firstname?: string;
           id?: string;
+          idempotency_digest?: string | null;
           idempotency_key?: string | null;
           lastname?: string;
           paid_at?: string | null;
@@ -976,6 +979,7 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
+      keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
       keep_sales: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1186,6 +1190,7 @@ export type Database = {
           email: string;
           firstname: string;
           id: string;
+          idempotency_digest: string | null;
           idempotency_key: string | null;
           lastname: string;
           paid_at: string | null;

@@ -122,6 +122,18 @@ export const functionVariables = z.object({
   LIMIT_RESET: limit(10, 'Mails for a new password'),
   LIMIT_CONTACT: limit(30, 'Contact messages'),
   LIMIT_REVIEW: limit(30, 'Reviews'),
+  LIMIT_ORDER: number(0, 1_000_000).int().default(30).meta({
+    description:
+      'Orders a minute of one account, and as many new tries to pay; the functions tell the database, which counts',
+  }),
+  PAYMENT_MINIMUMS: z
+    .string()
+    .regex(/^(\s*[A-Z]{3}=\d{1,9}(\.\d\d?)?\s*(,|$))+$/, 'is not a list as USD=2.00, NGN=100')
+    .default('USD=2.00')
+    .meta({
+      description:
+        'Smallest amounts that the payment provider takes, by currency (`USD=2.00, NGN=100`); an order of less is refused, one that costs nothing needs no provider',
+    }),
   CART_GRACE_MINUTES: number(0, 100_000)
     .default(30)
     .meta({ description: 'Minutes that the cart of somebody who left the shop waits' }),

@@ -3,6 +3,8 @@ export const cartMessages = {
   added: 'Product Added To Cart.',
   addFailed: 'An Error Occurred. Please try again!',
   addFailedOnDetail: 'An Error Occurred',
+  /** Said by `add_to_cart` in these words too. */
+  full: 'Your cart is full: it holds 200 different items. Please order or remove some first!',
   empty: 'No item in the cart',
 } as const;
 

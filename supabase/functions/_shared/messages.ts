@@ -109,6 +109,8 @@ export const messages = {
     notBegun: 'The customer never went to the card page.',
     /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
     noCardPayment: 'No card payment of this order is known.',
+    /** Of an order that cost nothing. */
+    wasFree: 'Nothing was paid for this order, so there is nothing to give back.',
     /** How asking the provider ended. */
     checked: {
       paid: 'The order is paid.',

@@ -21,12 +21,22 @@ export interface Settings {
   paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
   /** Tries a minute. */
   limits: Readonly<Record<LimitName, number>>;
+  /** What the database goes by as well, by the names of the variables. */
+  keptInSql: { LIMIT_ORDER: number; PAYMENT_MINIMUMS: Record<string, number> };
   /** How long a cart waits for a customer who left the shop. */
   cartGraceMinutes: number;
   /** The request that is being answered; the database hears of it. */
   requestId?: string;
   /** Takes one structured line. */
   log: (line: string) => void;
+}
+
+/** `USD=2.00, NGN=100` */
+function amountsIn(list: string): Record<string, number> {
+  const entries = list.matchAll(/([A-Z]{3})=([\d.]+)/g);
+  return Object.fromEntries(
+    [...entries].map(([, currency = '', amount]) => [currency, Number(amount)]),
+  );
 }
 
 /** Throws with everything that is missing or malformed, so that a wrong deployment is seen at once. */
@@ -58,6 +68,10 @@ export function readSettings(
       reset: given.LIMIT_RESET,
       contact: given.LIMIT_CONTACT,
       review: given.LIMIT_REVIEW,
+    },
+    keptInSql: {
+      LIMIT_ORDER: given.LIMIT_ORDER,
+      PAYMENT_MINIMUMS: amountsIn(given.PAYMENT_MINIMUMS),
     },
     cartGraceMinutes: given.CART_GRACE_MINUTES,
     log,

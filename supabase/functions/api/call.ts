@@ -43,6 +43,8 @@ export interface Description<
   status?: 200 | 201;
   /** Counted per address and per account (or the address of the mail that was typed). */
   limit?: LimitName;
+  /** The database counts, and refuses with 429 what is too much. */
+  limitedInSql?: true;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
   /** The one SQL function that it calls refuses whoever may not: no look-up of their own goes before it. */

@@ -28,6 +28,13 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} not found`);
 }
 
+/** `seconds` until the next try counts. */
+export function tooManyTries(seconds: number): ApiError {
+  return new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
 /** The shop's own refusals, raised in SQL with these codes as detail. */
 const refusals: Readonly<Record<string, ErrorStatus>> = {
   empty_order: 400,
@@ -42,7 +49,10 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   unknown_payment: 404,
   unknown_refund: 404,
   out_of_stock: 409,
+  cart_full: 409,
   amount_differs: 409,
+  below_minimum: 409,
+  key_reused: 409,
   not_pending: 409,
   not_refundable: 409,
   already_refunded: 409,
@@ -103,6 +113,8 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof DatabaseError) {
     const refusal = error.code === 'P0001' ? refusals[error.details] : undefined;
     if (refusal) return new ApiError(refusal, error.details, error.message);
+    // Counted in SQL, which gives the seconds to wait as a hint.
+    if (error.code === 'PT429') return tooManyTries(Number(error.hint) || 60);
     const known = constraints[constraintIn(error.message)] ?? senders[error.code];
     if (known) return known;
     if (error.status === 0 || error.status === 503 || error.status === 504) {

@@ -25,11 +25,11 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
   const service = connectAsService(settings);
   const outcomes: PaymentOutcome[] = [];
   for (const attempt of await listAttempts(service, orderId)) {
-    if (attempt.url === null) continue;
     if (broughtMoney(attempt)) {
       outcomes.push(attempt.status === 'held' ? 'held' : 'paid');
       continue;
     }
+    if (attempt.url === null) continue;
     const verdict = await verifyAndSettle(settings, attempt.reference);
     if (verdict === 'unreachable') throw unreachable();
     outcomes.push(toOutcome(verdict));

@@ -25,6 +25,15 @@ function unavailable(order: Order): ApiError {
   return new ApiError(409, 'payment_unavailable', unavailableMessage, { more: { order } });
 }
 
+/** The page that people come back to after paying. */
+const completion = ({ siteUrl }: Settings): string => `${siteUrl}/checkout/complete`;
+
+/** Where nothing is to be paid, that page comes at once. */
+function nothingToPay(settings: Settings, reference: string): PaymentInfo {
+  const url = `${completion(settings)}?reference=${encodeURIComponent(reference)}`;
+  return toPaymentInfo({ url, reference });
+}
+
 const dead = ['failed', 'reversed', 'not_initialised'];
 
 function isOpen({ status }: Attempt): boolean {
@@ -79,20 +88,21 @@ async function start(
   return awaitOther(settings, service, order, referenceOf(order, number));
 }
 
-/** Asks the provider for the card page of an attempt that was just started. */
+/** Asks the provider for the card page of an attempt that was just started, where there is something to pay. */
 async function initialise(
   settings: Settings,
   order: Order,
   attempt: Attempt,
 ): Promise<PaymentInfo> {
   const { reference } = attempt;
+  if (attempt.amount === 0) return nothingToPay(settings, reference);
   try {
     const url = await initialisePayment(settings.paystack, {
       email: order.user.email,
       amount: attempt.amount,
       currency: attempt.currency,
       reference,
-      callbackUrl: `${settings.siteUrl}/checkout/complete`,
+      callbackUrl: completion(settings),
     });
     await saveAuthorization(askAsService(settings), reference, url);
     return toPaymentInfo({ url, reference });
@@ -113,6 +123,9 @@ export async function openPayment(
   started: Attempt | null,
 ): Promise<PaymentInfo> {
   if (started) return initialise(settings, order, started);
+  if (order.totalPrice === 0 && order.status === 'Paid' && order.paymentReference !== null) {
+    return nothingToPay(settings, order.paymentReference);
+  }
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
   const open = attempts.find((it) => it.url !== null && isOpen(it));

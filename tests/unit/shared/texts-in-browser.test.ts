@@ -16,6 +16,7 @@ const ofTheApi = [
   'messages.categories.removed',
   'messages.faqs.ordered',
   'messages.users.removedMany',
+  'messages.orders.wasFree',
 ];
 
 function namesOf(node: object, before: string): string[] {

@@ -27,8 +27,9 @@ function asDatabaseError(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || !('code' in thrown)) return thrown;
   const code = String(thrown.code);
   const details = 'detail' in thrown ? String(thrown.detail ?? '') : '';
+  const hint = 'hint' in thrown ? String(thrown.hint ?? '') : '';
   return new DatabaseError(
-    { message: thrown.message, code, details },
+    { message: thrown.message, code, details, hint },
     unreachable.test(code) ? 503 : 400,
   );
 }

@@ -37,23 +37,32 @@ export function connectAsService(settings: Settings): Db {
   });
 }
 
+interface Refused {
+  message: string;
+  code?: string;
+  details?: string | null;
+  hint?: string | null;
+}
+
 /** What the database or the auth server refused, with its own code; never shown to people as it is. */
 export class DatabaseError extends Error {
   readonly code: string;
   readonly details: string;
+  readonly hint: string;
   readonly status: number;
-  constructor(error: { message: string; code?: string; details?: string | null }, status: number) {
+  constructor(error: Refused, status: number) {
     super(error.message);
     this.name = 'DatabaseError';
     this.code = error.code ?? '';
     this.details = error.details ?? '';
+    this.hint = error.hint ?? '';
     this.status = status;
   }
 }
 
 interface Answer<T> {
   data: T;
-  error: { message: string; code?: string; details?: string | null } | null;
+  error: Refused | null;
   status: number;
 }
 

@@ -38,13 +38,13 @@ function toParameters({ path, query }: Call): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function refusals({ access, body, limit, path, errors = [] }: Call): number[] {
+function refusals({ access, body, limit, limitedInSql, path, errors = [] }: Call): number[] {
   const statuses = new Set<number>();
   if (access !== 'anyone') statuses.add(401).add(403);
   if (body) statuses.add(400).add(413);
   if (path.includes(':')) statuses.add(404);
   if (errors.length > 0) statuses.add(409);
-  if (limit) statuses.add(429);
+  if (limit || limitedInSql) statuses.add(429);
   return [...statuses].sort();
 }
 

@@ -2,7 +2,7 @@ import { addressKey } from '../../_shared/domain/address-key.ts';
 import { askAsService } from '../../_shared/queries/asking.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
 import { siteSecretOf } from '../../_shared/site-secret.ts';
-import { ApiError } from '../errors.ts';
+import { tooManyTries } from '../errors.ts';
 
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
 const together = { key: 'direct', factor: 4 };
@@ -32,10 +32,6 @@ export function makeLimiter(settings: Settings): Limiter {
       account === null ? 0 : take(`account:${account}`, most),
     ]);
     const seconds = Math.max(...waits);
-    if (seconds > 0) {
-      throw new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
-        headers: { 'retry-after': String(seconds) },
-      });
-    }
+    if (seconds > 0) throw tooManyTries(seconds);
   };
 }

@@ -102,7 +102,9 @@ export const adminOrders: Call[] = [
     },
     async ({ db, settings, imageUrl, id, caller, body: { reference } }) => {
       const before = await queries.readAdminOrder(db, imageUrl, id());
-      if (!before.attempts.some((it) => it.reference === reference)) throw notFound('Payment');
+      const payment = before.attempts.find((it) => it.reference === reference);
+      if (!payment) throw notFound('Payment');
+      if (payment.amount === 0) throw new ApiError(409, 'not_refundable', messages.orders.wasFree);
       const it = { orderId: before._id, reference, askedBy: caller.id };
       const { status } = await refundOrder(settings, it);
       const order = await queries.readAdminOrder(db, imageUrl, before._id);

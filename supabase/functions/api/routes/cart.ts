@@ -37,7 +37,7 @@ export const cart: Call[] = [
       reply: cartChangedReply,
       status: 201,
       codes: quantityCodes,
-      errors: ['unknown_product', 'out_of_stock', 'bad_quantity'],
+      errors: ['unknown_product', 'out_of_stock', 'bad_quantity', 'cart_full'],
     },
     async ({ ask, imageUrl, settings, body }) => {
       const products = await queries.addToCart(ask, imageUrl, body, settings.cartGraceMinutes);

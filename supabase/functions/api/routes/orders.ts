@@ -22,6 +22,7 @@ import { openPayment, payAgain } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import { readUser } from '../queries/users.ts';
+import { tellDatabase } from '../tell-database.ts';
 
 const idempotencyKey = z
   .string()
@@ -69,24 +70,28 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/place-order',
       summary:
-        'Place an order and get the address of the card page; the same Idempotency-Key again gives the same answer',
+        'Place an order and get the address of the card page; the same Idempotency-Key with the same body again gives the same answer. What costs nothing is Paid at once, and the address is that of the page after paying',
       access: 'customer',
       guardedInSql: true,
       body: placeOrderInput,
       reply: placeOrderReply,
       status: 201,
       codes: { quantity: 'bad_quantity' },
+      limitedInSql: true,
       errors: [
+        'key_reused',
         'empty_order',
         'bad_quantity',
         'unknown_product',
         'out_of_stock',
         'amount_differs',
+        'below_minimum',
         'payment_unavailable',
       ],
     },
     async ({ ask, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
+      await tellDatabase(settings);
       const { order, attempt } = await queries.placeOrder(ask, imageUrl, { ...body, key });
       const paymentInfo = await openPayment(settings, order, attempt);
       return { message: 'Order placed', order, paymentInfo };
@@ -121,9 +126,11 @@ export const orders: Call[] = [
       summary: 'Try again to pay an order that is still Pending',
       access: 'customer',
       reply: payReply,
-      errors: ['not_pending', 'payment_unavailable'],
+      limitedInSql: true,
+      errors: ['not_pending', 'below_minimum', 'payment_unavailable'],
     },
     async ({ db, settings, imageUrl, id }) => {
+      await tellDatabase(settings);
       const order = await queries.readOrder(db, imageUrl, id());
       const again = order.status === 'Pending' ? await payAgain(settings, order) : null;
       if (again && 'data' in again) return { message: 'Payment started', paymentInfo: again };

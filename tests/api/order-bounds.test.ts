@@ -1,0 +1,204 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { readSettings } from '#shared/settings.ts';
+import { createApp } from '../../supabase/functions/api/app.ts';
+import { connect } from '../sql/actors.ts';
+import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+
+const sql = connect();
+/** The payment sandbox's own books. */
+const provider = postgres(inject('stack').dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+let admin = '';
+let coat: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+});
+
+afterAll(() => Promise.all([sql.end(), provider.end()]));
+
+const orderOf = ({ _id: product, price }: Product, quantity = 1) => ({
+  email: 'parcel@example.com',
+  amount: Math.round(price * quantity * 100) / 100,
+  products: [{ product, quantity }],
+});
+
+const place = (token: string, product: Product, headers = {}) =>
+  send('POST', '/orders/place-order', { token, json: orderOf(product), headers });
+
+const countOf = async (token: string) =>
+  (await good('GET', '/orders/order-count', { token })).orderCount;
+
+/** The same API in this process, through PostgREST. */
+function appWith(more: Record<string, string> = {}) {
+  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
+  const environment: Record<string, string> = {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    SITE_URL: siteUrl,
+    ...more,
+  };
+  return createApp(
+    readSettings(
+      (name) => environment[name],
+      () => undefined,
+    ),
+  );
+}
+
+/** Past the API, with the public key and a customer's token. */
+function callInSql(token: string, name: string, body: object): Promise<Response> {
+  const { url, anonKey } = inject('stack');
+  const headers = { apikey: anonKey, authorization: `Bearer ${token}` };
+  return fetch(`${url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+const inSql = ({ email, amount, products }: ReturnType<typeof orderOf>) => ({
+  p_products: products,
+  p_amount: amount,
+  p_email: email,
+});
+
+test('thirty orders a minute pass, then one has to wait, whichever way one comes', async () => {
+  const { token } = await newCustomer();
+  const kept = await Promise.all(Array.from({ length: 40 }, () => place(token, coat)));
+  const refused = kept.filter(({ status }) => status === 429);
+  expect([kept.filter(({ status }) => status === 201).length, refused.length]).toEqual([30, 10]);
+  expect(refused[0]?.body).toMatchObject({
+    code: 'too_many_tries',
+    message: 'Too many tries. Please wait a moment!',
+  });
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+
+  const through = await appWith().request('/api/v1/orders/place-order', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(orderOf(coat)),
+  });
+  expect(through.status).toBe(429);
+  expect(Number(through.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (const name of ['place_order', 'place_order_to_pay']) {
+    const answer = await callInSql(token, name, inSql(orderOf(coat)));
+    expect([answer.status, await answer.json()]).toEqual([
+      429,
+      expect.objectContaining({ code: 'PT429', details: 'too_many_tries' }),
+    ]);
+  }
+  expect(await countOf(token)).toBe(30);
+});
+
+test('SQL hears of the settings before the first order of an instance', async () => {
+  const { token } = await newCustomer();
+  const tellAndRead = async () => {
+    const app = appWith({ PAYMENT_MINIMUMS: 'USD=2.00, XOF=100' });
+    const answer = await app.request('/api/v1/orders/place-order', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...orderOf(coat), products: [], amount: 0 }),
+    });
+    expect(answer.status).toBe(400);
+    const [row] = await sql<{ value: Record<string, number> }[]>`
+      select value from private.function_settings where name = 'PAYMENT_MINIMUMS'`;
+    return row?.value;
+  };
+  // Another test may be the first of an instance at the same moment.
+  await expect.poll(tellAndRead).toEqual({ USD: 2, XOF: 100 });
+});
+
+describe('a total that the provider does not take', () => {
+  const tooLittle = 'The smallest amount that can be paid by card is $2.00.';
+
+  test('is refused with its reason, and nothing is kept', async () => {
+    const { token } = await newCustomer();
+    const button = await newProduct(admin, { price: '1.99' });
+    const { status, body } = await place(token, button);
+    expect([status, body]).toEqual([409, { code: 'below_minimum', message: tooLittle }]);
+    const past = await callInSql(token, 'place_order', inSql(orderOf(button)));
+    expect([past.status, await past.json()]).toEqual([
+      400,
+      expect.objectContaining({ details: 'below_minimum', message: tooLittle }),
+    ]);
+    expect(await countOf(token)).toBe(0);
+    const ribbon = await newProduct(admin, { price: '2.00' });
+    expect((await place(token, ribbon)).status).toBe(201);
+  });
+
+  test('of an order that is kept already is told when one tries to pay it', async () => {
+    const { token } = await newCustomer();
+    const answer = await callInSql(token, 'place_order', inSql(orderOf(coat)));
+    const { id } = (await answer.json()) as { id: string };
+    await sql`update order_items set unit_price = 0.50 where order_id = ${id}`;
+    const { status, body } = await send('POST', `/orders/${id}/pay`, { token });
+    expect([status, body]).toEqual([409, { code: 'below_minimum', message: tooLittle }]);
+  });
+});
+
+describe('an order that costs nothing', () => {
+  test('is Paid at once, and goes on to the page after paying; the provider hears nothing', async () => {
+    const { token } = await newCustomer();
+    const sample = await newProduct(admin, { price: '0' });
+    await good('POST', '/cart/add-to-cart', { token, json: { productId: sample._id } });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const { status, body } = await place(token, sample, headers);
+    expect([status, body.order.status, body.order.totalPrice]).toEqual([201, 'Paid', 0]);
+    const { authorization_url: address, reference } = body.paymentInfo.data;
+    const { siteUrl } = inject('stack');
+    expect(address).toBe(`${siteUrl}/checkout/complete?reference=${reference}`);
+    expect(body.order).toMatchObject({ paymentReference: reference });
+    expect(body.order.paidAt).not.toBeNull();
+    expect((await place(token, sample, headers)).body).toEqual(body);
+    expect((await good('GET', '/cart/get-cart', { token })).cart.products).toEqual([]);
+
+    const settled = await good('POST', '/orders/settle', { token, json: { reference } });
+    expect(settled).toEqual({ order: body.order, outcome: 'paid' });
+    const pay = await send('POST', `/orders/${body.order._id}/pay`, { token });
+    expect([pay.status, pay.body.code]).toEqual([409, 'not_pending']);
+    expect(await provider`select from transactions where reference = ${reference}`).toEqual([]);
+  });
+
+  test('is called paid in the back office, and there is nothing to give back', async () => {
+    const { token } = await newCustomer();
+    const { order } = (await place(token, await newProduct(admin, { price: '0' }))).body;
+    const path = `/orders/admin/${order._id}`;
+    const checked = await good('POST', `${path}/check-payment`, { token: admin });
+    expect(checked).toMatchObject({ outcome: 'paid', message: messages.orders.checked.paid });
+    const json = { reference: order.paymentReference };
+    const { status, body } = await send('POST', `${path}/refund`, { token: admin, json });
+    expect([status, body]).toEqual([
+      409,
+      { code: 'not_refundable', message: messages.orders.wasFree },
+    ]);
+  });
+
+  test('is Paid by the next try when it was edited down to nothing', async () => {
+    const { token } = await newCustomer();
+    const answer = await callInSql(token, 'place_order', inSql(orderOf(coat)));
+    const { id } = (await answer.json()) as { id: string };
+    await sql`update order_items set unit_price = 0 where order_id = ${id}`;
+    const { paymentInfo } = await good('POST', `/orders/${id}/pay`, { token });
+    const { authorization_url: address, reference } = paymentInfo.data;
+    expect(new URL(address).pathname).toBe('/checkout/complete');
+    const { order } = await good('POST', '/orders/settle', { token, json: { reference } });
+    expect(order).toMatchObject({ status: 'Paid', paymentReference: reference });
+  });
+});
+
+test('the back office shows and finds the payment of an order that waits, in its file too', async () => {
+  const { token } = await newCustomer();
+  const { order, paymentInfo } = (await place(token, coat)).body;
+  const { reference } = paymentInfo.data;
+  expect(order.paymentReference).toBe(reference);
+  const query = `q=${reference}`;
+  const found = await good('GET', `/orders/admin/list?${query}`, { token: admin });
+  expect(found.orders).toMatchObject([{ _id: order._id, paymentReference: reference }]);
+  const file = await send('GET', `/orders/admin/export?${query}`, { token: admin });
+  expect(file.body.message).toContain(`,${reference},`);
+});
