@@ -25,11 +25,25 @@ const chunks = {
   ],
 };
 
+/** Astro's adapter for Node, but with an entry of our own: the server hands pages a web request and gets a web response. */
+function nodeWithOwnEntry() {
+  const adapter = node({ mode: 'middleware' });
+  const finish = adapter.hooks['astro:config:done'];
+  const serverEntrypoint = new URL('./src/server/entry.ts', import.meta.url);
+  adapter.hooks['astro:config:done'] = (options) =>
+    finish?.({
+      ...options,
+      setAdapter: (it) =>
+        options.setAdapter({ ...it, entrypointResolution: 'auto', serverEntrypoint }),
+    });
+  return adapter;
+}
+
 export default defineConfig({
   output: 'server',
   // Each build has a folder of its own: a running site keeps the files that it was started with.
   outDir: process.env['HEMLINE_BUILD'] ?? 'dist/unnamed',
-  adapter: node({ mode: 'middleware' }),
+  adapter: nodeWithOwnEntry(),
   integrations: [react(), localServices()],
   trailingSlash: 'ignore',
   // There is no Markdown here, and its highlighter would want inline styles.

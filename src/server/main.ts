@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Answers } from './answers.ts';
 import { startChangeFeed } from './change-feed.ts';
 import { findBuild, readEnvironment } from './environment.ts';
-import { createFront, type Answered, type PageHandler } from './front.ts';
+import { createFront, type Answered } from './front.ts';
 import { Life } from './life.ts';
 import { flushLog, log, logs, reasonOf } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
 import { createPages } from './pages.ts';
-import type { Caught } from './render.ts';
+import type { Caught, Render } from './render.ts';
 import { randomTag } from './request-tags.ts';
 import { Seen } from './seen.ts';
 import { Squeezer } from './squeezing.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const environment = readEnvironment();
   const build = findBuild();
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
-  const { handler } = (await import(entry)) as { handler: PageHandler };
+  const { render } = (await import(entry)) as { render: Render };
   const life = new Life();
   life.stage = 'starting';
   const metrics = environment.metrics && new Metrics();
@@ -43,10 +43,10 @@ async function main(): Promise<void> {
   // “Recommended For You” is a new choice every minute, not one for ever.
   setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
   const pages = createPages({
-    pages: handler,
+    render,
     cache,
     mayKeep: () => feed.ready,
-    host: new URL(environment.siteUrl).host,
+    site: environment.siteUrl,
     seen,
   });
   const observe = (answered: Answered) => {

@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { sendKept, type FlatHeaders } from './kept-pages.ts';
 import { log, reasonOf } from './log.ts';
 import type { PageCache } from './page-cache.ts';
-import { catchPage, toRendered, type Caught } from './render.ts';
+import { catchPage, toRendered, type Caught, type Render } from './render.ts';
 import { refuse } from './replies.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Seen } from './seen.ts';
 import type { PageHandler } from './front.ts';
 
 export interface PagesOptions {
-  readonly pages: PageHandler;
+  readonly render: Render;
   readonly cache: PageCache<Caught>;
   /** Whether changes of the catalogue are seen; until then nothing is kept. */
   readonly mayKeep: () => boolean;
-  /** The site's own host, whatever name the request used. */
-  readonly host: string;
+  /** The site's own origin, whatever name the request used. */
+  readonly site: string;
   readonly seen: Seen;
 }
 
@@ -46,20 +47,21 @@ export interface Pages extends PageHandler {
 }
 
 /** Sends pages: kept ones at once, others as they are rendered. */
-export function createPages({ pages, cache, mayKeep, host, seen }: PagesOptions): Pages {
-  const render = async (key: string, requestId: string) => {
+export function createPages({ render, cache, mayKeep, site, seen }: PagesOptions): Pages {
+  const postForm = getRequestListener(render, { overrideGlobalObjects: false });
+  const renderToKeep = async (key: string, requestId: string) => {
     const keep = mayKeep();
-    const caught = await catchPage(pages, key, host, requestId);
+    const caught = await catchPage(render, key, site, requestId);
     const rendered = await toRendered(caught, seen.now());
     return keep ? rendered : { ...rendered, page: null };
   };
 
   const handle: PageHandler = async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return pages(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return postForm(request, response);
     try {
       await seen.catchUp(request);
       const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>
-        render(pageKey(request.url ?? '/'), requestIdOf(request)),
+        renderToKeep(pageKey(request.url ?? '/'), requestIdOf(request)),
       );
       if ('bodies' in found) sendKept(request, response, found, seen);
       else if (found.page) sendKept(request, response, found.page, seen);

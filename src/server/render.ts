@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
-import { Socket } from 'node:net';
-import type { PageHandler } from './front.ts';
 import { toKept, type Rendered } from './page-cache.ts';
 
 /** An answer that was caught on its way out. */
@@ -11,63 +8,26 @@ export interface Caught {
   readonly body: Buffer;
 }
 
-class CatchingResponse extends ServerResponse {
-  readonly #chunks: Buffer[] = [];
-  readonly caught = Promise.withResolvers<Caught>();
-
-  override write(chunk: unknown): boolean {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-      this.#chunks.push(Buffer.from(chunk));
-    return true;
-  }
-
-  override end(chunk?: unknown): this {
-    if (chunk !== undefined) this.write(chunk);
-    const headers = Object.fromEntries(
-      Object.entries(this.getHeaders()).map(([name, value]) => [name, String(value)]),
-    );
-    this.caught.resolve({ status: this.statusCode, headers, body: Buffer.concat(this.#chunks) });
-    this.emit('finish');
-    return this;
-  }
-
-  override writeHead(status: number, ...rest: unknown[]): this {
-    this.statusCode = status;
-    const headers = rest.at(-1);
-    if (typeof headers === 'object' && headers !== null) {
-      for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
-        if (value !== undefined) this.setHeader(name, value);
-      }
-    }
-    return this;
-  }
-
-  override destroy(error?: Error): this {
-    this.caught.reject(error ?? new Error('The page broke off'));
-    return this;
-  }
-}
+/** What Astro's build gives: renders a page or endpoint. */
+export type Render = (request: Request) => Promise<Response>;
 
 /**
- * Lets Astro render `target` as everyone sees it: nothing of who asks goes in but the request's id, for the log. `host`
- * is the site's own.
+ * Lets Astro render `target` as everyone sees it: nothing of who asks goes in but the request's id, for the log. `site` is the
+ * own origin.
  */
-export function catchPage(
-  pages: PageHandler,
+export async function catchPage(
+  render: Render,
   target: string,
-  host: string,
+  site: string,
   requestId: string,
 ): Promise<Caught> {
-  const request = new IncomingMessage(new Socket());
-  request.method = 'GET';
-  request.url = target;
-  request.headers = { host, accept: 'text/html', 'x-request-id': requestId };
-  request.push(null);
-  const response = new CatchingResponse(request);
-  Promise.resolve(pages(request, response)).catch((error: unknown) =>
-    response.caught.reject(error),
-  );
-  return response.caught.promise;
+  const headers = { accept: 'text/html', 'x-request-id': requestId };
+  const response = await render(new Request(site + target, { headers }));
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }
 
 const inline = /<(style|script)(?:\s[^>]*)?>([^]*?)<\/\1>/g;
@@ -88,7 +48,9 @@ export async function toRendered(
   { status, headers, body }: Caught,
   readAt: number,
 ): Promise<Rendered<Caught>> {
-  const { 'x-page-tags': tags, 'content-security-policy': policy, ...others } = headers;
+  // Its length is that of one coding.
+  const { 'content-length': _, 'x-page-tags': tags, ...about } = headers;
+  const { 'content-security-policy': policy, ...others } = about;
   // Astro leaves this one out, because a meta element may not carry it.
   const full = policy && {
     'content-security-policy': `${withOwnHashes(policy, body.toString())} frame-ancestors 'none'`,

@@ -44,18 +44,18 @@ beforeEach(async () => {
   const pages = createPages({
     cache,
     mayKeep: () => feed.ready,
-    host: 'hemline.example',
+    site: 'http://hemline.example',
     seen: new Seen(feed),
-    pages: (request, response) => {
-      const { url, headers } = request;
-      renderings.push({ url, host: headers.host, cookie: headers.cookie });
-      const missing = url?.startsWith('/nowhere');
-      response.writeHead(missing ? 404 : 200, {
-        'content-type': 'text/html; charset=utf-8',
-        'x-page-tags': 'products categories',
+    render: async ({ url, headers }) => {
+      const { host, pathname, search } = new URL(url);
+      renderings.push({ url: pathname + search, host, cookie: headers.get('cookie') ?? undefined });
+      return new Response(`<p>version ${version}</p>${filler}`, {
+        status: pathname.startsWith('/nowhere') ? 404 : 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'x-page-tags': 'products categories',
+        },
       });
-      response.write('<p>version ');
-      response.end(`${version}</p>${filler}`);
     },
   });
   front = await startFront(database.url, pages);

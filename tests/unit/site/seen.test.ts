@@ -27,12 +27,12 @@ async function startInstance(every: number): Promise<string> {
   const pages = createPages({
     cache,
     mayKeep: () => feed.ready,
-    host: 'hemline.example',
+    site: 'http://hemline.example',
     seen: new Seen(feed),
-    pages: (request, response) => {
-      const missing = request.url?.startsWith('/nowhere');
-      response.writeHead(missing ? 404 : 200, { 'x-page-tags': 'products' });
-      response.end(String(version));
+    render: async (request) => {
+      const missing = new URL(request.url).pathname.startsWith('/nowhere');
+      const headers = { 'x-page-tags': 'products' };
+      return new Response(String(version), { status: missing ? 404 : 200, headers });
     },
   });
   const front = await startFront(database.url, pages);
