@@ -19,7 +19,7 @@ const patience = 60_000;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** All others carry nothing: what is sent along with them is dropped. */
-const withBody = ['POST', 'PUT', 'PATCH'];
+const withBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 const logins: Readonly<Record<string, Role>> = {
   '/api/v1/auth/user-login': 'user',

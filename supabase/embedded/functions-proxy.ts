@@ -25,7 +25,7 @@ export async function forwardToFunction(
   for (const name of ofTheConnection) headers.delete(name);
   headers.set('x-forwarded-for', peer);
   try {
-    const hasBody = !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(request.method);
+    const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     const bytes = hasBody ? await readBytes(request, largest) : new Uint8Array();
     if (!bytes) return refuse(413, 'This is too large to be sent');
     return await proxy(target, {

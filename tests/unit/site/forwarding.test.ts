@@ -74,7 +74,7 @@ test('an answer that comes before the whole upload reaches the client, and says 
 });
 
 test('what a method without a body carries is dropped', async () => {
-  for (const method of ['GET', 'DELETE', 'OPTIONS']) {
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     const call = plainRequest(`${front.url}/api/v1/cart/clear-all`, { method });
     call.setHeader('transfer-encoding', 'chunked');
     call.end('XYZ');
