@@ -18,11 +18,15 @@ export function addressKey(address: string): string {
     .join(':');
 }
 
-/** The address that the site saw; what a client writes into headers is never believed. */
-function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
+/** The address that the site saw, or null; what a client writes into headers is never believed. */
+export function addressFromSite(headers: Headers, settings: Settings): string | null {
   const fromSite = sameSecret(headers.get('x-site-secret') ?? '', settings.siteSecret);
-  const address = headers.get('x-client-address');
-  return fromSite && address ? { key: addressKey(address), factor: 1 } : together;
+  return fromSite ? headers.get('x-client-address') : null;
+}
+
+function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
+  const address = addressFromSite(headers, settings);
+  return address ? { key: addressKey(address), factor: 1 } : together;
 }
 
 export type Limiter = (name: LimitName, headers: Headers, account: string | null) => Promise<void>;
