@@ -5,6 +5,7 @@ import { readVariables, toolVariables } from '../supabase/functions/_shared/envi
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
+import { tries } from './deploy-tries.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
 import { readSettings, root } from './settings.ts';
 
@@ -12,6 +13,8 @@ import { readSettings, root } from './settings.ts';
 export interface Deployment extends ProjectAccess {
   siteUrl: string;
   siteSecret: string;
+  /** For what is tried as a visitor. */
+  anonKey: string;
 }
 
 export interface Finding {
@@ -22,7 +25,7 @@ export interface Finding {
 }
 
 type Said = string | { note: string } | { wrong: string };
-type Check = (it: Deployment) => Promise<Said>;
+export type Check = (it: Deployment) => Promise<Said>;
 
 /** What must be right before the next can be tried at all. */
 const after: Readonly<Record<string, string>> = {
@@ -30,6 +33,9 @@ const after: Readonly<Record<string, string>> = {
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
   'Payment provider': 'Secret of site and functions',
+  'Secret API key': 'Secret of site and functions',
+  'New password': 'Service key',
+  'Addresses of shoppers': 'Secret of site and functions',
   Encryption: 'Site',
   'A page with its policy': 'Site',
 };
@@ -115,6 +121,11 @@ const checks: Readonly<Record<string, Check>> = {
     if (paystack === 'test') return { note: 'a test key: no money moves' };
     return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=…');
   },
+  'Secret API key': async (it) => {
+    const { secretKey } = setup.parse(await (await askStatus(it)).json());
+    if (secretKey) return 'the functions have one';
+    return wrong('the functions have none: Dashboard → Settings → API Keys makes it');
+  },
   Administrator: async (it) => {
     const rows = (await (await askAdministrators(it)).json()) as unknown[];
     return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
@@ -171,10 +182,13 @@ function reasonOf(error: unknown): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
-/** Tries everything that can be tried from outside; changes nothing. */
-export async function checkDeployment(deployment: Deployment): Promise<Finding[]> {
+/** Looks at everything that can be seen from outside; changes nothing, unless `trying` what only a try can tell. */
+export async function checkDeployment(
+  deployment: Deployment,
+  { trying = false } = {},
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [what, check] of Object.entries(checks)) {
+  for (const [what, check] of Object.entries({ ...checks, ...(trying ? tries : {}) })) {
     const first = findings.find((it) => it.what === after[what] && it.state === 'wrong');
     const said: Said = first
       ? { note: `not tried before this is right: ${first.what}` }
@@ -187,22 +201,25 @@ export async function checkDeployment(deployment: Deployment): Promise<Finding[]
 }
 
 /** What the environment names; where it names no project, the local stack and its site. */
-async function findDeployment(): Promise<Deployment> {
+async function findDeployment(trying: boolean): Promise<Deployment> {
   const given = readVariables(toolVariables, (name) => process.env[name], 'The check');
   const access = await projectAccess();
   if (given.SUPABASE_URL) {
-    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret } = given;
+    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret, SUPABASE_ANON_KEY: anonKey = '' } = given;
     if (!siteUrl || !siteSecret) throw new Error('SITE_URL and SITE_SECRET are needed as well.');
-    return { ...access, siteUrl, siteSecret };
+    if (trying && !anonKey) throw new Error('SUPABASE_ANON_KEY is needed as well.');
+    return { ...access, siteUrl, siteSecret, anonKey };
   }
   const { stateDir, siteUrl } = readSettings();
   const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
-  return { ...access, siteUrl, ...(JSON.parse(secrets) as { siteSecret: string }) };
+  const { siteSecret, anonKey } = JSON.parse(secrets) as { siteSecret: string; anonKey: string };
+  return { ...access, siteUrl, siteSecret, anonKey };
 }
 
 if (import.meta.main) {
   try {
-    const findings = await checkDeployment(await findDeployment());
+    const trying = process.argv.includes('--try');
+    const findings = await checkDeployment(await findDeployment(trying), { trying });
     const width = Math.max(...findings.map(({ what }) => what.length));
     for (const { what, state, said } of findings) {
       console.log(`${state.padEnd(5)}  ${what.padEnd(width)}  ${said}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDeployment } from '../../scripts/deploy-check.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 
 const siteUrl = 'http://127.0.0.1:9';
@@ -134,4 +135,13 @@ test('sign-ins through the API count for the shopper’s address, not for that o
   };
   expect(await statusesFor((number) => `192.0.2.${number}`)).toEqual(new Set([401]));
   expect(await statusesFor(() => '192.0.2.200')).toEqual(new Set([401, 429]));
+});
+
+test('the check of a deployment finds all of this closed', async () => {
+  const { url, dbUrl, serviceRoleKey, siteSecret, anonKey } = stack.values;
+  const deployment = { url, dbUrl, serviceRoleKey, siteSecret, anonKey, siteUrl };
+  const findings = await checkDeployment(deployment, { trying: true });
+  const found = Object.fromEntries(findings.map(({ what, state }) => [what, state]));
+  const tried = ['New password', 'Guesses past the API', 'Addresses of shoppers'];
+  expect(tried.map((it) => found[it])).toEqual(['ok', 'ok', 'ok']);
 });

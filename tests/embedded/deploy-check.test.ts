@@ -1,8 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { checkDeployment, type Deployment } from '../../scripts/deploy-check.ts';
+import { queryDatabase } from './clients.ts';
 
-const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl } = inject('stack');
-const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl };
+const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = inject('stack');
+const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey };
 
 /** What was found, by its name: `state: what was said`. */
 async function check(changes: Partial<Deployment> = {}): Promise<Record<string, string>> {
@@ -21,6 +22,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Secret of site and functions': 'ok: the same on both sides',
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment provider': 'note: a test key: no money moves',
+    'Secret API key': 'ok: the functions have one',
     Administrator: 'ok: there is one',
     'Demo accounts': 'note: 2, as a desk has them',
     Site: expect.stringMatching(/^wrong: ./),
@@ -47,4 +49,21 @@ test('the check of a deployment says of each wrong setting what to do', async ()
   expect(elsewhere['Address of the shop']).toBe(
     `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );
+});
+
+test('an auth server that takes any number of guesses is found when it is tried', async () => {
+  const findings = await checkDeployment(deployment, { trying: true });
+  const found = Object.fromEntries(
+    findings.map(({ what, state, said }) => [what, `${state}: ${said}`]),
+  );
+  expect(found).toMatchObject({
+    'New password': 'ok: needs the old one',
+    'Guesses past the API': 'wrong: 40 were taken from one address: docs/operating.md, step 8',
+    'Addresses of shoppers': 'ok: counted each by itself',
+  });
+  const accounts = await queryDatabase(
+    dbUrl,
+    (sql) => sql`select from auth.users where email like 'deploy-check-%'`,
+  );
+  expect(accounts).toHaveLength(0);
 });

@@ -126,10 +126,11 @@ export function createApp(settings: Settings): Hono {
     if (!sameSecret(c.req.header('x-site-secret') ?? '', settings.siteSecret)) {
       return c.json({ message: 'For the operator only', code: 'token_invalid' }, 401);
     }
-    const { siteUrl, paystack } = settings;
+    const { siteUrl, paystack, secretKey } = settings;
     return c.json({
       siteUrl,
       paystack: kindOfKey(paystack.secretKey),
+      secretKey: secretKey !== '',
       figures: await paymentFigures(connectAsService(settings)),
     } satisfies z.input<typeof setup>);
   });

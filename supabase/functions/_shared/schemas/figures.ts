@@ -16,6 +16,8 @@ export const figures = z.object({
 export const setup = z.object({
   siteUrl: z.string(),
   paystack: z.enum(['live', 'test', 'missing']),
+  /** Whether there is a secret API key, with which the auth server is told each shopper's address. */
+  secretKey: z.boolean(),
   figures,
 });
 
