@@ -1,5 +1,5 @@
 import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { Admin, AdminDetailsInput, PasswordInput, User } from '#shared/schemas/users.ts';
+import type { AdminDetailsInput, AdminReply, PasswordInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
 
 /** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
@@ -16,11 +16,10 @@ export const deleteUsers = (ids: readonly string[]) =>
 export const fetchTotalUsers = () =>
   call<{ totalUsers: number }>('/users/getTotalUsers', { as: 'admin' });
 
-export const fetchAdminDetails = () =>
-  call<{ admin: Admin }>('/users/admin/details', { as: 'admin' });
+export const fetchAdminDetails = () => call<AdminReply>('/users/admin/details', { as: 'admin' });
 
 export const updateAdminDetails = (body: AdminDetailsInput) =>
-  call<{ message: string; admin: Admin }>('/users/admin/update-details', {
+  call<AdminReply & { message: string }>('/users/admin/update-details', {
     method: 'PUT',
     body,
     as: 'admin',
