@@ -1,4 +1,4 @@
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 interface Mail {
   recipient: string;
@@ -14,11 +14,12 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return mails.filter(({ recipient }) => recipient === address);
 }
 
-/** The link in the newest mail to an address. */
+/** The link in the newest mail to an address. A mail for a new password may be on its way when the shop has answered. */
 export async function linkMailedTo(address: string): Promise<string> {
+  await expect.poll(() => mailsTo(address), { timeout: 30_000 }).not.toEqual([]);
   const [mail] = await mailsTo(address);
   const [link] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
-  if (!link) throw new Error(`No mail with a link to ${address}`);
+  if (!link) throw new Error(`No link in the mail to ${address}`);
   return link;
 }
 

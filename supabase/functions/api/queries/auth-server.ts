@@ -8,9 +8,11 @@ import { ApiError } from '../errors.ts';
  * believes the one that we name.
  */
 function asking({ anonKey, secretKey, clientAddress }: Settings) {
-  return secretKey !== '' && clientAddress
-    ? { apikey: secretKey, headers: { 'sb-forwarded-for': clientAddress } }
-    : { apikey: anonKey, headers: {} };
+  if (secretKey === '') return { apikey: anonKey, headers: {} };
+  return {
+    apikey: secretKey,
+    headers: clientAddress ? { 'sb-forwarded-for': clientAddress } : {},
+  };
 }
 
 /** A client of its own for each sign-in: it holds the session only as long as the request lasts. */
