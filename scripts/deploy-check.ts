@@ -6,6 +6,7 @@ import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
 import { checkDirectWrites } from './deploy-check/direct-writes.ts';
+import { tries } from './deploy-tries.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
 import { readSettings, root } from './settings.ts';
 
@@ -13,6 +14,7 @@ import { readSettings, root } from './settings.ts';
 export interface Deployment extends ProjectAccess {
   siteUrl: string;
   siteSecret: string;
+  /** For what is tried as a visitor. */
   anonKey: string;
 }
 
@@ -24,7 +26,7 @@ export interface Finding {
 }
 
 type Said = string | { note: string } | { wrong: string };
-type Check = (it: Deployment) => Promise<Said>;
+export type Check = (it: Deployment) => Promise<Said>;
 
 /** What must be right before the next can be tried at all. */
 const after: Readonly<Record<string, string>> = {
@@ -33,6 +35,9 @@ const after: Readonly<Record<string, string>> = {
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
   'Payment provider': 'Secret of site and functions',
+  'Secret API key': 'Secret of site and functions',
+  'New password': 'Service key',
+  'Addresses of shoppers': 'Secret of site and functions',
   Encryption: 'Site',
   'A page with its policy': 'Site',
 };
@@ -125,6 +130,11 @@ const checks: Readonly<Record<string, Check>> = {
     if (paystack === 'test') return { note: 'a test key: no money moves' };
     return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=…');
   },
+  'Secret API key': async (it) => {
+    const { secretKey } = setup.parse(await (await askStatus(it)).json());
+    if (secretKey) return 'the functions have one';
+    return wrong('the functions have none: Dashboard → Settings → API Keys makes it');
+  },
   Administrator: async (it) => {
     const rows = (await (await askAdministrators(it)).json()) as unknown[];
     return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
@@ -181,10 +191,13 @@ function reasonOf(error: unknown): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
-/** Tries everything that can be tried from outside; changes nothing. */
-export async function checkDeployment(deployment: Deployment): Promise<Finding[]> {
+/** Looks at everything that can be seen from outside; changes nothing, unless `trying` what only a try can tell. */
+export async function checkDeployment(
+  deployment: Deployment,
+  { trying = false } = {},
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [what, check] of Object.entries(checks)) {
+  for (const [what, check] of Object.entries({ ...checks, ...(trying ? tries : {}) })) {
     const first = findings.find((it) => it.what === after[what] && it.state === 'wrong');
     const said: Said = first
       ? { note: `not tried before this is right: ${first.what}` }
@@ -215,7 +228,8 @@ async function findDeployment(): Promise<Deployment> {
 
 if (import.meta.main) {
   try {
-    const findings = await checkDeployment(await findDeployment());
+    const trying = process.argv.includes('--try');
+    const findings = await checkDeployment(await findDeployment(), { trying });
     const width = Math.max(...findings.map(({ what }) => what.length));
     for (const { what, state, said } of findings) {
       console.log(`${state.padEnd(5)}  ${what.padEnd(width)}  ${said}`);

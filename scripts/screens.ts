@@ -146,6 +146,7 @@ export const screens: Record<
     register: '/register',
     'forgot-password': '/forgot-password',
     'reset-password': '/reset-password',
+    'email-changed': '/email-changed',
     'register-mismatch': { path: '/register', act: registerWrongly },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',

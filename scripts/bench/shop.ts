@@ -27,6 +27,7 @@ export interface Shop {
 const limits = {
   ...{ LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000' },
   ...{ LIMIT_REVIEW: '1000000', LIMIT_ORDER: '1000000' },
+  ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
 };
 
 export async function startShop(stateDir: string): Promise<Shop> {

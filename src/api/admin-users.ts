@@ -1,5 +1,5 @@
 import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { Admin, AdminDetailsInput, PasswordInput, User } from '#shared/schemas/users.ts';
+import type { AdminDetailsInput, AdminReply, PasswordInput, User } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
 import { bounded, sentence } from './shape.ts';
 
@@ -26,10 +26,10 @@ export const fetchTotalUsers = () =>
   call<{ totalUsers: number }>('/users/getTotalUsers', { totalUsers: 'number' }, { as: 'admin' });
 
 export const fetchAdminDetails = () =>
-  call<{ admin: Admin }>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
+  call<AdminReply>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
 
 export const updateAdminDetails = (body: AdminDetailsInput) =>
-  call<{ message: string; admin: Admin }>(
+  call<AdminReply & { message: string }>(
     '/users/admin/update-details',
     { message: 'string', admin: 'object' },
     {

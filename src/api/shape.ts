@@ -9,9 +9,15 @@ type Kind<Value> = Value extends string
         ? 'array'
         : 'object' | { readonly [Name in keyof Value]?: Kind<Value[Name]> };
 
-/** Each field that a reply always has, with the kind of its value. */
+/** Each field that a reply always has and that is never null, with the kind of its value. */
 export type Shape<Body> = {
-  readonly [Name in keyof Body as undefined extends Body[Name] ? never : Name]: Kind<Body[Name]>;
+  readonly [
+    Name in keyof Body as undefined extends Body[Name]
+      ? never
+      : null extends Body[Name]
+        ? never
+        : Name
+  ]: Kind<Body[Name]>;
 };
 
 /** Of an answer that says no more than a sentence. */

@@ -1,12 +1,12 @@
-import type { PasswordInput, ProfileInput, User } from '#shared/schemas/users.ts';
+import type { PasswordInput, ProfileInput, UserReply } from '#shared/schemas/users.ts';
 import { call } from './client.ts';
 import { sentence } from './shape.ts';
 
 export const fetchProfile = () =>
-  call<{ user: User }>('/users/profile', { user: 'object' }, { as: 'user' });
+  call<UserReply>('/users/profile', { user: 'object' }, { as: 'user' });
 
 export const updateProfile = (body: ProfileInput) =>
-  call<{ message: string; user: User }>(
+  call<UserReply & { message: string }>(
     '/users/profile',
     { message: 'string', user: 'object' },
     { method: 'PUT', body, as: 'user' },

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import { renewReply } from '#shared/schemas/auth.ts';
 import type { SiteEnvironment } from './environment.ts';
+import { clientAddress } from './client-address.ts';
 import { log, reasonOf } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { refuse, sendJson } from './replies.ts';
 import type { Service } from './services.ts';
 import { clearSession, keepSession, readSession, type Role } from './session-cookies.ts';
 
-interface Renewed {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
+type Renewed = z.infer<typeof renewReply>;
 
 /** How long the outcome of a renewal is remembered: several tabs may hold the same refresh token, and it works once. */
 const shared = 10_000;
@@ -18,10 +18,10 @@ const shared = 10_000;
 export function createSessions(environment: SiteEnvironment): Service {
   const renewals = new Map<string, Promise<Renewed | null>>();
 
-  const renewOnce = (token: string): Promise<Renewed | null> => {
+  const renewOnce = (token: string, address: string): Promise<Renewed | null> => {
     const running = renewals.get(token);
     if (running) return running;
-    const renewal = renew(environment, token);
+    const renewal = renew(environment, token, address);
     renewals.set(token, renewal);
     const forget = () => renewals.delete(token);
     renewal.then(() => setTimeout(forget, shared).unref(), forget);
@@ -32,7 +32,8 @@ export function createSessions(environment: SiteEnvironment): Service {
     const kept = readSession(request, role);
     if (!kept) return endSession(response, role);
     try {
-      const renewed = await renewOnce(kept.token);
+      const address = clientAddress(request, environment.trustedProxies);
+      const renewed = await renewOnce(kept.token, address);
       if (!renewed) return endSession(response, role);
       keepSession(response, environment, role, {
         token: renewed.refreshToken,
@@ -63,22 +64,26 @@ export function createSessions(environment: SiteEnvironment): Service {
 }
 
 /** Null where the session is over; throws where that cannot be known. */
-async function renew(environment: SiteEnvironment, token: string): Promise<Renewed | null> {
-  const response = await fetch(
-    `${environment.supabaseUrl}/auth/v1/token?grant_type=refresh_token`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', apikey: environment.anonKey },
-      body: JSON.stringify({ refresh_token: token }),
-      signal: AbortSignal.timeout(10_000),
+async function renew(
+  { functionsUrl, anonKey, siteSecret }: SiteEnvironment,
+  refreshToken: string,
+  address: string,
+): Promise<Renewed | null> {
+  // Not straight from the auth server: it would count the renewals of all shoppers for the address of this site.
+  const response = await fetch(`${functionsUrl}/api/v1/auth/renew`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: anonKey,
+      authorization: `Bearer ${anonKey}`,
+      'x-site-secret': siteSecret,
+      'x-client-address': address,
     },
-  );
-  if (response.status >= 500 || response.status === 429) {
-    throw new Error(`renewing a session answered ${response.status}`);
-  }
-  if (!response.ok) return null;
-  const body = (await response.json()) as { access_token?: unknown; refresh_token?: unknown };
-  const { access_token: accessToken, refresh_token: refreshToken } = body;
-  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') return null;
-  return { accessToken, refreshToken };
+    body: JSON.stringify({ refreshToken }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.ok) return renewReply.parse(await response.json());
+  await response.body?.cancel();
+  if (response.status === 400 || response.status === 401) return null;
+  throw new Error(`renewing a session answered ${response.status}`);
 }

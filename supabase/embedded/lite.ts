@@ -45,6 +45,7 @@ export async function createLite(
       jwt_secret: state.secrets.jwtSecret,
       site_url: options.siteUrl,
       additional_redirect_urls: [`${options.siteUrl}/**`],
+      email: { double_confirm_changes: false, otp_expiry: 3600 },
     },
     storage: { enabled: true, file_size_limit: '50MiB' },
     studio: { enabled: false },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { functionVariables } from '../functions/_shared/environment.ts';
 import { createAuthAdmin } from './auth-admin.ts';
+import { readAuthLimits } from './auth-limits.ts';
 import { completeSystemSchemas, connectRenewably, createRoles, databaseUrl } from './bootstrap.ts';
 import { outliveLostConnections } from './database-errors.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
@@ -119,7 +120,10 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const { secrets } = state;
   const keys = { anonKey: secrets.anonKey, serviceRoleKey: secrets.serviceRoleKey };
   const tokens = await createTokens(secrets, `${url}/auth/v1`, sql);
-  const service = createSupabaseService(lite, tokens, createAuthAdmin(sql), sql);
+  const service = await createSupabaseService(lite, tokens, createAuthAdmin(sql), {
+    sql,
+    limits: readAuthLimits(process.env),
+  });
   await lite.warmUp();
 
   const functions = await startFunctions({
@@ -186,6 +190,7 @@ function functionEnvironment(
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.serviceRoleKey }),
     SUPABASE_DB_URL: dbUrl,
     SITE_URL: siteUrl,
     SITE_SECRET: secrets.siteSecret,

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import type { Hono } from 'hono';
+import type { AuthLimits } from './auth-limits.ts';
+import { createAuthService } from './auth-service.ts';
 import type { Sql } from './bootstrap.ts';
-import { applyEmailChange } from './email-change.ts';
 import type { Lite } from './lite.ts';
 import { withMailsLeadingTo } from './mailbox.ts';
 import { whileAnswering } from './session-settings.ts';
@@ -14,7 +16,13 @@ const open =
   /^(GET|HEAD|POST) \/auth\/v1\/(verify|callback|authorize|\.well-known\/)|^(GET|HEAD) \/storage\/v1\/(object\/(public|sign)|render\/image\/(public|sign)|status)|^PUT \/storage\/v1\/object\/upload\/sign/;
 
 /** Lite behind the door of a hosted project: API keys, ES256 tokens, and its own small differences. */
-export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono, sql: Sql) {
+export async function createSupabaseService(
+  lite: Lite,
+  tokens: Tokens,
+  admin: Hono,
+  { sql, limits }: { sql: Sql; limits: AuthLimits },
+) {
+  const auth = await createAuthService(sql, tokens, limits);
   return async (request: Request, peer: string): Promise<Response> => {
     const url = new URL(request.url);
     if (url.pathname === '/auth/v1/.well-known/jwks.json') {
@@ -46,15 +54,26 @@ export function createSupabaseService(lite: Lite, tokens: Tokens, admin: Hono, s
       return lite.fetch(new Request(new URL(path, url), asked), peer);
     });
     if (many) return withCors(many);
-    const translated = await translate(request, url, token, inward);
-    const answer = await withMailsLeadingTo(url, () =>
-      whileAnswering(request, () => lite.fetch(translated, peer)),
-    );
-    if (request.method === 'PUT' && url.pathname === '/auth/v1/user') {
-      return withCors(await applyEmailChange(sql, answer));
+    const askLite = async (): Promise<Response> => {
+      const translated = await translate(request, url, token, inward);
+      return withMailsLeadingTo(url, () =>
+        whileAnswering(request, () => lite.fetch(translated, peer)),
+      );
+    };
+    if (url.pathname.startsWith('/auth/v1/')) {
+      const address = addressOf(request, peer, tokens.roleOf(apiKey) === 'service_role');
+      return withCors(await auth({ request, url, address, inward }, askLite));
     }
-    return withCors(await correct(answer, url, tokens));
+    const answer = await askLite();
+    const isStorage = url.pathname.startsWith('/storage/v1/');
+    return withCors(isStorage ? await correctStorageAnswer(answer, url) : answer);
   };
+}
+
+/** The address that limits count: the one which a holder of the secret key names, as hosted projects can be told to believe. */
+function addressOf(request: Request, peer: string, believed: boolean): string {
+  const named = request.headers.get('sb-forwarded-for')?.split(',')[0]?.trim() ?? '';
+  return believed && isIP(named) ? named : peer.replace(/^::ffff:/i, '');
 }
 
 function refuse(url: URL, apiKey: string | null, bearer: string | null, tokens: Tokens) {
@@ -86,30 +105,6 @@ async function translate(request: Request, url: URL, token: string | null, inwar
     body,
     ...(body === null ? {} : { duplex: 'half' }),
   });
-}
-
-async function correct(answer: Response, url: URL, tokens: Tokens): Promise<Response> {
-  if (/^\/auth\/v1\/(token|signup|verify)$/.test(url.pathname)) return resign(answer, tokens);
-  if (url.pathname.startsWith('/storage/v1/')) return correctStorageAnswer(answer, url);
-  return answer;
-}
-
-/** Sessions leave with tokens that a client can check itself. */
-async function resign(answer: Response, tokens: Tokens): Promise<Response> {
-  const headers = new Headers(answer.headers);
-  headers.delete('content-length');
-  const location = headers.get('location');
-  const [, inLocation] = /[#&]access_token=([^&]+)/.exec(location ?? '') ?? [];
-  if (location && inLocation) {
-    headers.set('location', location.replace(inLocation, (await tokens.outward(inLocation)) ?? ''));
-    return new Response(null, { status: answer.status, headers });
-  }
-  if (!answer.ok || !headers.get('content-type')?.includes('json')) return answer;
-  const session = (await answer.json()) as { access_token?: string };
-  if (session.access_token) {
-    session.access_token = (await tokens.outward(session.access_token)) ?? session.access_token;
-  }
-  return new Response(JSON.stringify(session), { status: answer.status, headers });
 }
 
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';

@@ -47,3 +47,13 @@ end
 $$;
 create or replace trigger aaa_unwrap_metadata before insert or update on auth.users
   for each row execute function auth.unwrap_metadata();
+
+-- How each session began; hosted projects keep it here for the `amr` of their tokens.
+create table if not exists auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  authentication_method text not null,
+  constraint mfa_amr_claims_session_id_authentication_method_pkey
+    unique (session_id, authentication_method));

@@ -6,8 +6,11 @@ import type { Secrets } from './secrets.ts';
 /** Clients hold tokens like a hosted project's; Lite only understands its own. */
 export interface Tokens {
   jwks: { keys: object[] };
-  /** Lite's token → the same session as a client sees it. Null when it is not one of Lite's. */
-  outward(token: string): Promise<string | null>;
+  /**
+   * Lite's token → the same session as a client sees it. Null when it is not one of Lite's.
+   * @param method how the session began just now; null where it goes on
+   */
+  outward(token: string, method: 'password' | 'otp' | null): Promise<string | null>;
   /** A client's token or API key → Lite's. Null when it is neither, or has run out. */
   inward(token: string): Promise<string | null>;
   roleOf(apiKey: string | null): 'anon' | 'service_role' | null;
@@ -33,13 +36,25 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
     jwks: { keys: [publicJwk] },
     roleOf,
 
-    async outward(token) {
+    async outward(token, method) {
       const verified = await jwtVerify(token, liteKey, { algorithms: ['HS256'] }).catch(() => null);
       if (!verified) return null;
       const { payload } = verified;
       // A database that is away must be told of: a session without its own token would be of no use.
-      const [user] = await sql<{ app: object; own: object }[]>`
-        select raw_app_meta_data as app, raw_user_meta_data as own
+      const session = String(payload['session_id']);
+      const [user] = await sql<{ app: object; own: object; amr: object[] }[]>`
+        with begun as (
+          insert into auth.mfa_amr_claims (session_id, authentication_method)
+          select ${session}, ${method}::text where ${method}::text is not null
+          returning authentication_method, created_at
+        ), methods as (
+          select * from begun union all
+          select authentication_method, created_at from auth.mfa_amr_claims
+          where session_id = ${session}
+        )
+        select raw_app_meta_data as app, raw_user_meta_data as own,
+          (select coalesce(json_agg(json_build_object('method', authentication_method,
+            'timestamp', floor(extract(epoch from created_at))::int)), '[]') from methods) as amr
         from auth.users where id = ${payload.sub ?? null}`;
       const claims = {
         ...payload,
@@ -48,7 +63,7 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
         user_metadata: user?.own ?? {},
         phone: '',
         aal: 'aal1',
-        amr: [{ method: 'password', timestamp: payload.iat ?? 0 }],
+        amr: user?.amr ?? [],
         is_anonymous: false,
       };
       const header = { alg: 'ES256', typ: 'JWT', kid: secrets.signingKey.kid ?? '' };

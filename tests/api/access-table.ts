@@ -20,6 +20,7 @@ export const lasting: Record<string, Row> = {
     () => ({ path: '/auth/register', json: { ...someone(), password: 'mini-skirt-1' } }),
     201,
   ),
+  'POST /auth/renew': everyone(at('/auth/renew', { refreshToken: 'a-guess' }), 401),
   'POST /auth/forgot-password': everyone(({ email }) => ({
     path: '/auth/forgot-password',
     json: { email },
@@ -235,8 +236,10 @@ export const ending: Record<string, Row> = {
     200,
     400,
   ),
+  // None of these tokens is that of a mailed link.
   'POST /auth/reset-password': customers(
     at('/auth/reset-password', { newPassword: 'corduroy-and-lace' }),
+    403,
   ),
   'DELETE /cart/remove-from-cart/:id': customers(
     ({ line }) => ({ path: `/cart/remove-from-cart/${line}` }),

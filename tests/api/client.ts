@@ -31,6 +31,9 @@ export interface Body {
   user: User;
   users: User[];
   admin: { firstname: string; email: string };
+  pendingEmail: string | null;
+  accessToken: string;
+  refreshToken: string;
   order: Order;
   orders: Order[];
   orderCount: number;

@@ -1,7 +1,10 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
+import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { demoAdministrator, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { linkMailedTo } from '../support/mailbox.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -68,9 +71,28 @@ describe.for(widths)('The account on a $name', ({ width }) => {
     await shop.open('/user/account');
     await shop.main.getByText('Portugal').first().waitFor();
 
+    // A new address waits for the link that is mailed to it.
+    const email = `new.${customer.email}`;
+    await shop.open('/user/manage-account');
+    await shop.main.getByLabel(/email/i).fill(email);
+    await shop.main.getByRole('button', { name: 'Update' }).click();
+    await shop.main.getByText(messages.profile.waitingFor(email)).waitFor();
+    await eventually(() => shop.main.getByLabel(/email/i).inputValue()).toBe(customer.email);
+    await shop.open('/user/account');
+    await shop.main.getByText(messages.profile.waitingFor(email)).waitFor();
+    const link = await linkMailedTo(email);
+    for (const said of [messages.profile.emailChanged, messages.profile.emailLinkFailed]) {
+      await shop.page.goto(link);
+      await shop.arriveAt('/email-changed');
+      await shop.main.getByText(said).waitFor();
+    }
+    expect(new URL(shop.page.url()).hash).toBe('');
+
     await shop.logOut();
     await shop.page.goto('/user/account');
     await shop.arriveAt('/login');
+    await shop.enterCredentials({ ...customer, email });
+    await shop.arriveAt('/user/account');
   });
 
   test('a new password replaces the old one', async ({ visit }) => {
@@ -89,6 +111,28 @@ describe.for(widths)('The account on a $name', ({ width }) => {
     await shop.logOut();
     await shop.signIn({ ...customer, password });
   });
+});
+
+test('An administrator’s new email address waits for its link too', async ({ visit }) => {
+  const login = { email: `keeper-${crypto.randomUUID()}@test.example`, password: 'keeper-demo-1' };
+  await makeAdminInDatabase(inject('stack').dbUrl, login);
+  const office = new BackOffice((await visit()).page);
+  await office.returnAs(login);
+  await office.open('/admin/settings');
+  const profile = office.main.getByRole('form', { name: 'Profile' });
+  const field = profile.getByLabel('Email');
+  await eventually(() => field.inputValue()).toBe(login.email);
+  const email = `new-${login.email}`;
+  await field.fill(email);
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await profile.getByText(messages.profile.waitingFor(email)).waitFor();
+  expect(await field.inputValue()).toBe(login.email);
+  await office.page.goto(await linkMailedTo(email));
+  await office.main.getByText(messages.profile.emailChanged).waitFor();
+  await office.main.getByRole('link', { name: 'Login' }).click();
+  await office.arriveAt('/admin/login');
+  await office.enterCredentials({ ...login, email });
+  await office.arriveAt('/admin/dashboard');
 });
 
 describe.for(widths)('Contact on a $name', ({ width }) => {

@@ -116,9 +116,10 @@ describe('Every page', () => {
         const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
         if (!title) return 'no title';
         const hidden = html.includes('<meta name="robots" content="noindex"');
-        const own = /^\/(user|admin|checkout|login|register|(forgot|reset)-password|search)/.test(
-          path,
-        );
+        const own =
+          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search)/.test(
+            path,
+          );
         if (hidden !== (own || status === 404)) return hidden ? 'hidden' : 'not hidden';
         if (hidden) return;
         if (!html.includes('<link rel="canonical"')) return 'no canonical address';

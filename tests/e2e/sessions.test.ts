@@ -5,6 +5,7 @@ import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
 import { expiringToken } from '../support/expiring-token.ts';
+import { linkMailedTo } from '../support/mailbox.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -106,6 +107,7 @@ test.for([1440, 390])(
     await shop.main.getByRole('button', { name: 'Send me a link' }).click();
     await shop.main.getByText(/a mail with a link to a new password is on its way/).waitFor();
 
+    await linkMailedTo(customer.email);
     await page.goto(`${inject('stack').url}/mailbox`);
     const mail = page.getByRole('article').filter({ hasText: customer.email });
     await mail.getByRole('link').first().click();

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
+import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
 import { call, newCustomer, serviceRole, visitor, withSql } from './clients.ts';
 
 describe('tokens', () => {
@@ -87,13 +88,79 @@ describe('what the database knows of a person', () => {
   });
 });
 
-test('a person changes the address at once, and signs in with it', async () => {
-  const { client, password } = await newCustomer();
+test('a new address of a person waits for the link that is mailed to it, and to it alone', async () => {
+  const { client, email: before, password } = await newCustomer();
   const email = `changed-${crypto.randomUUID()}@hemline.example`;
   const { data, error } = await client.auth.updateUser({ email });
   expect(error).toBeNull();
-  expect(data.user).toMatchObject({ email });
+  expect(data.user).toMatchObject({ email: before, new_email: email });
+  expect(await mailsTo(before)).toEqual([]);
+  const soon = await client.auth.updateUser({ email: `other-${email}` });
+  expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+  await follow(await linkMailedTo(email));
   expect((await visitor().auth.signInWithPassword({ email, password })).error).toBeNull();
+});
+
+describe('a new password of a person', () => {
+  const change = (token: string, values: object) =>
+    call('/auth/v1/user', {
+      token,
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(values),
+    });
+  const refusal = async (answer: Response) => {
+    const { error_code: code } = (await answer.json()) as { error_code?: string };
+    return [answer.status, code];
+  };
+
+  test('needs the current one', async () => {
+    const { token, password, email } = await newCustomer();
+    const wish = { password: 'another-secret-1' };
+    expect(await refusal(await change(token, wish))).toEqual([400, 'current_password_required']);
+    const wrong = await change(token, { ...wish, current_password: 'a guess' });
+    expect(await refusal(wrong)).toEqual([400, 'current_password_invalid']);
+    const right = await change(token, { ...wish, current_password: password });
+    expect(right.status).toBe(200);
+    const again = await visitor().auth.signInWithPassword({ email, password: wish.password });
+    expect(again.error).toBeNull();
+  });
+
+  test('needs a sign-in of the last day, and ends all others', async () => {
+    const { token, password, email, id, client } = await newCustomer();
+    const other = visitor();
+    await other.auth.signInWithPassword({ email, password });
+    const values = { password: 'another-secret-1', current_password: password };
+    await withSql(
+      (sql) => sql`update auth.sessions set created_at = now() - interval '25 hours'
+        where user_id = ${id}`,
+    );
+    expect(await refusal(await change(token, values))).toEqual([400, 'reauthentication_needed']);
+    await withSql((sql) => sql`update auth.sessions set created_at = now() where user_id = ${id}`);
+    expect((await change(token, values)).status).toBe(200);
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect((await other.auth.refreshSession()).error).not.toBeNull();
+  });
+});
+
+test('a session says for as long as it lasts how it began', async () => {
+  const amrOf = (token = '') =>
+    decodeJwt<{ amr: { method: string; timestamp: number }[] }>(token).amr;
+  const { client, token, email } = await newCustomer();
+  const [begun] = amrOf(token);
+  expect(begun?.method).toBe('password');
+  await withSql(
+    (sql) => sql`update auth.mfa_amr_claims set created_at = now() - interval '1 hour'
+      where session_id = ${String(decodeJwt(token)['session_id'])}`,
+  );
+  const { data } = await client.auth.refreshSession();
+  const [renewed] = amrOf(data.session?.access_token);
+  expect(renewed?.method).toBe('password');
+  expect(renewed?.timestamp).toBeLessThan((begun?.timestamp ?? 0) - 3500);
+
+  await visitor().auth.resetPasswordForEmail(email);
+  const { said } = await follow(await linkMailedTo(email));
+  expect(amrOf(said.get('access_token') ?? '')).toMatchObject([{ method: 'otp' }]);
 });
 
 describe('auth.admin', () => {

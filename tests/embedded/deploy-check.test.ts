@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { checkDeployment, type Deployment } from '../../scripts/deploy-check.ts';
 import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
-import { withSql } from './clients.ts';
+import { queryDatabase, withSql } from './clients.ts';
 
 const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = inject('stack');
 const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey };
@@ -24,6 +24,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Secret of site and functions': 'ok: the same on both sides',
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment provider': 'note: a test key: no money moves',
+    'Secret API key': 'ok: the functions have one',
     Administrator: 'ok: there is one',
     'Demo accounts': 'note: 2, as a desk has them',
     Site: expect.stringMatching(/^wrong: ./),
@@ -91,4 +92,21 @@ test('the check of a deployment finds each write that skips the API, keeps nothi
 test('a public key of another project does not make the check believe that all is closed', async () => {
   const { 'Direct writes': said } = await check({ anonKey: 'another' });
   expect(said).toBe('wrong: the database answered 401: SUPABASE_ANON_KEY is another');
+});
+
+test('an auth server that takes any number of guesses is found when it is tried', async () => {
+  const findings = await checkDeployment(deployment, { trying: true });
+  const found = Object.fromEntries(
+    findings.map(({ what, state, said }) => [what, `${state}: ${said}`]),
+  );
+  expect(found).toMatchObject({
+    'New password': 'ok: needs the old one',
+    'Guesses past the API': 'wrong: 40 were taken from one address: docs/operating.md, step 8',
+    'Addresses of shoppers': 'ok: counted each by itself',
+  });
+  const accounts = await queryDatabase(
+    dbUrl,
+    (sql) => sql`select from auth.users where email like 'deploy-check-%'`,
+  );
+  expect(accounts).toHaveLength(0);
 });

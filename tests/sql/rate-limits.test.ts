@@ -20,6 +20,26 @@ test('tries are allowed up to the limit, then one waits for the end of the windo
   });
 });
 
+test('an account is closed for a moment after fifty wrong passwords, to the right one too', async () => {
+  await rolledBack(sql, async (tx) => {
+    const attempt = async (user: string, valid: boolean) => {
+      const event = JSON.stringify({ user_id: user, valid });
+      const rows = await tx<{ verdict: { error?: { http_code: number } } }[]>`
+        select private.limit_password_attempts(${event}::text::jsonb) as verdict`;
+      return only(rows).verdict.error?.http_code ?? 200;
+    };
+    const [user, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (let wrong = 0; wrong < 50; wrong += 1) expect(await attempt(user, false)).toBe(200);
+    expect(await attempt(user, true)).toBe(200);
+    expect(await attempt(user, false)).toBe(429);
+    expect(await attempt(user, true)).toBe(429);
+    expect(await attempt(other, false)).toBe(200);
+    const end = `password:${user}`;
+    await tx`update rate_limits set ends_at = now() - interval '1 second' where key = ${end}`;
+    expect([await attempt(user, true), await attempt(user, false)]).toEqual([200, 200]);
+  });
+});
+
 test('counters that ended long ago are swept away', async () => {
   await rolledBack(sql, async (tx) => {
     await tx`insert into rate_limits (key, hits, ends_at) values

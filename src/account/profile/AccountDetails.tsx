@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages.ts';
 import { fetchOrderCount } from '../../api/orders.ts';
 import { fetchProfile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
@@ -14,6 +15,8 @@ export function AccountDetails() {
   if (profile.failure) return <LoadFailure failure={profile.failure} onRetry={profile.reload} />;
   const user = profile.body?.user;
   if (!user) return null;
+  const pending = profile.body?.pendingEmail;
+  const waiting = pending && messages.profile.waitingFor(pending);
   const rows = [
     ['Name', `${user.firstname} ${user.lastname}`],
     ['Email', user.email],
@@ -29,7 +32,10 @@ export function AccountDetails() {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value || '–'}</dd>
+            <dd>
+              {value || '–'}
+              {name === 'Email' && waiting && <p className="field__hint">{waiting}</p>}
+            </dd>
           </div>
         ))}
         <div>

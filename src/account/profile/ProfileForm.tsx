@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { messages } from '#shared/messages.ts';
+import type { UserReply } from '#shared/schemas/users.ts';
 import type { Issue } from '../../api/client.ts';
 import { fetchProfile, updateProfile } from '../../api/users.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
@@ -26,6 +27,7 @@ export function ProfileForm() {
   const profile = useReply(fetchProfile);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState<UserReply>();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,21 +41,30 @@ export function ProfileForm() {
     setBusy(false);
     const wrong = reply.ok ? [] : reply.issues;
     showIssues(form, wrong, () => setIssues(wrong));
-    if (reply.ok) toastSuccess(messages.profile.updated);
-    else toastError(messages.profile.updateFailed);
+    if (reply.ok) {
+      setSaved(reply);
+      toastSuccess(messages.profile.updated);
+    } else toastError(messages.profile.updateFailed);
   };
 
   if (profile.loading) return <Spinner />;
   if (profile.failure) return <LoadFailure failure={profile.failure} onRetry={profile.reload} />;
-  const user = profile.body?.user;
-  if (!user) return null;
+  const shown = saved ?? profile.body;
+  if (!shown) return null;
+  const { user, pendingEmail } = shown;
   return (
     <form className="form form--pairs" method="post" onSubmit={(event) => void submit(event)}>
       {fields.map((field) => (
         <Field
-          key={field.name}
+          // Once saved, the address that counts stands there again.
+          key={field.name === 'email' ? `email ${pendingEmail ?? ''}` : field.name}
           {...field}
           defaultValue={user[field.name]}
+          hint={
+            field.name === 'email' && pendingEmail
+              ? messages.profile.waitingFor(pendingEmail)
+              : undefined
+          }
           error={issues.find((it) => it.path === field.name)?.message}
         />
       ))}

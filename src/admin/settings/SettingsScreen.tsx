@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { Admin } from '#shared/schemas/users.ts';
+import type { AdminReply } from '#shared/schemas/users.ts';
 import { useEffect, useState } from 'react';
 import {
   fetchAdminDetails,
@@ -26,23 +26,25 @@ async function savePassword(form: FormData): Promise<Outcome> {
   return { ok: false, issues: [{ path: 'currentPassword', message: reply.message }] };
 }
 
-async function saveDetails(form: FormData): Promise<Outcome> {
+async function saveDetails(form: FormData, onSaved: (reply: AdminReply) => void): Promise<Outcome> {
   const reply = await updateAdminDetails({
     firstname: textOf(form, 'firstname'),
     email: textOf(form, 'email'),
   });
-  if (reply.ok) toastSuccess(messages.settings.detailsUpdated);
-  else toastError(messages.settings.failed);
+  if (reply.ok) {
+    onSaved(reply);
+    toastSuccess(messages.settings.detailsUpdated);
+  } else toastError(messages.settings.failed);
   return outcomeOf(reply);
 }
 
 export function SettingsScreen() {
-  const [admin, setAdmin] = useState<Admin | null>(null);
+  const [details, setDetails] = useState<AdminReply | null>(null);
   const [loading, setLoading] = useState(true);
 
   useEffect(() => {
     void fetchAdminDetails().then((reply) => {
-      if (reply.ok) setAdmin(reply.admin);
+      if (reply.ok) setDetails(reply);
       setLoading(false);
     });
   }, []);
@@ -52,7 +54,7 @@ export function SettingsScreen() {
       <ScreenHead title="Admin Settings" />
       <div className="settings">
         <PasswordForm />
-        {loading ? <Spinner /> : <DetailsForm admin={admin} />}
+        {loading ? <Spinner /> : <DetailsForm details={details} onSaved={setDetails} />}
       </div>
       <section className="settings__more" aria-labelledby="trail-heading">
         <h2 id="trail-heading" className="section-title">
@@ -91,8 +93,15 @@ function PasswordForm() {
   );
 }
 
-function DetailsForm({ admin }: { readonly admin: Admin | null }) {
-  const { busy, errorOf, onSubmit } = useSubmit(saveDetails);
+function DetailsForm({
+  details,
+  onSaved,
+}: {
+  readonly details: AdminReply | null;
+  readonly onSaved: (reply: AdminReply) => void;
+}) {
+  const { busy, errorOf, onSubmit } = useSubmit((form) => saveDetails(form, onSaved));
+  const { admin, pendingEmail = null } = details ?? {};
   return (
     <form className="form panel" id="profile" onSubmit={onSubmit} aria-labelledby="profile-heading">
       <h2 id="profile-heading">Profile</h2>
@@ -104,11 +113,14 @@ function DetailsForm({ admin }: { readonly admin: Admin | null }) {
         error={errorOf('firstname')}
       />
       <Field
+        // Once saved, the address that counts stands there again.
+        key={pendingEmail}
         label="Email"
         name="email"
         type="email"
         autoComplete="email"
         defaultValue={admin?.email}
+        hint={pendingEmail ? messages.profile.waitingFor(pendingEmail) : undefined}
         error={errorOf('email')}
       />
       <SaveButton label="Save" busy={busy} />

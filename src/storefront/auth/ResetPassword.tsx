@@ -44,7 +44,7 @@ export function ResetPassword() {
       />
       {failure && failure.issues.length === 0 && (
         <p className="notice">
-          {failure.status === 401
+          {failure.status === 401 || failure.code === 'recovery_link_needed'
             ? 'This link has run out or was used before. Please ask for a new one.'
             : failure.message}
         </p>

@@ -1180,6 +1180,7 @@ export type Database = {
         }[];
       };
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
+      pending_email: { Args: Record<PropertyKey, never>; Returns: string };
       place_order: {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: {
@@ -1291,6 +1292,7 @@ export type Database = {
       read_cart: { Args: { p_grace?: string }; Returns: Json };
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
+      recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       related_products: {
         Args: { p_limit?: number; p_product: string };
         Returns: {

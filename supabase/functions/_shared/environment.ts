@@ -30,6 +30,17 @@ const serviceKey = secret.meta({
   description: 'The project’s service key, which passes row-level security',
   secret: true,
 });
+const keys = z.record(z.string(), z.string());
+
+/** `{"default": "sb_secret_…"}` gives the key itself. Supabase writes it, so what cannot be read is none, and no reason to stop. */
+const secretKeys = z.string().transform((text) => {
+  try {
+    const { default: usual, ...others } = keys.parse(JSON.parse(text));
+    return usual ?? Object.values(others)[0] ?? '';
+  } catch {
+    return '';
+  }
+});
 
 /** The built site, one process of it. */
 export const siteVariables = z.object({
@@ -87,6 +98,11 @@ export const functionVariables = z.object({
   SUPABASE_URL: supabaseUrl,
   SUPABASE_ANON_KEY: anonKey,
   SUPABASE_SERVICE_ROLE_KEY: serviceKey,
+  SUPABASE_SECRET_KEYS: secretKeys.optional().meta({
+    description:
+      'The project’s secret keys as JSON, as hosted functions have them; with the one called `default` the auth server is told the address of each shopper',
+    secret: true,
+  }),
   SUPABASE_DB_URL: databaseUrl
     .optional()
     .meta({ description: 'Address of the database', secret: true }),
@@ -152,6 +168,14 @@ export const localVariables = z.object({
     .string()
     .default('supabase/.temp')
     .meta({ description: 'Folder for the local database, files and secrets' }),
+  AUTH_LIMIT_SIGN_INS: number(1, 10_000_000).default(300).meta({
+    description:
+      'Sign-ins and renewed sessions of one address in five minutes that the local auth server takes, 30 of them at once',
+  }),
+  AUTH_LIMIT_OTHERS: number(1, 10_000_000).default(150).meta({
+    description:
+      'The same for registrations, for mails, for changes of a login, and for links of mails that are followed',
+  }),
   RECONCILE_SECONDS: number(0, 10_000)
     .default(60)
     .meta({ description: 'Seconds between two looks for payments that went quiet; 0 for never' }),

@@ -22,6 +22,11 @@ export const messages = {
   profile: {
     updated: 'Details updated successfully.',
     updateFailed: 'An Error Occurred!!. Try Again',
+    waitingFor: (email: string) =>
+      `Waiting for ${email}: follow the link in the mail that was sent there. Until then you log in with the old address.`,
+    emailChanged: 'Your email address was changed. Please log in with the new one.',
+    emailLinkFailed:
+      'This link has run out, was used before, or the address belongs to another account by now. Your email address stays as it is.',
     deleted: 'Your account was deleted.',
     confirmDelete: 'Are you sure you want to delete your account?',
   },

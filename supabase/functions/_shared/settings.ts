@@ -11,6 +11,8 @@ export interface Settings {
   publicUrl: string;
   anonKey: string;
   serviceRoleKey: string;
+  /** With it the auth server believes us about a shopper's address; empty where the project has none. */
+  secretKey: string;
   /** The straight way to Postgres; null where every question goes through PostgREST. */
   database: { url: string; connections: number } | null;
   siteUrl: string;
@@ -27,6 +29,8 @@ export interface Settings {
   cartGraceMinutes: number;
   /** The request that is being answered; the database hears of it. */
   requestId?: string;
+  /** Where that request came from, when the site proved it. */
+  clientAddress?: string | null;
   /** Takes one structured line. */
   log: (line: string) => void;
 }
@@ -50,6 +54,7 @@ export function readSettings(
     publicUrl: given.PUBLIC_SUPABASE_URL ?? given.SUPABASE_URL,
     anonKey: given.SUPABASE_ANON_KEY,
     serviceRoleKey: given.SUPABASE_SERVICE_ROLE_KEY,
+    secretKey: given.SUPABASE_SECRET_KEYS ?? '',
     database:
       given.SUPABASE_DB_URL && given.DATABASE_CONNECTIONS > 0
         ? { url: given.SUPABASE_DB_URL, connections: given.DATABASE_CONNECTIONS }

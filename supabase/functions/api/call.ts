@@ -7,7 +7,7 @@ import type { LimitName, Settings } from '../_shared/settings.ts';
 import { notFound } from './errors.ts';
 import { check, readBody } from './middleware/body.ts';
 import type { Access, Caller, Guard } from './middleware/guard.ts';
-import type { Limiter } from './middleware/limits.ts';
+import { addressFromSite, type Limiter } from './middleware/limits.ts';
 
 export interface Env {
   Variables: { requestId: string; userId: string | null; route: string };
@@ -120,7 +120,8 @@ export function call<
     ...description,
     async answer(c, { guard, limiter, ...around }) {
       const { requestId } = c.var;
-      const settings = { ...around.settings, requestId };
+      const clientAddress = addressFromSite(c.req.raw.headers, around.settings);
+      const settings = { ...around.settings, requestId, clientAddress };
       const caller =
         access === 'anyone'
           ? null

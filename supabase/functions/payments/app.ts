@@ -131,11 +131,12 @@ export function createApp(settings: Settings): Hono {
     if (!secret) {
       return c.json({ message: 'For the operator only', code: 'token_invalid' }, 401);
     }
-    const { siteUrl, paystack, previousSiteSecret } = settings;
+    const { siteUrl, paystack, previousSiteSecret, secretKey } = settings;
     return c.json({
       siteUrl,
       siteSecret: previousSiteSecret === '' ? 'only' : secret,
       paystack: kindOfKey(paystack.secretKey),
+      secretKey: secretKey !== '',
       figures: await paymentFigures(connectAsService(settings)),
     } satisfies z.input<typeof setup>);
   });

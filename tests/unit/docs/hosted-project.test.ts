@@ -78,6 +78,11 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
     ...{ site_url: 'https://shop.example', uri_allow_list: 'https://shop.example/**' },
     ...{ mailer_autoconfirm: false, smtp_host: 'smtp.shop.example' },
-    ...{ smtp_pass: 'of-the-mail-server', rate_limit_token_refresh: 10_000 },
+    ...{ smtp_pass: 'of-the-mail-server', rate_limit_email_sent: 300 },
+    // As supabase/config.toml has them: no limit is raised for everybody.
+    ...{ rate_limit_token_refresh: 150, rate_limit_otp: 30, smtp_max_frequency: 20 },
+    ...{ security_update_password_require_reauthentication: true },
+    ...{ mailer_secure_email_change_enabled: false, mailer_otp_exp: 3600 },
+    hook_password_verification_attempt_enabled: false,
   });
 }, 120_000);

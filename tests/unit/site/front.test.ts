@@ -153,8 +153,8 @@ describe('sessions', () => {
 
   beforeEach(() => {
     answer = ({ url }) =>
-      url?.startsWith('/auth/v1/token')
-        ? { body: '{"access_token":"fresh","refresh_token":"second"}' }
+      url?.endsWith('/auth/renew')
+        ? { body: '{"accessToken":"fresh","refreshToken":"second"}' }
         : { headers: { 'x-session': 'first' }, body: '{"UserauthToken":"t"}' };
   });
 
@@ -188,7 +188,11 @@ describe('sessions', () => {
     const response = await renew('hemline_user_session=r.first');
     expect(await response.json()).toEqual({ token: 'fresh' });
     expect(response.headers.getSetCookie()[0]).toMatch(/=r\.second;.*Max-Age/);
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ refresh_token: 'first' });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ refreshToken: 'first' });
+    // The auth server counts renewals by the shopper's address, which the site proves to the functions.
+    expect(seen[0]?.headers).toMatchObject({
+      ...{ 'x-site-secret': 'site-secret', 'x-client-address': '127.0.0.1' },
+    });
   });
 
   test('tabs that renew the same session together use its token once', async () => {
@@ -201,7 +205,7 @@ describe('sessions', () => {
   test('without a session, with the other’s, or with one that is over, there is no token', async () => {
     expect((await renew('')).status).toBe(401);
     expect((await renew('hemline_user_session=s.first', 'admin')).status).toBe(401);
-    answer = () => ({ status: 400 });
+    answer = () => ({ status: 401 });
     const over = await renew('hemline_user_session=s.first');
     expect(over.status).toBe(401);
     expect(over.headers.getSetCookie().every((it) => it.includes('Max-Age=0'))).toBe(true);

@@ -16,3 +16,9 @@ export const adminLoginReply = z.object({ authToken: z.string() });
 export const forgotPasswordInput = z.object({ email });
 /** The body of `POST /auth/reset-password`, sent with the token of the mail as bearer. */
 export const resetPasswordInput = z.object({ newPassword: password });
+
+/** What the site sends to renew a session, and gets for it. */
+export const renewInput = z.object({
+  refreshToken: z.string().regex(/^[!-~]{1,4000}$/, 'Not a refresh token'),
+});
+export const renewReply = z.object({ accessToken: z.string(), refreshToken: z.string() });

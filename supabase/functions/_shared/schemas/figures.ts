@@ -18,6 +18,8 @@ export const setup = z.object({
   /** Which secret the question came with; `only` where there is no previous one. */
   siteSecret: z.enum(['only', 'current', 'previous']).default('only'),
   paystack: z.enum(['live', 'test', 'missing']),
+  /** Whether there is a secret API key, with which the auth server is told each shopper's address. */
+  secretKey: z.boolean(),
   figures,
 });
 

@@ -63,9 +63,14 @@ export type User = z.infer<typeof user>;
 export const admin = z.object({ _id: z.string(), firstname: z.string(), email: z.string() });
 export type Admin = z.infer<typeof admin>;
 
-export const userReply = z.object({ user });
-export const userChangedReply = z.object({ message: z.string(), user });
+/** A new address waits until the link that was mailed to it is followed; the old one signs in until then. */
+const pendingEmail = z.string().nullable();
+
+export const userReply = z.object({ user, pendingEmail });
+export type UserReply = z.infer<typeof userReply>;
+export const userChangedReply = userReply.extend({ message: z.string() });
 export const usersReply = z.object({ users: z.array(user), next });
-export const adminReply = z.object({ admin });
-export const adminChangedReply = z.object({ message: z.string(), admin });
+export const adminReply = z.object({ admin, pendingEmail });
+export type AdminReply = z.infer<typeof adminReply>;
+export const adminChangedReply = adminReply.extend({ message: z.string() });
 export const totalUsersReply = z.object({ totalUsers: z.int() });

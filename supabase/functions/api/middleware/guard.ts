@@ -11,6 +11,8 @@ export interface Caller {
   id: string;
   email: string;
   token: string;
+  /** What the token says; its signature was verified. */
+  claims: object;
   ask: Ask;
   readonly db: Db;
 }
@@ -85,7 +87,7 @@ export function makeGuard(settings: Settings): Guard {
     }
     let db: Db | null = null;
     return {
-      ...{ id, email, token, ask },
+      ...{ id, email, token, claims, ask },
       get db() {
         return (db ??= connectAs(own, token));
       },

@@ -7,12 +7,14 @@ import { tooManyTries } from '../errors.ts';
 /** Callers who come past the site cannot be told apart, so they are counted together, a little wider. */
 const together = { key: 'direct', factor: 4 };
 
-/** The address that the site saw; what a client writes into headers is never believed. */
+/** The address that the site saw, or null; what a client writes into headers is never believed. */
+export function addressFromSite(headers: Headers, settings: Settings): string | null {
+  return siteSecretOf(headers, settings) ? headers.get('x-client-address') : null;
+}
+
 function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
-  const address = headers.get('x-client-address');
-  return siteSecretOf(headers, settings) && address
-    ? { key: addressKey(address), factor: 1 }
-    : together;
+  const address = addressFromSite(headers, settings);
+  return address ? { key: addressKey(address), factor: 1 } : together;
 }
 
 export type Limiter = (name: LimitName, headers: Headers, account: string | null) => Promise<void>;

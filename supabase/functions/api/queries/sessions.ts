@@ -1,7 +1,7 @@
-import { createClient } from '@supabase/supabase-js';
-import { connectAs, DatabaseError, rows } from '../../_shared/queries/database.ts';
+import { connectAs, connectAsService, rowOrNull, rows } from '../../_shared/queries/database.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
+import { authClient, changeLogin, emailTaken, toError, wrongPassword } from './auth-server.ts';
 
 export interface Session {
   token: string;
@@ -10,48 +10,10 @@ export interface Session {
 
 type Role = 'customer' | 'admin';
 
-/** A client of its own for each sign-in: it holds the session only as long as the request lasts. */
-function authClient(settings: Settings) {
-  return createClient(settings.supabaseUrl, settings.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  }).auth;
-}
-
-interface AuthFailure {
-  message: string;
-  code?: string | undefined;
-  status?: number | undefined;
-}
-
-/** The auth server's refusals that are the sender's doing; the rest is ours. */
-function toError({ message, code = '', status = 0 }: AuthFailure): Error {
-  const refuse = (field: string, code: string, sentence: string, http: 400 | 409 = 400) =>
-    new ApiError(http, code, sentence, { issues: [{ path: field, message: sentence }] });
-  if (status === 429) {
-    return new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
-      headers: { 'retry-after': '60' },
-    });
-  }
-  if (code === 'user_already_exists' || code === 'email_exists') {
-    return refuse('email', 'email_taken', 'This email address has an account already', 409);
-  }
-  if (code === 'weak_password') return refuse('newPassword', code, message);
-  if (code === 'same_password') {
-    return refuse('newPassword', code, 'The new password must differ from the old one');
-  }
-  if (code.startsWith('email_address')) {
-    return refuse('email', 'email_invalid', 'This email address cannot be used');
-  }
-  if (status === 401 || status === 403) {
-    return new ApiError(401, 'token_invalid', 'Please sign in again');
-  }
-  if (status >= 400 && status < 500) {
-    return new ApiError(400, 'refused', 'The account could not be changed');
-  }
-  return new DatabaseError({ message, code }, 503);
-}
-
-/** Null for a wrong password, an unknown address and the wrong kind of account alike. */
+/**
+ * Null for a wrong password, an unknown address and the wrong kind of account alike; for an account that is closed for a
+ * moment too, since only an account that exists can be.
+ */
 export async function signIn(
   settings: Settings,
   role: Role,
@@ -61,6 +23,7 @@ export async function signIn(
   const auth = authClient(settings);
   const { data, error } = await auth.signInWithPassword({ email, password });
   if (error?.status !== undefined && error.status >= 400 && error.status < 429) return null;
+  if (error?.status === 429 && error.code !== 'over_request_rate_limit') return null;
   if (error) throw toError(error);
   const { access_token: token, refresh_token: refreshToken } = data.session;
   const db = connectAs(settings, token);
@@ -71,16 +34,37 @@ export async function signIn(
   return null;
 }
 
+/** Null where the session is over. */
+export async function renew(settings: Settings, refreshToken: string): Promise<Session | null> {
+  const { data, error } = await authClient(settings).refreshSession({
+    refresh_token: refreshToken,
+  });
+  if (error?.status !== undefined && error.status >= 400 && error.status < 429) return null;
+  if (error) throw toError(error);
+  if (!data.session) return null;
+  return { token: data.session.access_token, refreshToken: data.session.refresh_token };
+}
+
 export async function register(
   settings: Settings,
-  { email, password, ...data }: { email: string; password: string } & Record<string, string>,
+  { email, password, ...fields }: { email: string; password: string } & Record<string, string>,
 ): Promise<void> {
-  const { error } = await authClient(settings).signUp({ email, password, options: { data } });
+  const options = { data: fields };
+  const { data, error } = await authClient(settings).signUp({ email, password, options });
   if (error?.code === 'weak_password') {
     const issues = [{ path: 'password', message: error.message }];
     throw new ApiError(400, 'weak_password', error.message, { issues });
   }
+  // Of two registrations at once the database refuses the second, which the auth server takes for a fault of its own.
+  if ((error?.status ?? 0) >= 500 && (await isRegistered(settings, email))) throw emailTaken();
   if (error) throw toError(error);
+  // Where addresses are confirmed, one that is taken is answered with a made-up account.
+  if (data.user?.identities?.length === 0) throw emailTaken();
+}
+
+async function isRegistered(settings: Settings, email: string): Promise<boolean> {
+  const profiles = connectAsService(settings).from('profiles').select('id');
+  return rowOrNull(await profiles.eq('email', email).limit(1).maybeSingle()) !== null;
 }
 
 /** Ends this session only, unless others are asked for; an ended or unknown one is as good as ended. */
@@ -93,6 +77,19 @@ export async function signOut(
   if (error && (error.status ?? 0) >= 500) throw toError(error);
 }
 
+/** A session of its own for who knows the password. @throws 400 naming `field` when it is wrong */
+async function openSession(
+  settings: Settings,
+  email: string,
+  password: string,
+  field: string,
+): Promise<string> {
+  const { data, error } = await authClient(settings).signInWithPassword({ email, password });
+  if (error?.status === 400) throw wrongPassword(field);
+  if (error) throw toError(error);
+  return data.session.access_token;
+}
+
 /** Throws 400 naming `field` when it is wrong; leaves no session behind. */
 export async function checkPassword(
   settings: Settings,
@@ -100,20 +97,12 @@ export async function checkPassword(
   password: string,
   field: string,
 ): Promise<void> {
-  const auth = authClient(settings);
-  const { error } = await auth.signInWithPassword({ email, password });
-  if (error?.status === 400) {
-    const sentence = 'The current password is not right';
-    const issues = [{ path: field, message: sentence }];
-    throw new ApiError(400, 'wrong_password', sentence, { issues });
-  }
-  if (error) throw toError(error);
-  await auth.signOut({ scope: 'local' });
+  await signOut(settings, await openSession(settings, email, password, field));
 }
 
 /**
  * Throws 400 naming `currentPassword` when it is wrong. Whoever else is signed in, perhaps with the old password, is so no
- * longer than an access token lives; the session of `token` goes on.
+ * longer than an access token lives; the session of `token` goes on, unless the auth server finds it too old for this.
  */
 export async function changePassword(
   settings: Settings,
@@ -121,9 +110,17 @@ export async function changePassword(
   email: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  await checkPassword(settings, email, currentPassword, 'currentPassword');
-  await changeLogin(settings, token, { password: newPassword });
-  await signOut(settings, token, 'others');
+  const fresh = await openSession(settings, email, currentPassword, 'currentPassword');
+  const values = { password: newPassword, current_password: currentPassword };
+  try {
+    await changeLogin(settings, token, values);
+    await signOut(settings, token, 'others');
+  } catch (error) {
+    const old = error instanceof ApiError && error.code === 'reauthentication_needed';
+    if (old) await changeLogin(settings, fresh, values);
+    await signOut(settings, fresh, old ? 'global' : 'local');
+    if (!old) throw error;
+  }
 }
 
 /** With the token that a mail led to. All sessions end: whoever forgot the password signs in with the new one. */
@@ -136,37 +133,16 @@ export async function resetPassword(
   await signOut(settings, token, 'global');
 }
 
-/** With the token of a session: for a new address of the login, or after a reset by mail. */
-export async function changeLogin(
-  settings: Settings,
-  token: string,
-  values: { email: string } | { password: string },
-): Promise<void> {
-  const answer = await fetch(`${settings.supabaseUrl}/auth/v1/user`, {
-    method: 'PUT',
-    headers: {
-      apikey: settings.anonKey,
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(values),
-  });
-  if (answer.ok) {
-    await answer.body?.cancel();
-    return;
-  }
-  const said: unknown = await answer.json().catch(() => null);
-  const { error_code: code, msg } = (said ?? {}) as { error_code?: unknown; msg?: unknown };
-  throw toError({
-    message: typeof msg === 'string' ? msg : 'Refused',
-    code: typeof code === 'string' ? code : '',
-    status: answer.status,
-  });
-}
-
-/** Says nothing about whether there is such an account. */
+/**
+ * Says nothing about whether there is such an account: what goes wrong with the mail of one that is there is logged.
+ * @throws where the auth server cannot be reached, whatever the address
+ */
 export async function sendReset(settings: Settings, email: string): Promise<void> {
   const redirectTo = `${settings.siteUrl}/reset-password`;
   const { error } = await authClient(settings).resetPasswordForEmail(email, { redirectTo });
-  if (error && ((error.status ?? 0) >= 500 || error.status === 429)) throw toError(error);
+  if (!error) return;
+  if (error.name === 'AuthRetryableFetchError') throw toError(error);
+  const { requestId } = settings;
+  const { status, code } = error;
+  settings.log(JSON.stringify({ level: 'error', event: 'recovery', requestId, status, code }));
 }

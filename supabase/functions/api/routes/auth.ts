@@ -4,6 +4,8 @@ import {
   adminLoginReply,
   forgotPasswordInput,
   loginInput,
+  renewInput,
+  renewReply,
   resetPasswordInput,
   userLoginReply,
 } from '../../_shared/schemas/auth.ts';
@@ -11,13 +13,17 @@ import { messageReply } from '../../_shared/schemas/common.ts';
 import { registerInput } from '../../_shared/schemas/users.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { siteSecretOf } from '../../_shared/site-secret.ts';
+import { inBackground } from '../background.ts';
 import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
+import { untilEven } from '../evenly.ts';
 import * as sessions from '../queries/sessions.ts';
+import { isRecovery } from '../recovery.ts';
 
 /**
  * Signs in and answers the access token; what renews it goes to the site alone, never to scripts in browsers.
- * @throws 401 `invalid_credentials`, alike for an unknown address, a wrong password and the other role's account
+ * @throws 401 `invalid_credentials`, alike for an unknown address, a wrong password and the other role's account, and after
+ * the same time
  */
 async function signIn(
   c: Context<Env>,
@@ -25,8 +31,10 @@ async function signIn(
   role: 'admin' | 'customer',
   { email, password }: { email: string; password: string },
 ): Promise<string> {
+  const start = performance.now();
   const session = await sessions.signIn(settings, role, email, password);
   if (!session) {
+    await untilEven(start);
     const { adminLoginFailed, userLoginFailed } = messages.auth;
     const message = role === 'admin' ? adminLoginFailed : userLoginFailed;
     throw new ApiError(401, 'invalid_credentials', message);
@@ -88,6 +96,22 @@ export const auth: Call[] = [
   call(
     {
       method: 'POST',
+      path: '/auth/renew',
+      summary: 'Renew a session; asked by the site, which keeps the refresh token for the browser',
+      access: 'anyone',
+      body: renewInput,
+      reply: renewReply,
+      errors: ['session_over'],
+    },
+    async ({ settings, body }) => {
+      const session = await sessions.renew(settings, body.refreshToken);
+      if (!session) throw new ApiError(401, 'session_over', 'Please sign in again');
+      return { accessToken: session.token, refreshToken: session.refreshToken };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
       path: '/auth/user-logout',
       summary: "End the customer's session",
       access: 'customer',
@@ -115,14 +139,19 @@ export const auth: Call[] = [
     {
       method: 'POST',
       path: '/auth/forgot-password',
-      summary: 'Send a mail that leads to a new password; answers alike for every address',
+      summary:
+        'Send a mail that leads to a new password; answers alike, and as soon, for every address',
       access: 'anyone',
       body: forgotPasswordInput,
       limit: 'reset',
       reply: messageReply,
     },
     async ({ settings, body }) => {
-      await sessions.sendReset(settings, body.email);
+      const answered = untilEven(performance.now());
+      const sending = sessions.sendReset(settings, body.email);
+      inBackground(sending.catch(() => undefined));
+      await Promise.race([sending, answered]);
+      await answered;
       return { message: 'If this address has an account, a mail is on its way.' };
     },
   ),
@@ -130,14 +159,18 @@ export const auth: Call[] = [
     {
       method: 'POST',
       path: '/auth/reset-password',
-      summary: 'Set a new password with the token that the mail led to',
+      summary: 'Set a new password with the token that the link in the mail led to, within an hour',
       access: 'customer',
       body: resetPasswordInput,
       limit: 'reset',
       reply: messageReply,
-      errors: ['weak_password', 'same_password'],
+      errors: ['recovery_link_needed', 'weak_password', 'same_password'],
     },
-    async ({ settings, body, caller }) => {
+    async ({ settings, body, caller, ask }) => {
+      if (!isRecovery(caller.claims, await ask('recovery_mailed_at', {}))) {
+        const message = 'This needs the link of a mail. Please ask for one and follow it!';
+        throw new ApiError(403, 'recovery_link_needed', message);
+      }
       await sessions.resetPassword(settings, caller.token, body.newPassword);
       return { message: messages.password.updated };
     },

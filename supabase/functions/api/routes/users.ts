@@ -19,7 +19,8 @@ import {
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
 import { given } from '../queries/given.ts';
-import { changeLogin, changePassword } from '../queries/sessions.ts';
+import { changeLogin } from '../queries/auth-server.ts';
+import { changePassword } from '../queries/sessions.ts';
 import * as queries from '../queries/users.ts';
 
 const passwordErrors = ['wrong_password', 'weak_password', 'same_password'];
@@ -33,25 +34,33 @@ export const users: Call[] = [
       access: 'customer',
       reply: userReply,
     },
-    async ({ db, caller }) => ({ user: await queries.readUser(db, caller.id) }),
+    async ({ db, ask, caller }) => {
+      const [user, pendingEmail] = await Promise.all([
+        queries.readUser(db, caller.id),
+        ask('pending_email', {}),
+      ]);
+      return { user, pendingEmail };
+    },
   ),
   call(
     {
       method: 'PUT',
       path: '/users/profile',
-      summary: 'Change what is given; a new email address may first have to be confirmed by mail',
+      summary:
+        'Change what is given; a new email address counts once the link mailed to it is followed',
       access: 'customer',
       body: profileInput,
       reply: userChangedReply,
       errors: ['email_taken'],
     },
-    async ({ db, settings, caller, body: { email, ...fields } }) => {
+    async ({ db, ask, settings, caller, body: { email, ...fields } }) => {
       const before = await queries.readUser(db, caller.id);
       if (email !== undefined && email !== before.email) {
-        await changeLogin(settings, caller.token, { email });
+        await changeLogin(settings, caller.token, { email }, '/email-changed');
       }
       const user = await queries.updateUser(db, caller.id, given(fields));
-      return { message: messages.profile.updated, user };
+      const pendingEmail = await ask('pending_email', {});
+      return { message: messages.profile.updated, user, pendingEmail };
     },
   ),
   call(
@@ -96,24 +105,34 @@ export const users: Call[] = [
       access: 'admin',
       reply: adminReply,
     },
-    async ({ db, caller }) => ({ admin: await queries.readAdmin(db, caller.id) }),
+    async ({ db, ask, caller }) => {
+      const [admin, pendingEmail] = await Promise.all([
+        queries.readAdmin(db, caller.id),
+        ask('pending_email', {}),
+      ]);
+      return { admin, pendingEmail };
+    },
   ),
   call(
     {
       method: 'PUT',
       path: '/users/admin/update-details',
-      summary: "Change the administrator's name and email address",
+      summary:
+        "Change the administrator's name and email address, which counts once the link mailed to it is followed",
       access: 'admin',
       body: adminDetailsInput,
       reply: adminChangedReply,
       errors: ['email_taken'],
     },
-    async ({ db, settings, caller, body: { firstname, email } }) => {
+    async ({ db, ask, settings, caller, body: { firstname, email } }) => {
       const before = await queries.readAdmin(db, caller.id);
-      if (email !== before.email) await changeLogin(settings, caller.token, { email });
+      if (email !== before.email) {
+        await changeLogin(settings, caller.token, { email }, '/email-changed?as=admin');
+      }
       await queries.updateAdminName(db, caller.id, firstname);
       const admin = await queries.readAdmin(db, caller.id);
-      return { message: messages.settings.detailsUpdated, admin };
+      const pendingEmail = await ask('pending_email', {});
+      return { message: messages.settings.detailsUpdated, admin, pendingEmail };
     },
   ),
   call(

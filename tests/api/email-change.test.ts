@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
+import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
+import { good, newCustomer, send } from './client.ts';
+
+const { siteUrl } = inject('stack');
+
+const signsIn = async (email: string, password: string, as = 'user-login') =>
+  (await send('POST', `/auth/${as}`, { json: { email, password } })).status === 200;
+
+describe('a new email address', () => {
+  test('counts once the link that was mailed to it was followed', async () => {
+    const { token, email, password } = await newCustomer();
+    const wish = `new.${email}`;
+    const asked = await good('PUT', '/users/profile', { token, json: { email: wish } });
+    expect(asked).toMatchObject({ user: { email }, pendingEmail: wish });
+    expect(await good('GET', '/users/profile', { token })).toMatchObject({
+      user: { email },
+      pendingEmail: wish,
+    });
+    expect(await signsIn(email, password)).toBe(true);
+    expect(await signsIn(wish, password)).toBe(false);
+    expect(await mailsTo(email)).toEqual([]);
+
+    const link = await linkMailedTo(wish);
+    const { arrived, said } = await follow(link);
+    expect([arrived.origin, arrived.pathname]).toEqual([siteUrl, '/email-changed']);
+    expect(said.has('access_token')).toBe(true);
+    expect(await signsIn(wish, password)).toBe(true);
+    expect(await signsIn(email, password)).toBe(false);
+    expect(await good('GET', '/users/profile', { token })).toMatchObject({
+      user: { email: wish },
+      pendingEmail: null,
+    });
+
+    const again = await follow(link);
+    expect(again.arrived.pathname).toBe('/email-changed');
+    expect([again.said.has('access_token'), again.said.has('error')]).toEqual([false, true]);
+    expect(await signsIn(wish, password)).toBe(true);
+  });
+
+  test('is refused when it is taken, and its link when somebody took it meanwhile', async () => {
+    const [{ token, email, password }, other] = [await newCustomer(), await newCustomer()];
+    const taken = await send('PUT', '/users/profile', { token, json: { email: other.email } });
+    expect([taken.status, taken.body.issues?.[0]?.path]).toEqual([409, 'email']);
+
+    const wish = `new.${email}`;
+    await good('PUT', '/users/profile', { token, json: { email: wish } });
+    const registration = {
+      firstname: 'Eve',
+      lastname: 'Quick',
+      email: wish,
+      password: 'quicker-1',
+    };
+    await good('POST', '/auth/register', { json: registration });
+    const { arrived, said } = await follow(await linkMailedTo(wish));
+    expect(arrived.pathname).toBe('/email-changed');
+    expect([said.has('access_token'), said.has('error')]).toEqual([false, true]);
+    expect(await signsIn(email, password)).toBe(true);
+    expect(await signsIn(wish, 'quicker-1')).toBe(true);
+  });
+
+  test('waits no more when the password was changed', async () => {
+    const { token, email, password } = await newCustomer();
+    const wish = `thief.${email}`;
+    await good('PUT', '/users/profile', { token, json: { email: wish } });
+    const json = { currentPassword: password, newPassword: `${password}-new` };
+    await good('PUT', '/users/change-password', { token, json });
+    expect((await good('GET', '/users/profile', { token })).pendingEmail).toBeNull();
+    expect((await follow(await linkMailedTo(wish))).said.has('error')).toBe(true);
+    expect(await signsIn(email, json.newPassword)).toBe(true);
+  });
+});
+
+describe('an administrator', () => {
+  const login = { email: `office.${crypto.randomUUID()}@example.com`, password: 'tweed-office-1' };
+
+  beforeAll(() => makeAdminInDatabase(inject('stack').dbUrl, login));
+
+  test('gets a new address in the same way', async () => {
+    const { authToken: token } = await good('POST', '/auth/login', { json: login });
+    const wish = `new.${login.email}`;
+    const asked = await good('PUT', '/users/admin/update-details', {
+      token,
+      json: { firstname: 'Grace', email: wish },
+    });
+    expect(asked).toMatchObject({
+      admin: { firstname: 'Grace', email: login.email },
+      pendingEmail: wish,
+    });
+    expect(await signsIn(login.email, login.password, 'login')).toBe(true);
+    const { arrived } = await follow(await linkMailedTo(wish));
+    expect(arrived.pathname + arrived.search).toBe('/email-changed?as=admin');
+    expect(await good('GET', '/users/admin/details', { token })).toMatchObject({
+      admin: { email: wish },
+      pendingEmail: null,
+    });
+    expect(await signsIn(wish, login.password, 'login')).toBe(true);
+    expect(await signsIn(login.email, login.password, 'login')).toBe(false);
+  });
+});
