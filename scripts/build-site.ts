@@ -71,7 +71,7 @@ async function hashSources(): Promise<string> {
     'src/**/*',
     'public/**/*',
     'supabase/functions/_shared/**/*',
-    'astro.config.ts',
+    'astro.config.mjs',
     'tsconfig.json',
     'package-lock.json',
   ];

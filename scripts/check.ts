@@ -17,13 +17,18 @@ const lint: Check = {
   file: bin('eslint', 'eslint'),
   args: ['.', '--max-warnings', '0'],
 };
+const cycles: Check = {
+  name: 'Import cycles',
+  file: bin('oxlint', 'oxlint'),
+  args: [],
+};
 const format: Check = {
   name: 'Format',
   file: bin('prettier', 'prettier'),
   args: ['--check', '--log-level', 'warn', '.'],
 };
 
-/** Runs types beside lint and format, prints a line for each, and says which failed. */
+/** Runs types beside the other checks, prints a line for each, and says which failed. */
 export async function runChecks(): Promise<{ passed: string[]; failed: string[] }> {
   const passed: string[] = [];
   const failed: string[] = [];
@@ -34,7 +39,12 @@ export async function runChecks(): Promise<{ passed: string[]; failed: string[] 
     console.log(`${ok ? 'passed' : 'FAILED'}  ${name}  ${seconds(performance.now() - began)}`);
     if (!ok) console.log(output.trimEnd());
   };
-  await Promise.all([run(types), run(lint).then(() => run(format))]);
+  await Promise.all([
+    run(types),
+    run(lint)
+      .then(() => run(cycles))
+      .then(() => run(format)),
+  ]);
   return { passed, failed };
 }
 

@@ -1,15 +1,5 @@
 import type { Page } from 'playwright';
-import { shopperStates, visitorStates } from './shop-states.ts';
-
-/** Does something on the open page first, such as opening a dialog; what is seen then is kept. */
-export interface Act {
-  path: string;
-  act: (page: Page) => Promise<void>;
-  /** Leads to another screen, which is kept from its top to its foot. */
-  leads?: true;
-  /** Something stays on its way, so that the page never comes to rest. */
-  stays?: true;
-}
+import { shopperStates, visitorStates, type Act } from './shop-states.ts';
 
 const press =
   (name: string | RegExp) =>

@@ -1,5 +1,14 @@
 import type { Page } from 'playwright';
-import type { Act } from './screens.ts';
+
+/** Does something on the open page first, such as opening a dialog; what is seen then is kept. */
+export interface Act {
+  path: string;
+  act: (page: Page) => Promise<void>;
+  /** Leads to another screen, which is kept from its top to its foot. */
+  leads?: true;
+  /** Something stays on its way, so that the page never comes to rest. */
+  stays?: true;
+}
 
 /** Fills fields by their labels. */
 export async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {

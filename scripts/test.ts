@@ -13,19 +13,28 @@ interface Run {
   readonly args: readonly string[];
 }
 
-const project = (name: string, ...args: string[]): Run => ({
+const run = (name: string, ...args: string[]): Run => ({
   name: [name, ...args].join(' '),
   args: ['--project', name, ...args],
 });
+
+const kinds = ['faults', 'unit', 'sql', 'api', 'embedded', 'e2e'];
+/** `npm test -- [kinds] [parts of file names]`; without any, everything is checked and tested. */
+const given = process.argv.slice(2);
+const chosen = kinds.filter((it) => given.includes(it));
+const files = given.filter((it) => !kinds.includes(it));
+const inBrowser = chosen.length === 0 || chosen.some((it) => ['faults', 'e2e'].includes(it));
 
 /**
  * In the order in which they begin, two at a time: each boots a stack of its own and needs about one core. The browser tests take
  * longest, so each half of their files has a stack.
  */
-const runs = [
-  ...['faults', 'unit', 'sql', 'api', 'embedded'].map((name) => project(name)),
-  ...[1, 2].map((half) => project('e2e', `--shard=${half}/2`)),
-];
+const runs =
+  files.length > 0
+    ? [{ name: files.join(' '), args: [...chosen.flatMap((it) => ['--project', it]), ...files] }]
+    : (chosen.length > 0 ? chosen : kinds).flatMap((kind) =>
+        kind === 'e2e' ? [1, 2].map((half) => run(kind, `--shard=${half}/2`)) : [run(kind)],
+      );
 
 interface VitestReport {
   numPassedTests: number;
@@ -99,12 +108,12 @@ async function attempt<T>(what: string, failures: string[], work: () => Promise<
 
 const report = reporter();
 mkdirSync(home, { recursive: true });
-const checks = await runChecks();
+const checks = given.length > 0 ? { passed: [], failed: [] } : await runChecks();
 const failures = checks.failed.map((name) => `${name}: see above (npm run check)`);
 let passed = checks.passed.length;
-report.step('Checks done');
-const browser = await attempt('Browser', failures, ensureBrowser);
-await attempt('Build', failures, () => buildSite({ log: report.step }));
+if (given.length === 0) report.step('Checks done');
+const browser = inBrowser ? await attempt('Browser', failures, ensureBrowser) : undefined;
+if (inBrowser) await attempt('Build', failures, () => buildSite({ log: report.step }));
 /** Does one run after another, for as long as there are any. */
 async function work(show: boolean): Promise<void> {
   for (let run = runs.shift(); run; run = runs.shift()) {
@@ -114,7 +123,7 @@ async function work(show: boolean): Promise<void> {
     report.step(`Tests of ${run.name} done`);
   }
 }
-await Promise.all([work(false), work(true)]);
+await Promise.all([work(runs.length === 1), work(true)]);
 console.log(`\nAll of it took ${report.total()}.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);

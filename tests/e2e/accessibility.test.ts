@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { describe, expect, inject } from 'vitest';
-import { screens, type Act, type Who } from '../../scripts/screens.ts';
-import { putRight } from '../../scripts/shop-states.ts';
+import { screens, type Who } from '../../scripts/screens.ts';
+import { putRight, type Act } from '../../scripts/shop-states.ts';
 import { addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';

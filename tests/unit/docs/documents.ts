@@ -23,7 +23,7 @@ export const foreign = [
 /** Everything written for people in this repository. */
 export async function readDocuments(): Promise<Document[]> {
   const documents: Document[] = [];
-  for await (const path of glob('**/*.md', { cwd: root, exclude: foreign })) {
+  for await (const path of glob(['**/*.md', '.github/**/*.md'], { cwd: root, exclude: foreign })) {
     const text = await readFile(join(root, path), 'utf8');
     const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
     const commands = blocks.flatMap((it) => it.replaceAll('\\\n', ' ').split('\n').filter(Boolean));

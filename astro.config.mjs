@@ -1,3 +1,4 @@
+// @ts-check
 import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
@@ -7,8 +8,8 @@ import { guardScript } from './src/layouts/guard-script.ts';
 import { localServices } from './src/server/dev-services.ts';
 import { knownScript, oneOnlyScript } from './src/storefront/cart/known-scripts.ts';
 
-const sha256 = (script: string): `sha256-${string}` =>
-  `sha256-${createHash('sha256').update(script).digest('base64')}`;
+/** @type {(script: string) => `sha256-${string}`} */
+const sha256 = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 /** Few files rather than many small ones: on a phone each costs a round trip, whatever its size. */
 const chunks = {
