@@ -6,27 +6,10 @@ import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
 import { checkDirectWrites } from './deploy-check/direct-writes.ts';
-import { tries } from './deploy-tries.ts';
-import { projectAccess, type ProjectAccess } from './project.ts';
+import type { Check, Deployment, Finding, Said } from './deploy-check/finding.ts';
+import { tries } from './deploy-check/tries.ts';
+import { projectAccess } from './project.ts';
 import { readSettings, root } from './settings.ts';
-
-/** Everything that a deployed shop is made of, and how it is reached. */
-export interface Deployment extends ProjectAccess {
-  siteUrl: string;
-  siteSecret: string;
-  /** For what is tried as a visitor. */
-  anonKey: string;
-}
-
-export interface Finding {
-  what: string;
-  state: 'ok' | 'note' | 'wrong';
-  /** What was seen; where it is wrong, what to do. */
-  said: string;
-}
-
-type Said = string | { note: string } | { wrong: string };
-export type Check = (it: Deployment) => Promise<Said>;
 
 /** What must be right before the next can be tried at all. */
 const after: Readonly<Record<string, string>> = {

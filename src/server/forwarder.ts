@@ -5,7 +5,7 @@ import { clientAddress } from './client-address.ts';
 import { clearSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { requestIdOf } from './request-id.ts';
-import type { Behind, Service } from './services.ts';
+import type { Behind, Service } from './service.ts';
 import { refuse, refuseUnavailable, sameOrigin } from './replies.ts';
 import { endEarly, isUnread, readBody } from './request-body.ts';
 import type { UpstreamAnswer } from './upstream.ts';

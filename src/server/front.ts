@@ -9,17 +9,11 @@ import { refuse, sendJson } from './replies.ts';
 import { giveRequestId, requestIdOf } from './request-id.ts';
 import { createServices } from './services.ts';
 import type { Answers } from './answers.ts';
-import type { Pages } from './pages.ts';
+import type { PageHandler, Pages } from './pages.ts';
 import { dropRestAfter, hasUnknownCoding } from './request-body.ts';
 import type { Upstream } from './upstream.ts';
 
 type Next = () => void;
-export type PageHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void | Promise<void>;
-
 /** What a request was for. */
 export type Kind = 'health' | 'file' | 'api' | 'session' | 'picture' | 'page' | 'refused';
 

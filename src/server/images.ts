@@ -4,7 +4,7 @@ import type { SiteEnvironment } from './environment.ts';
 import { log, reasonOf } from './log.ts';
 import { PictureFiles, UnreadablePicture } from './picture-files.ts';
 import { refuse } from './replies.ts';
-import type { Service } from './services.ts';
+import type { Service } from './service.ts';
 
 const address = /^\/images\/(\d{1,5})\/([\w./~()%-]{1,400})(?:\?|$)/;
 const widths: readonly number[] = pictureWidths;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { squeezeSoon, Squeezer } from './squeezing.ts';
+import { squeezeSoon, Squeezer, type Bodies } from './squeezing.ts';
 
 /** A page as it is sent, in every coding that browsers ask for. */
 export interface KeptPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  readonly bodies: { readonly raw: Buffer; readonly gzip: Buffer; readonly br: Buffer };
+  readonly bodies: Bodies;
   /** A change of any of these makes it old. */
   readonly tags: ReadonlySet<string>;
   /** The database's time when all of it had been read. */

@@ -7,7 +7,12 @@ import { catchPage, toRendered, type Caught, type Render } from './render.ts';
 import { refuse } from './replies.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Seen } from './seen.ts';
-import type { PageHandler } from './front.ts';
+
+/** Answers a request that nothing before it has answered. */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void | Promise<void>;
 
 export interface PagesOptions {
   readonly render: Render;

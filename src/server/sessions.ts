@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts';
 import { log, reasonOf } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { refuse, sendJson } from './replies.ts';
-import type { Service } from './services.ts';
+import type { Service } from './service.ts';
 import { clearSession, keepSession, readSession, type Role } from './session-cookies.ts';
 
 type Renewed = z.infer<typeof renewReply>;

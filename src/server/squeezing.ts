@@ -1,9 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { log, reasonOf } from './log.ts';
-import type { KeptPage } from './page-cache.ts';
 
-type Bodies = KeptPage['bodies'];
+/** A body in every coding that browsers ask for. */
+export interface Bodies {
+  readonly raw: Buffer;
+  readonly gzip: Buffer;
+  readonly br: Buffer;
+}
 
 async function brotli(raw: Buffer, quality: number): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 };

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { checkDeployment, type Deployment } from '../../scripts/deploy-check.ts';
+import { checkDeployment } from '../../scripts/deploy-check.ts';
+import type { Deployment } from '../../scripts/deploy-check/finding.ts';
 import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
 import { queryDatabase, withSql } from './clients.ts';
 

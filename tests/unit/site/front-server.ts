@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { readProxies } from '../../../src/server/client-address.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
 import { Upstream } from '../../../src/server/upstream.ts';
-import { createFront, type FrontOptions, type PageHandler } from '../../../src/server/front.ts';
+import { createFront, type FrontOptions } from '../../../src/server/front.ts';
+import type { PageHandler } from '../../../src/server/pages.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

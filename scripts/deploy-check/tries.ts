@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Check, Deployment } from './deploy-check.ts';
+import type { Check, Deployment } from './finding.ts';
 
 /** More than the auth server takes of one address at once. */
 const guesses = 40;
