@@ -156,6 +156,7 @@ const early = [
     (path) => [
       { url: () => site.url, line: `POST /api/v1${path}` },
       { url: () => gateway, line: `POST /functions/v1/api/v1${path}` },
+      { url: () => stack.functionsUrl, line: `POST /api/v1${path}` },
     ],
   ),
   { url: () => site.url, line: 'POST /api/v1/products/create' },
