@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { addressKey } from '#shared/domain/address-key.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { refuse } from './replies.ts';
 
 /** Requests of one address that are worked on at once; a page with all its calls and pictures needs fewer. */
@@ -14,9 +13,9 @@ const longestWait = 2000;
 /** Has so many requests of each address worked on at once, so that nobody takes the API from all others. */
 export class AddressLimit {
   readonly #limits = new Map<string, LimitFunction>();
-  readonly #trustedProxies: BlockList;
+  readonly #trustedProxies: TrustedProxies;
 
-  constructor(trustedProxies: BlockList) {
+  constructor(trustedProxies: TrustedProxies) {
     this.#trustedProxies = trustedProxies;
   }
 

@@ -1,8 +1,7 @@
-import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { readVariables, siteVariables } from '#shared/environment.ts';
-import { readProxies } from './client-address.ts';
+import { readProxies, type TrustedProxies } from './client-address.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -19,7 +18,7 @@ export interface SiteEnvironment {
   /** Proves to the functions that a client address comes from the site. */
   readonly siteSecret: string;
   /** Proxies in front of the site, whose word about a client's address is believed. */
-  readonly trustedProxies: BlockList;
+  readonly trustedProxies: TrustedProxies;
   /** Where transformed pictures are kept. */
   readonly imageCache: string;
   readonly logLevel: LogLevel;
