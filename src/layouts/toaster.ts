@@ -7,32 +7,50 @@ import {
   type ToastAction,
 } from '../stores/toasts.ts';
 
+/** Most toasts are raised by these: pointing at one, or focusing it, loads the library ahead. */
+const sources = 'astro-island, [data-add-to-cart], [data-buy-form]';
+
+let library: Promise<typeof import('./toastify.ts') | undefined> | undefined;
+
 /**
- * Draws the toasts into the page's one live region. Plain DOM: a page without islands need not load React to say
- * that a garment is in the cart. A toast that is hovered or has the focus stays until it is left.
+ * React and react-toastify, which pages without islands load only now; undefined where that fails. A browser may remember
+ * a failed import until the page is left, so none is begun without a connection.
  */
+function load(): typeof library {
+  if (navigator.onLine) library ??= import('./toastify.ts').catch(() => undefined);
+  return library;
+}
+
+/** Shows the toasts in the live region, which every page has from the start. */
 export function startToaster(
   region: HTMLElement,
   toAction?: (undo: KeptUndo) => ToastAction,
 ): void {
-  const drawn = new Map<number, HTMLElement>();
+  let last = 0;
   region.popover = 'manual';
   region.showPopover();
   $toasts.subscribe((toasts) => {
-    for (const [id, element] of drawn) {
-      if (toasts.some((it) => it.id === id)) continue;
-      element.remove();
-      drawn.delete(id);
-    }
     for (const toast of toasts) {
-      if (drawn.has(toast.id)) continue;
-      const element = draw(toast);
-      drawn.set(toast.id, element);
-      raise(region);
-      region.append(element);
+      if (toast.id <= last) continue;
+      last = toast.id;
+      void show(region, toast);
     }
   });
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, warm);
   showKeptToast(toAction);
+}
+
+function warm({ target }: Event): void {
+  if (!(target instanceof Element && target.closest(sources))) return;
+  for (const event of ['pointerover', 'focusin']) document.removeEventListener(event, warm);
+  void load();
+}
+
+async function show(region: HTMLElement, toast: Toast): Promise<void> {
+  const toastify = await load();
+  raise(region);
+  if (toastify) toastify.showToast(region, toast);
+  else showText(region, toast);
 }
 
 /** An open dialog lies over all that was there before it; the toasts go on top again. */
@@ -42,46 +60,16 @@ function raise(region: HTMLElement): void {
   region.showPopover();
 }
 
-function actionOf({ id, action }: Toast): HTMLElement[] {
-  if (!action) return [];
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'toast__action';
-  button.textContent = action.label;
-  button.addEventListener('click', () => {
-    dismissToast(id);
-    void action.run();
-  });
-  return [button];
-}
-
-function wordsOf({ message }: Toast): HTMLElement[] {
-  if (!message) return [];
+/** Without a connection the library may be missing: the words are shown by themselves. */
+function showText(region: HTMLElement, { id, message, time }: Toast): void {
   const text = document.createElement('p');
   text.textContent = message;
-  return [text];
-}
-
-function draw(toast: Toast): HTMLElement {
-  const element = document.createElement('div');
-  element.className = `toast toast--${toast.kind}`;
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.textContent = '×';
-  close.setAttribute('aria-label', 'Dismiss');
-  close.addEventListener('click', () => dismissToast(toast.id));
-  element.append(...wordsOf(toast), ...actionOf(toast), close);
-
-  let timer = 0;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => dismissToast(toast.id), toast.time);
-  };
-  const stay = () => clearTimeout(timer);
-  element.addEventListener('pointerenter', stay);
-  element.addEventListener('pointerleave', wait);
-  element.addEventListener('focusin', stay);
-  element.addEventListener('focusout', wait);
-  wait();
-  return element;
+  const toast = document.createElement('div');
+  toast.className = 'toast';
+  toast.append(text);
+  if (message) region.append(toast);
+  setTimeout(() => {
+    toast.remove();
+    dismissToast(id);
+  }, time);
 }

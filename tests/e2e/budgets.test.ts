@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
-import { Shop } from '../support/shop.ts';
+import { eventually, Shop } from '../support/shop.ts';
 import { budgets } from './budgets.ts';
 
 interface Fetched {
@@ -96,5 +96,20 @@ describe('Budgets', () => {
         path,
       ).toEqual([]);
     }
+  });
+
+  test('React comes to the shop with the first touch of what may need it', async ({ visit }) => {
+    const { page } = await visit();
+    const loaded = async () => (await fetched(page)).some((it) => /\/react\./.test(it.path));
+    await page.goto('/shop', { waitUntil: 'load' });
+    await page.getByRole('searchbox').hover();
+    await page.getByRole('searchbox').focus();
+    await page.waitForLoadState('networkidle');
+    expect(await loaded()).toBe(false);
+    await page
+      .getByRole('button', { name: /^add to cart/i })
+      .first()
+      .hover();
+    await eventually(loaded).toBe(true);
   });
 });

@@ -1,8 +1,10 @@
+import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { toastTimes } from '../../supabase/functions/_shared/first-messages.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -42,7 +44,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const logout = shop.main.getByRole('button', { name: 'Logout' });
     await shop.offline(async () => {
       await logout.click();
-      await shop.hears(messages.auth.logoutFailed);
+      await shop.notice(messages.auth.logoutFailed).waitFor();
     });
     await logout.click();
     await shop.hears(messages.auth.loggedOut);
@@ -105,13 +107,18 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
 
     await shop.open('/shop');
     const add = shop.main.getByRole('button', { name: /^add to cart/i }).first();
+    // What shows notices was not loaded yet, so the words stand by themselves.
     await shop.offline(async () => {
       await add.press('Enter');
-      await shop.hears(messages.cart.addFailed);
+      await shop.notice(messages.cart.addFailed).waitFor();
+      await expectNoFaults(shop.page, 'a notice without a connection');
     });
     expect(await shop.cartCount()).toBe(0);
     await add.press('Enter');
-    await shop.hears(messages.cart.added);
+    // With a connection again, the notice is whole.
+    const added = shop.notice(messages.cart.added);
+    await added.getByRole('button', { name: 'Dismiss' }).click();
+    await eventually(() => added.count()).toBe(0);
     await eventually(() => shop.cartCount()).toBe(1);
 
     await shop.open(`/product/${garment._id}/-`);
@@ -160,6 +167,16 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
   });
 });
 
+/** A notice's time is counted by an animation: time passes at this rate, and not at all at 0. */
+async function timePasses(page: Page): Promise<(rate: number) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  return async (playbackRate) => {
+    await devtools.send('Animation.setPlaybackRate', { playbackRate });
+  };
+}
+
+const timersOf = (notice: Locator): Locator => notice.locator('[role="progressbar"]');
+
 test.for(widths)(
   'a notice stands for 3000 ms after a success or a mismatch, for 9000 ms after an error ($name)',
   async ({ width }, { visit }) => {
@@ -167,20 +184,22 @@ test.for(widths)(
     visitor.expectAnswer(401, /\/auth\/user-login$/);
     const { page } = visitor;
     const shop = new Shop(page);
-    await page.clock.install();
+    const passAt = await timePasses(page);
     /** Time stands still but for what the test lets pass. */
     const standsFor = async (milliseconds: number, message: string, cause: () => Promise<void>) => {
-      const now = await page.evaluate(() => Date.now());
-      await page.clock.pauseAt(now + 60_000);
+      await passAt(0);
       await cause();
-      const notices = page.getByRole('status', { name: 'Notices' });
-      const notice = notices.getByText(message, { exact: true });
-      await notice.waitFor();
-      await page.clock.runFor(milliseconds - 1);
+      const notice = shop.notice(message);
+      const timeIs = (time: number) =>
+        timersOf(notice).evaluate(async (timer, currentTime) => {
+          for (const animation of timer.getAnimations()) animation.currentTime = currentTime;
+          for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        }, time);
+      await timeIs(milliseconds - 1);
       expect(await notice.count()).toBe(1);
-      await page.clock.runFor(1);
+      await timeIs(milliseconds);
       await eventually(() => notice.count()).toBe(0);
-      await page.clock.resume();
+      await passAt(1);
     };
 
     const customer = await registeredCustomer();
@@ -201,5 +220,42 @@ test.for(widths)(
         .press('Enter'),
     );
     expect(toastTimes).toEqual({ success: 3000, error: 9000, mismatch: 3000 });
+  },
+);
+
+test.for(widths)(
+  'a notice waits while the pointer or the focus is on it ($name)',
+  async ({ width }, { visit }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    await shop.returnAs(await registeredCustomer());
+    await shop.open('/shop');
+    const passAt = await timePasses(page);
+    await passAt(0);
+    const add = shop.main.getByRole('button', { name: /^add to cart/i }).first();
+    const notice = shop.notice(messages.cart.added);
+    const states = () =>
+      timersOf(notice).evaluateAll((timers) =>
+        timers.flatMap((it) => it.getAnimations().map(({ playState }) => playState)),
+      );
+    await add.press('Enter');
+    await notice.hover();
+    await eventually(states).toEqual(['paused']);
+    await page.mouse.move(0, 0);
+    await eventually(states).toEqual(['running']);
+    await add.press('Enter');
+    await eventually(states).toEqual(['running', 'running']);
+    await notice.getByRole('button', { name: 'Dismiss' }).first().focus();
+    await eventually(states).toEqual(['paused', 'paused']);
+    await add.focus();
+    await eventually(states).toEqual(['running', 'running']);
+    // These keys lead to the first notice from anywhere, and Tab to its button.
+    await page.keyboard.press('Alt+KeyT');
+    await eventually(states).toEqual(['paused', 'paused']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await eventually(states).toEqual(['running']);
+    await passAt(100);
+    await eventually(() => notice.count()).toBe(0);
   },
 );

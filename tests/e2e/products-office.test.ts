@@ -74,6 +74,8 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await office.sayYes();
     await office.isTold(messages.products.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await expectNoFaults(page, 'a deletion that can be undone');
     await page.getByRole('button', { name: 'Undo' }).click();
     await office.hears(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();

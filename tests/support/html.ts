@@ -19,6 +19,8 @@ const validator = new HtmlValidate({
     // Drag and drop writes the role of every handle.
     'no-redundant-role': 'off',
     'no-trailing-whitespace': 'off',
+    // react-toastify counts the time of a toast with a hidden bar.
+    'prefer-native-element': ['error', { exclude: ['progressbar'] }],
     'require-sri': 'off',
     'tel-non-breaking': 'off',
     'void-style': 'off',

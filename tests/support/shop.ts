@@ -54,16 +54,23 @@ export class Shop {
     await this.ready();
   }
 
+  get #notices(): Locator {
+    return this.page.getByRole('status', { name: 'Notices' });
+  }
+
+  /** The notices that say this, to the letter. */
+  notice(message: string): Locator {
+    const words = this.page.getByText(message, { exact: true });
+    return this.#notices.locator('.toast').filter({ has: words });
+  }
+
   async isTold(message: string): Promise<void> {
-    await this.page.getByRole('status', { name: 'Notices' }).getByText(message).first().waitFor();
+    await this.#notices.getByText(message).first().waitFor();
   }
 
   /** As `isTold`, to the letter; then puts the notice away, so that the next one of its kind is told apart. */
   async hears(message: string): Promise<void> {
-    const notices = this.page.getByRole('status', { name: 'Notices' });
-    const notice = notices
-      .locator('.toast')
-      .filter({ has: this.page.getByText(message, { exact: true }) });
+    const notice = this.notice(message);
     await notice.first().waitFor();
     // It may go by itself meanwhile; a pointer that rests on a notice would hold the next one; and the page takes no click
     // for a moment after something was dragged.
