@@ -65,6 +65,16 @@ describe('the server', () => {
     expect(await statusFor({ headers: { host: 'elsewhere.example' } })).toBe(421);
   });
 
+  test('takes a whole address for what it says, and asks for a path where there is none', async () => {
+    const call = { path: 'http://hemline.example/api/v1/faqs/all?x=1', headers: { host: 'any' } };
+    expect(await statusFor(call)).toBe(200);
+    expect(seen.map((it) => it.url)).toEqual(['/functions/v1/api/v1/faqs/all?x=1']);
+    const headers = { host: 'hemline.example' };
+    expect(await statusFor({ path: 'http://elsewhere.example/shop', headers })).toBe(421);
+    expect(await statusFor({ path: '*', method: 'OPTIONS', headers })).toBe(400);
+    expect(await statusFor({ path: '*', headers })).toBe(400);
+  });
+
   test('takes no methods for pages that no page knows', async () => {
     expect(await statusFor({ method: 'TRACE' })).toBe(405);
     expect(await statusFor({ method: 'PUT', path: '/shop' })).toBe(405);
