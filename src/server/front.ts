@@ -11,6 +11,7 @@ import { createServices } from './services.ts';
 import type { Answers } from './answers.ts';
 import type { PageHandler, Pages } from './pages.ts';
 import { dropRestAfter, hasUnknownCoding } from './request-body.ts';
+import { takeTarget } from './request-target.ts';
 import type { Upstream } from './upstream.ts';
 
 type Next = () => void;
@@ -123,6 +124,7 @@ export function createFront(options: FrontOptions): Server {
   const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
     dropRestAfter(request, response);
     if (hasUnknownCoding(request)) return void refuseCoding(request, response);
+    if (!takeTarget(request)) return refuse(response, 400, 'no_path', 'Ask for a path.');
     if (!observe) return void answer(request, response);
     const begun = performance.now();
     const { method = '', url = '' } = request;

@@ -31,12 +31,14 @@ const queries: readonly { readonly path: RegExp; readonly names: readonly string
   { path: /^\/search-results\/?$/, names: ['q', 'page'] },
 ];
 
+const notThere = '/404';
+
 /** The address by which a page is rendered and kept. */
 export function pageKey(url: string): string {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   // The page for faults is nobody's address: asked for, it is a page that is not there.
-  if (path === '/500' || path === '/500/') return '/404';
+  if (path === '/500' || path === '/500/') return notThere;
   const query = at < 0 ? '' : url.slice(at + 1);
   const names = query ? queries.find((it) => it.path.test(path))?.names : undefined;
   if (!names) return path;
@@ -62,7 +64,11 @@ export function createPages({ render, cache, mayKeep, site, seen }: PagesOptions
   };
 
   const handle: PageHandler = async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return postForm(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const { url = '/' } = request;
+      if (pageKey(url) === notThere) request.url = notThere;
+      return postForm(request, response);
+    }
     try {
       await seen.catchUp(request);
       const found = await cache.getOrRender(pageKey(request.url ?? '/'), () =>

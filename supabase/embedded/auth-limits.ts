@@ -18,7 +18,7 @@ export function readAuthLimits(environment: NodeJS.ProcessEnv): AuthLimits {
 }
 
 const limited =
-  /^POST \/auth\/v1\/(token|signup|recover|otp|magiclink|resend|verify)$|^GET \/auth\/v1\/verify$|^PUT \/auth\/v1\/user$/;
+  /^POST \/auth\/v1\/(token|signup|recover|otp|magiclink|resend|verify)$|^(GET|HEAD) \/auth\/v1\/verify$|^PUT \/auth\/v1\/user$/;
 const atOnce = 30;
 
 interface Bucket {

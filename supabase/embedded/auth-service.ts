@@ -1,4 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { parseStorableJson, UnstorableText } from '../functions/_shared/storable-json.ts';
+import { authError } from './auth-errors.ts';
 import type { Sql } from './bootstrap.ts';
 import {
   askPasswordHook,
@@ -9,6 +12,8 @@ import {
 } from './auth-limits.ts';
 import type { Tokens } from './tokens.ts';
 import { refuseMail, refuseUserChange, settleUserChange } from './user-changes.ts';
+
+const mailPaths = /^\/auth\/v1\/(recover|otp|magiclink)$/;
 
 interface Asked {
   request: Request;
@@ -29,8 +34,7 @@ export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLi
     const { pathname, searchParams } = asked.url;
     const wait = count(asked.request.method, pathname, asked.address);
     if (wait > 0) return tooManyRequests(wait);
-    if (/^\/auth\/v1\/(recover|otp|magiclink)$/.test(pathname))
-      return refuseMail(sql, addressIn(body));
+    if (mailPaths.test(pathname)) return refuseMail(sql, addressIn(body));
     if (pathname === '/auth/v1/user' && asked.request.method === 'PUT') {
       return refuseUserChange(sql, claims, body);
     }
@@ -58,27 +62,56 @@ export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLi
     return resign(answer, tokens, renewal ? null : method);
   };
 
+  const inTurn = takeTurns();
   return async (asked: Asked, askLite: () => Promise<Response>): Promise<Response> => {
     const body = await bodyOf(asked.request);
+    if (!body) return authError(400, 'bad_json', 'Could not parse request body');
     const claims = asked.inward ? decodeJwt(asked.inward) : {};
-    const refusal = await refuse(asked, body, claims);
-    return refusal ?? settle(asked, await askLite(), body, claims);
+    return inTurn(personOf(asked, body, claims), async () => {
+      const refusal = await refuse(asked, body, claims);
+      return refusal ?? settle(asked, await askLite(), body, claims);
+    });
   };
 }
 
-/** What JSON the request has; it can be read again afterwards. */
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  if (request.method === 'GET' || request.method === 'HEAD') return {};
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null);
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+/** Whose mails and changes wait for one another, or the second would not see that a mail has just gone out. */
+function personOf({ request, url }: Asked, body: Record<string, unknown>, { sub }: JWTPayload) {
+  if (mailPaths.test(url.pathname)) return addressIn(body);
+  return url.pathname === '/auth/v1/user' && request.method === 'PUT' ? (sub ?? '') : '';
 }
 
-/** No address in the database has a zero byte, and Postgres does not even take one to look for. */
+/** Has work for the same key done one by one; for an empty key at once. */
+function takeTurns() {
+  const turns = new Map<string, LimitFunction>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if (key === '') return work();
+    const turn = turns.get(key) ?? pLimit(1);
+    turns.set(key, turn);
+    return turn(work).finally(() => {
+      if (turn.activeCount + turn.pendingCount === 0) turns.delete(key);
+    });
+  };
+}
+
+/**
+ * What JSON the request has, which can be read again afterwards; null where Lite would take it for a fault of its own. What is
+ * no JSON at all is left to Lite.
+ */
+async function bodyOf(request: Request): Promise<Record<string, unknown> | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {};
+  try {
+    const body = parseStorableJson(await request.clone().text());
+    if (typeof body !== 'object' || body === null) return null;
+    const fields = body as Record<string, unknown>;
+    const isText = (value: unknown) => value === undefined || typeof value === 'string';
+    return [fields['email'], fields['password']].every(isText) ? fields : null;
+  } catch (error) {
+    return error instanceof UnstorableText ? null : {};
+  }
+}
+
 const addressIn = ({ email }: Record<string, unknown>): string =>
-  typeof email === 'string' && !email.includes('\0') ? email.toLowerCase() : '';
+  typeof email === 'string' ? email.toLowerCase() : '';
 
 /** Sessions leave with tokens that a client can check itself. */
 async function resign(

@@ -29,6 +29,10 @@ export async function createSupabaseService(
       return Response.json(tokens.jwks, { headers: { 'cache-control': 'public, max-age=600' } });
     }
     if (request.method === 'OPTIONS') return preflight(request);
+    // Lite would read an escaped path as the plain one, for which there are limits and rules here. No call needs an escape.
+    if (/^\/auth\/v1\/.*%/.test(url.pathname)) {
+      return withCors(Response.json({ message: 'Not Found' }, { status: 404 }));
+    }
     const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey');
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
     if (!open.test(`${request.method} ${url.pathname}`)) {

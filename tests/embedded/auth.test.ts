@@ -102,8 +102,8 @@ test('a new address of a person waits for the link that is mailed to it, and to 
 });
 
 describe('a new password of a person', () => {
-  const change = (token: string, values: object) =>
-    call('/auth/v1/user', {
+  const change = (token: string, values: object, path = '/auth/v1/user') =>
+    call(path, {
       token,
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -120,6 +120,7 @@ describe('a new password of a person', () => {
     expect(await refusal(await change(token, wish))).toEqual([400, 'current_password_required']);
     const wrong = await change(token, { ...wish, current_password: 'a guess' });
     expect(await refusal(wrong)).toEqual([400, 'current_password_invalid']);
+    expect((await change(token, wish, '/auth/v1/us%65r')).status).toBe(404);
     const right = await change(token, { ...wish, current_password: password });
     expect(right.status).toBe(200);
     const again = await visitor().auth.signInWithPassword({ email, password: wish.password });

@@ -65,5 +65,13 @@ test('categories that share a name are numbered, the oldest keeps it', async () 
       'Older capes (4)',
       'Other capes',
     ]);
+    await tx`insert into categories (name) values ('Όμορφος'), ('Other ca\u200bpes')`;
+    await migrate(tx, '20261122153900_names_without_hidden_signs');
+    const later = await tx<{ name: string }[]>`
+      select name from categories where name like 'Other%pes%' order by created_at, name`;
+    expect(later.map((it) => it.name)).toEqual(['Other ca\u200bpes', 'Other capes (2)']);
+    await expect(
+      tx.savepoint((it) => it`insert into categories (name) values ('ΌΜΟΡΦΟΣ')`),
+    ).rejects.toMatchObject({ code: '23505' });
   });
 });

@@ -163,6 +163,8 @@ describe('a category', () => {
         `U\u0308berro\u0308cke ${mark}`,
         `Überröcke\u00a0${mark}\u200b`,
         `Ｕ\u0308berröcke ${mark}`,
+        `Überrö\u200bc\u00adke\u{e0041} ${mark}`,
+        `Überrocke\u3000${mark}`.replace('rocke', 'ro\u200d\u0308cke'),
       ]) {
         expect(
           await refusalOf(tx, (it) => it`insert into categories (name) values (${name})`),

@@ -70,7 +70,10 @@ export function createApp(settings: Settings): Hono {
   };
 
   app.post('/payments/webhook', async (c) => {
-    const bytes = await readBytes(c.req.raw, 1024 * 1024);
+    const bytes = await readBytes(c.req.raw, 1024 * 1024).catch(() => 'broken' as const);
+    if (bytes === 'broken') {
+      return c.json({ message: 'The body could not be read', code: 'malformed_body' }, 400);
+    }
     if (!bytes) return c.json({ message: 'Too large', code: 'too_large' }, 413);
     const signature = c.req.header('x-paystack-signature') ?? '';
     if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {

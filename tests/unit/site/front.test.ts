@@ -63,6 +63,11 @@ describe('the server', () => {
     expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
     expect(await statusFor({ headers: { host: 'hemline.example' } })).toBe(200);
     expect(await statusFor({ headers: { host: 'elsewhere.example' } })).toBe(421);
+    // A whole address, as through a proxy, counts for more than the header; some requests name no path at all.
+    const whole = { path: 'http://hemline.example/shop', headers: { host: 'elsewhere.example' } };
+    expect(await statusFor(whole)).toBe(200);
+    expect(await statusFor({ path: 'http://elsewhere.example/shop' })).toBe(421);
+    expect(await statusFor({ path: '*', method: 'OPTIONS' })).toBe(400);
   });
 
   test('takes no methods for pages that no page knows', async () => {

@@ -134,6 +134,12 @@ describe('pages', () => {
     expect(renderings).toHaveLength(2);
   });
 
+  test('for faults are not there for forms either', async () => {
+    await fetch(`${front.url}/500?x`, { method: 'POST', body: 'a=b' });
+    await fetch(`${front.url}/shop?x`, { method: 'POST', body: 'a=b' });
+    expect(renderings.map((it) => it.url)).toEqual(['/404', '/shop?x']);
+  });
+
   test('answer HEAD like GET, without the body', async () => {
     const response = await fetch(`${front.url}/shop`, { method: 'HEAD' });
     expect(response.status).toBe(200);

@@ -39,7 +39,9 @@ function gather(form: FormData): Parsed {
   return { fields: Object.fromEntries(fields), files };
 }
 
-/** Throws 400 for what cannot be read as its content type says, 413 for what is too large. */
+const malformed = () => new ApiError(400, 'malformed_body', 'The body could not be read');
+
+/** Throws 400 for what cannot be read as its content type says or breaks off, 413 for what is too large. */
 export async function readBody(
   request: Request,
   takesFiles: boolean,
@@ -49,7 +51,9 @@ export async function readBody(
   const isMultipart = /^multipart\/form-data/i.test(type);
   const limit =
     takesFiles && isMultipart ? sizeLimits.files : large ? sizeLimits.large : sizeLimits.text;
-  const bytes = await readBytes(request, limit);
+  const bytes = await readBytes(request, limit).catch(() => {
+    throw malformed();
+  });
   if (!bytes) throw tooLarge();
   try {
     if (isMultipart || /^application\/x-www-form-urlencoded/i.test(type)) {
@@ -59,7 +63,7 @@ export async function readBody(
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { fields: text.trim() === '' ? {} : JSON.parse(text), files: [] };
   } catch {
-    throw new ApiError(400, 'malformed_body', 'The body could not be read');
+    throw malformed();
   }
 }
 

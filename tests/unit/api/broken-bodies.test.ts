@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readBody } from '../../../supabase/functions/api/middleware/body.ts';
+import { createApp } from '../../../supabase/functions/payments/app.ts';
+import { readSettings } from '../../../supabase/functions/_shared/settings.ts';
+
+/** What a function reads when its client leaves in the middle. */
+function brokenOff(): Request {
+  const body = new ReadableStream({ pull: (it) => it.error(new Error('The client left')) });
+  const sent: RequestInit & { duplex: string } = { method: 'POST', body, duplex: 'half' };
+  return new Request('http://shop.example/payments/webhook', sent);
+}
+
+test('a body that breaks off is the client’s doing, whatever it is sent to', async () => {
+  const refused = { status: 400, code: 'malformed_body' };
+  await expect(readBody(brokenOff(), false)).rejects.toMatchObject(refused);
+  await expect(readBody(brokenOff(), true)).rejects.toMatchObject(refused);
+  const lines: string[] = [];
+  const values: Record<string, string> = {
+    SUPABASE_URL: 'http://127.0.0.1:9',
+    SUPABASE_ANON_KEY: 'anon',
+    SUPABASE_SERVICE_ROLE_KEY: 'service',
+    SITE_URL: 'http://shop.example',
+  };
+  const settings = readSettings(
+    (name) => values[name],
+    (line) => lines.push(line),
+  );
+  const answer = await createApp(settings).fetch(brokenOff());
+  expect([answer.status, lines]).toEqual([400, []]);
+});
