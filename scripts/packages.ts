@@ -53,9 +53,14 @@ export async function packageFolders(names: readonly string[]): Promise<string[]
     const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>;
       optionalDependencies?: Record<string, string>;
+      peerDependencies?: Record<string, string>;
+      peerDependenciesMeta?: Record<string, { optional?: boolean }>;
     };
-    const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
-    for (const name of Object.keys(wanted)) {
+    const { dependencies, optionalDependencies, peerDependencies = {} } = manifest;
+    const peers = Object.keys(peerDependencies).filter(
+      (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const found = find(name, folder);
       if (found) folders.add(found);
     }

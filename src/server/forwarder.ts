@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { loginInput, loginToken } from '#shared/schemas/auth.ts';
 import { clientAddress } from './client-address.ts';
-import { clearSession, keepSession, type Role } from './session-cookies.ts';
+import { endSession, keepSession, type Role } from './session-cookies.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Behind, Service } from './service.ts';
@@ -22,14 +23,14 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const withBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 const logins: Readonly<Record<string, Role>> = {
-  '/api/v1/auth/user-login': 'user',
-  '/api/v1/auth/login': 'admin',
+  'POST /api/v1/auth/user-login': 'user',
+  'POST /api/v1/auth/login': 'admin',
 };
-const logouts: Readonly<Record<string, Role>> = {
-  '/api/v1/auth/user-logout': 'user',
-  '/api/v1/auth/admin-logout': 'admin',
+const endings: Readonly<Record<string, Role>> = {
+  'POST /api/v1/auth/user-logout': 'user',
+  'POST /api/v1/auth/admin-logout': 'admin',
+  'DELETE /api/v1/users/profile': 'user',
 };
-const profile = '/api/v1/users/profile';
 
 /** What a browser may send on; everything else stays here, the site's cookies above all. */
 const passedOn = [
@@ -67,10 +68,17 @@ export function createForwarder(
     { path, answer, body }: { path: string; answer: UpstreamAnswer; body: Body },
   ): Promise<void> => {
     const status = answer.statusCode;
-    const loginAs = request.method === 'POST' ? logins[path] : undefined;
-    const session = answer.headers['x-session'];
-    if (loginAs && status === 200 && typeof session === 'string' && session) {
-      keepSession(response, environment, loginAs, { token: session, remember: remembers(body) });
+    const call = `${request.method} ${path}`;
+    const loginAs = logins[call];
+    const refreshToken = answer.headers['x-session'];
+    let reply: Readable | string[] = answer.body;
+    if (loginAs && status === 200 && typeof refreshToken === 'string') {
+      const text = await answer.body.text();
+      reply = [text];
+      const accessToken = loginToken.parse(JSON.parse(text));
+      const { remember } = loginInput.parse(JSON.parse(String(body)));
+      const login = { accessToken, refreshToken, remember };
+      response.appendHeader('set-cookie', await keepSession(environment, loginAs, login));
     }
     const writes = request.method !== 'GET' && request.method !== 'HEAD';
     const shows = answer.headers['x-cache-tags'] !== undefined;
@@ -78,18 +86,18 @@ export function createForwarder(
     const wrote = writes && (status < 400 || status === 409);
     const mark = wrote ? answers?.noteWrite(request, path) : shows && answers?.noteAnswer(request);
     if (mark) response.appendHeader('set-cookie', mark);
-    const leaving = logouts[path];
-    if (leaving && (status < 300 || status === 401)) clearSession(response, environment, leaving);
-    if (path === profile && request.method === 'DELETE' && status < 300) {
-      clearSession(response, environment, 'user');
+    const leaving = endings[call];
+    // Whoever may not log out has no session any more.
+    if (leaving && (status < 300 || (status === 401 && request.method === 'POST'))) {
+      response.appendHeader('set-cookie', await endSession(environment, leaving));
     }
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined && !keptBack.has(name)) response.setHeader(name, value);
     }
     response.statusCode = status;
-    if (!isUnread(request)) return pipeline(answer.body, response);
+    if (!isUnread(request)) return pipeline(reply, response);
     response.setHeader('connection', 'close');
-    await pipeline(answer.body, response, { end: false });
+    await pipeline(reply, response, { end: false });
     await endEarly(request, response);
   };
 
@@ -172,16 +180,4 @@ function headersFor(
   headers['x-client-address'] = clientAddress(request, environment.trustedProxies);
   headers['x-request-id'] = requestIdOf(request);
   return headers;
-}
-
-/** Whether a login asked to be remembered. */
-function remembers(body: Body): boolean {
-  try {
-    const sent: unknown = JSON.parse(String(body));
-    return (
-      typeof sent === 'object' && sent !== null && 'remember' in sent && sent.remember === true
-    );
-  } catch {
-    return false;
-  }
 }

@@ -1,74 +1,112 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as ssr from '@supabase/ssr';
 import type { SiteEnvironment } from './environment.ts';
+import { reasonOf } from './log.ts';
 
 export type Role = 'user' | 'admin';
 
-export interface KeptSession {
-  /** The refresh token. */
-  readonly token: string;
-  /** Whether it outlives the browser session. */
-  readonly remember: boolean;
+export interface Renewal {
+  /** A fresh access token; null where the session is over. */
+  readonly token: string | null;
+  readonly setCookies: readonly string[];
 }
+
+type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
 const thirtyDays = 30 * 24 * 3600;
+/** The values of the cookie that scripts can read: they look for how both begin. */
+const signedIn = '1';
+const remembered = '1-remembered';
+
+/** The cookies of a new sign-in. Throws where the access token cannot be read. */
+export async function keepSession(
+  environment: SiteEnvironment,
+  role: Role,
+  login: { accessToken: string; refreshToken: string; remember?: boolean | undefined },
+) {
+  const { auth, setCookies } = openSession(environment, role);
+  const { accessToken: access_token, refreshToken: refresh_token } = login;
+  const { error } = await auth.setSession({ access_token, refresh_token });
+  if (error) throw error;
+  return setCookies(login.remember ? remembered : signedIn);
+}
+
+/** Clears everything that a sign-in left in the browser. */
+export async function endSession(environment: SiteEnvironment, role: Role) {
+  const { auth, setCookies } = openSession(environment, role);
+  await auth.signOut({ scope: 'local' });
+  return setCookies('');
+}
+
+/** What a browser sent of a sign-in. */
+export const cookiesOf = (role: Role, header = ''): Cookies =>
+  ssr.parseCookieHeader(header).filter(({ name }) => name.startsWith(`hemline_${role}`));
+
+/** Exchanges the refresh token of a session. Throws where nobody can say whether the session is over. */
+export async function renewSession(
+  environment: SiteEnvironment,
+  role: Role,
+  cookies: Cookies,
+  address: string,
+): Promise<Renewal> {
+  const shown: Cookies = [];
+  const { auth, changed, setCookies } = openSession(environment, role, shown, address);
+  // A new client looks for a session by itself and prints why it could not be renewed. It sees the cookies only after that.
+  await auth.getSession();
+  shown.push(...cookies);
+  const stored = await auth.getSession();
+  // An expired session is renewed by now. The others are renewed too: only the auth server knows whether they have ended.
+  const { data, error } =
+    stored.data.session && changed.length === 0 ? await auth.refreshSession() : stored;
+  if (error && error.status !== 400 && error.status !== 401) throw error;
+  if (!data.session) return { token: null, setCookies: await endSession(environment, role) };
+  const remember = cookies.some((it) => it.name === `hemline_${role}` && it.value === remembered);
+  const mark = remember ? remembered : signedIn;
+  return { token: data.session.access_token, setCookies: setCookies(mark) };
+}
 
 /**
- * Two cookies a sign-in: the refresh token, which only `/session` and no script ever gets, and a mark that scripts may read
- * to know that asking for a token is worth while.
+ * A sign-in is kept in the session, which only `/session` and no script gets, and in a mark that tells scripts of it.
+ * Calls of the API come without the session: whatever cookies it may have are cleared where they are not written.
  */
-export function keepSession(
-  response: ServerResponse,
-  environment: SiteEnvironment,
-  role: Role,
-  { token, remember }: KeptSession,
-): void {
-  const age = remember ? `; Max-Age=${thirtyDays}` : '';
-  write(
-    response,
-    environment,
-    role,
-    `${remember ? 'r' : 's'}.${encodeURIComponent(token)}`,
-    '1',
-    age,
-  );
+function openSession(environment: SiteEnvironment, role: Role, cookies?: Cookies, address = '') {
+  const name = `hemline_${role}_session`;
+  const unseen = ['', '.0', '.1', '.2', '.3', '.4'].map((it) => ({ name: name + it, value: '' }));
+  const strict = { sameSite: 'strict', secure: environment.siteUrl.startsWith('https:') } as const;
+  const changed: Parameters<ssr.SetAllCookies>[0] = [];
+  const { auth } = ssr.createServerClient(environment.supabaseUrl, environment.anonKey, {
+    global: cookies ? askApi(environment, address) : { fetch: nobody },
+    cookieOptions: { name, path: '/session', httpOnly: true, ...strict },
+    cookies: {
+      encode: 'tokens-only',
+      getAll: () => cookies ?? unseen,
+      setAll: (all) => void changed.push(...all),
+    },
+  });
+  const setCookies = (mark: string) => {
+    changed.push({ name: `hemline_${role}`, value: mark, options: { path: '/', ...strict } });
+    const lifetime = mark === remembered ? { maxAge: thirtyDays } : {};
+    return changed.map(({ name, value, options: { maxAge: _, ...options } }) =>
+      ssr.serializeCookieHeader(name, value, { ...options, ...(value ? lifetime : { maxAge: 0 }) }),
+    );
+  };
+  return { auth, changed, setCookies };
 }
 
-export function clearSession(
-  response: ServerResponse,
-  environment: SiteEnvironment,
-  role: Role,
-): void {
-  write(response, environment, role, '', '', '; Max-Age=0');
-}
+/** `setSession` asks who the user is. The API has just signed them in, and only the tokens are kept. */
+const nobody = async () => Response.json({});
 
-function write(
-  response: ServerResponse,
-  environment: SiteEnvironment,
-  role: Role,
-  session: string,
-  mark: string,
-  age: string,
-): void {
-  const secure = environment.siteUrl.startsWith('https:') ? '; Secure' : '';
-  const strict = `; SameSite=Strict${secure}${age}`;
-  response.appendHeader('set-cookie', [
-    `hemline_${role}_session=${session}; Path=/session; HttpOnly${strict}`,
-    `hemline_${role}=${mark}; Path=/${strict}`,
-  ]);
-}
-
-/** What the browser kept of a sign-in; null where there is none. */
-export function readSession(request: IncomingMessage, role: Role): KeptSession | null {
-  const name = `hemline_${role}_session=`;
-  const found = (request.headers.cookie ?? '')
-    .split(';')
-    .map((it) => it.trim())
-    .find((it) => it.startsWith(name));
-  const match = /^([rs])\.(.+)$/.exec(found?.slice(name.length) ?? '');
-  if (!match?.[2]) return null;
-  try {
-    return { token: decodeURIComponent(match[2]), remember: match[1] === 'r' };
-  } catch {
-    return null;
-  }
-}
+/** Renewals go to the API, which tells the auth server for whom it asks: the auth server counts them by address. */
+const askApi = ({ functionsUrl, siteSecret }: SiteEnvironment, address: string) => ({
+  headers: { 'x-site-secret': siteSecret, 'x-client-address': address },
+  fetch: async (_url: unknown, init?: RequestInit) => {
+    try {
+      const signal = AbortSignal.timeout(10_000);
+      const answer = await fetch(`${functionsUrl}/api/v1/auth/renew`, { ...init, signal });
+      if (![200, 400, 401].includes(answer.status)) throw new Error(`answered ${answer.status}`);
+      return Response.json(await answer.json(), { status: answer.status });
+    } catch (error) {
+      // The library asks again for half a minute, unless it gets a status that it does not know.
+      return Response.json({ message: reasonOf(error) }, { status: 599 });
+    }
+  },
+});

@@ -20,7 +20,7 @@ export const lasting: Record<string, Row> = {
     () => ({ path: '/auth/register', json: { ...someone(), password: 'mini-skirt-1' } }),
     201,
   ),
-  'POST /auth/renew': everyone(at('/auth/renew', { refreshToken: 'a-guess' }), 401),
+  'POST /auth/renew': everyone(at('/auth/renew', { refresh_token: 'a-guess' }), 401),
   'POST /auth/forgot-password': everyone(({ email }) => ({
     path: '/auth/forgot-password',
     json: { email },

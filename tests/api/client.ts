@@ -32,8 +32,8 @@ export interface Body {
   users: User[];
   admin: { firstname: string; email: string };
   pendingEmail: string | null;
-  accessToken: string;
-  refreshToken: string;
+  access_token: string;
+  refresh_token: string;
   order: Order;
   orders: Order[];
   orderCount: number;

@@ -60,8 +60,8 @@ describe('a password without the old one', () => {
         update auth.mfa_amr_claims set created_at = now() - interval '61 minutes'
         where session_id = (select session_id from auth.refresh_tokens where token = ${refreshToken})`,
     );
-    const { accessToken } = await good('POST', '/auth/renew', { json: { refreshToken } });
-    const refused = await reset(accessToken);
+    const renewed = await good('POST', '/auth/renew', { json: { refresh_token: refreshToken } });
+    const refused = await reset(renewed.access_token);
     expect([refused.status, refused.body.code]).toEqual([403, 'recovery_link_needed']);
   });
 });
@@ -90,12 +90,12 @@ test('what renews a session works once, and answers alike when it does not', asy
   const { email, password } = await newCustomer();
   const login = await send('POST', '/auth/user-login', { json: { email, password } });
   const refreshToken = login.headers.get('x-session') ?? '';
-  const renewed = await good('POST', '/auth/renew', { json: { refreshToken } });
-  expect((await good('GET', '/users/profile', { token: renewed.accessToken })).user.email).toBe(
+  const renewed = await good('POST', '/auth/renew', { json: { refresh_token: refreshToken } });
+  expect((await good('GET', '/users/profile', { token: renewed.access_token })).user.email).toBe(
     email,
   );
-  expect(renewed.refreshToken).not.toBe(refreshToken);
-  const guess = await send('POST', '/auth/renew', { json: { refreshToken: 'a-guess' } });
+  expect(renewed.refresh_token).not.toBe(refreshToken);
+  const guess = await send('POST', '/auth/renew', { json: { refresh_token: 'a-guess' } });
   expect([guess.status, guess.body.code]).toEqual([401, 'session_over']);
 });
 

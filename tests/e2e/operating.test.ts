@@ -84,6 +84,7 @@ test('the packed site runs by itself, with only the variables that it needs', as
     for (const path of [...paths, '/images/480/house/linen.webp']) {
       expect([path, await status(path)]).toEqual([path, 200]);
     }
+    expect(await status('/session/user')).toBe(401);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   } finally {

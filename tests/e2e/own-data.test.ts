@@ -27,7 +27,8 @@ async function watchBelongings(page: Page) {
     if (new URL(answer.url()).origin !== origin) return;
     const read = async () => {
       for (const cookie of await answer.headerValues('set-cookie')) {
-        names.add(cookie.split('=')[0] ?? '');
+        // One that is cleared is not kept.
+        if (!cookie.includes('; Max-Age=0')) names.add(cookie.split('=')[0] ?? '');
       }
     };
     // An answer whose page is gone has no headers to ask for; the browser's own list has its cookies.

@@ -121,6 +121,37 @@ test.for([1440, 390])(
   },
 );
 
+test('What older versions and other sessions left in a browser is in nobody’s way', async ({
+  visit,
+}) => {
+  const { page, expectAnswer } = await visit();
+  const shop = new Shop(page);
+  await shop.open('/login');
+  const context = page.context();
+  const { origin, hostname } = new URL(page.url());
+  const leave = (name: string, value: string, path = '/session') =>
+    context.addCookies([{ name, value, domain: hostname, path, sameSite: 'Strict' }]);
+  const left = async () =>
+    (await context.cookies(`${origin}/session/user`))
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('hemline_user'))
+      .sort();
+
+  expectAnswer(401, /^\/session\/user$/);
+  await leave('hemline_user_session', `r.${crypto.randomUUID()}`);
+  await leave('hemline_user', '1', '/');
+  await page.goto('/user/account');
+  await shop.arriveAt('/login');
+  expect(await left()).toEqual([]);
+
+  for (const chunk of [0, 1, 2]) await leave(`hemline_user_session.${chunk}`, 'base64-eyJhY2Nlc3');
+  await shop.signIn(await registeredCustomer());
+  expect(await left()).toEqual(['hemline_user', 'hemline_user_session']);
+  expect(await sessionStatus(context, 'user')).toBe(200);
+  await shop.logOut();
+  expect(await left()).toEqual([]);
+});
+
 describe('Signing out', () => {
   test('ends the session on the server, not in this browser alone', async ({ visit }) => {
     const { page } = await visit();

@@ -16,7 +16,8 @@ export const keptInBrowser: readonly Kept[] = [
   {
     names: ['hemline_user', 'hemline_admin'],
     kind: 'Cookie',
-    purpose: 'Says only that somebody is signed in, so that pages know to ask.',
+    purpose:
+      'Says only that somebody is signed in, and whether to remember that, so that pages know to ask.',
     lasts: 'As long as the sign-in',
   },
   {

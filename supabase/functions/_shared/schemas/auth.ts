@@ -11,14 +11,24 @@ export type LoginInput = z.input<typeof loginInput>;
 
 export const userLoginReply = z.object({ UserauthToken: z.string() });
 export const adminLoginReply = z.object({ authToken: z.string() });
+/** The access token in the answer of either login. */
+export const loginToken = z.union([
+  userLoginReply.transform(({ UserauthToken }) => UserauthToken),
+  adminLoginReply.transform(({ authToken }) => authToken),
+]);
 
 /** The body of `POST /auth/forgot-password`; the answer is the same for every address. */
 export const forgotPasswordInput = z.object({ email });
 /** The body of `POST /auth/reset-password`, sent with the token of the mail as bearer. */
 export const resetPasswordInput = z.object({ newPassword: password });
 
-/** What the site sends to renew a session, and gets for it. */
+/** What the site sends to renew a session, and gets for it: in the words of the auth server, which `@supabase/ssr` knows. */
 export const renewInput = z.object({
-  refreshToken: z.string().regex(/^[!-~]{1,4000}$/, 'Not a refresh token'),
+  refresh_token: z.string().regex(/^[!-~]{1,4000}$/, 'Not a refresh token'),
 });
-export const renewReply = z.object({ accessToken: z.string(), refreshToken: z.string() });
+export const renewReply = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  /** Seconds. */
+  expires_in: z.number(),
+});

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { connectAs, connectAsService, rowOrNull, rows } from '../../_shared/queries/database.ts';
+import { renewReply } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 import { authClient, changeLogin, emailTaken, toError, wrongPassword } from './auth-server.ts';
@@ -35,14 +37,14 @@ export async function signIn(
 }
 
 /** Null where the session is over. */
-export async function renew(settings: Settings, refreshToken: string): Promise<Session | null> {
-  const { data, error } = await authClient(settings).refreshSession({
-    refresh_token: refreshToken,
-  });
+export async function renew(
+  settings: Settings,
+  refresh_token: string,
+): Promise<z.infer<typeof renewReply> | null> {
+  const { data, error } = await authClient(settings).refreshSession({ refresh_token });
   if (error?.status !== undefined && error.status >= 400 && error.status < 429) return null;
   if (error) throw toError(error);
-  if (!data.session) return null;
-  return { token: data.session.access_token, refreshToken: data.session.refresh_token };
+  return data.session && renewReply.parse(data.session);
 }
 
 export async function register(

@@ -104,9 +104,9 @@ export const auth: Call[] = [
       errors: ['session_over'],
     },
     async ({ settings, body }) => {
-      const session = await sessions.renew(settings, body.refreshToken);
+      const session = await sessions.renew(settings, body.refresh_token);
       if (!session) throw new ApiError(401, 'session_over', 'Please sign in again');
-      return { accessToken: session.token, refreshToken: session.refreshToken };
+      return session;
     },
   ),
   call(
