@@ -152,7 +152,7 @@ const timeouts = {
   /** For a whole request: the largest upload over a slow line. */
   requestTimeout: 5 * 60_000,
   /** Without a byte in either direction, while a request is under way. */
-  timeout: 120_000,
+  timeout: 75_000,
   /** Longer than balancers keep a connection: it must be them who close one that is idle. */
   keepAliveTimeout: 75_000,
 };
