@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 
 /** Where the link of a mail to a new address leads: the auth server says behind the `#` how it went. */
 export function EmailChanged() {
@@ -18,11 +17,13 @@ export function EmailChanged() {
     history.replaceState(null, '', location.pathname + location.search);
   }, []);
 
-  if (changed === undefined) return <Spinner />;
   const { emailChanged, emailLinkFailed } = messages.profile;
   return (
     <div className="form">
-      <p role="status">{changed ? emailChanged : emailLinkFailed}</p>
+      {/* The height of the longer text on a phone: nothing moves when the text comes. */}
+      <p role="status" style={{ minBlockSize: '4lh' }}>
+        {changed === undefined ? '' : changed ? emailChanged : emailLinkFailed}
+      </p>
       <a className="button button--wide" href={login}>
         Login
       </a>
