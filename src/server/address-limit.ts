@@ -40,10 +40,11 @@ export class AddressLimit {
     if (limit.pendingCount >= mostWaiting) return Promise.resolve(null);
     return new Promise((resolve) => {
       let waits = true;
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         waits = false;
         resolve(null);
-      }, longestWait);
+      };
+      const timer = limit.activeCount < atOnce ? undefined : setTimeout(giveUp, longestWait);
       void limit(async () => {
         clearTimeout(timer);
         if (waits) await new Promise<void>((end) => resolve(end));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
 import { clientAddress } from './client-address.ts';
@@ -15,9 +15,6 @@ import type { UpstreamAnswer } from './upstream.ts';
 const largest = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
 /** Milliseconds for a whole body, and for an upload. */
 const deadlines = { whole: 10_000, upload: 5 * 60_000 };
-/** The longest that a call may take, from the moment its body is there. */
-const patience = 60_000;
-
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** All others carry nothing: what is sent along with them is dropped. */
 const withBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -71,11 +68,12 @@ export function createForwarder(
     const call = `${request.method} ${path}`;
     const loginAs = logins[call];
     const refreshToken = answer.headers['x-session'];
-    let reply: Readable | string[] = answer.body;
+    const isShort = Number(answer.headers['content-length'] ?? Infinity) <= largest.whole;
+    // Read at once, which costs far less than a stream between two sockets.
+    const whole =
+      isShort || refreshToken !== undefined ? Buffer.from(await answer.body.arrayBuffer()) : null;
     if (loginAs && status === 200 && typeof refreshToken === 'string') {
-      const text = await answer.body.text();
-      reply = [text];
-      const accessToken = loginToken.parse(JSON.parse(text));
+      const accessToken = loginToken.parse(JSON.parse(String(whole)));
       const { remember } = loginInput.parse(JSON.parse(String(body)));
       const login = { accessToken, refreshToken, remember };
       response.appendHeader('set-cookie', await keepSession(environment, loginAs, login));
@@ -95,10 +93,11 @@ export function createForwarder(
       if (value !== undefined && !keptBack.has(name)) response.setHeader(name, value);
     }
     response.statusCode = status;
-    if (!isUnread(request)) return pipeline(reply, response);
-    response.setHeader('connection', 'close');
-    await pipeline(reply, response, { end: false });
-    await endEarly(request, response);
+    const early = isUnread(request);
+    if (early) response.setHeader('connection', 'close');
+    if (!whole) await pipeline(answer.body, response, { end: !early });
+    if (early) await endEarly(request, response, whole ?? '');
+    else if (whole) response.end(whole);
   };
 
   const forward = async (request: IncomingMessage, response: ServerResponse, target: string) => {
@@ -114,13 +113,16 @@ export function createForwarder(
     if (answers?.answer(request, response)) return;
     const isUpload = body instanceof PassThrough;
     const left = new AbortController();
-    response.once('close', () => left.abort());
-    const time = isUpload ? deadlines.upload : patience;
+    const deadline = isUpload && setTimeout(() => left.abort(), deadlines.upload);
+    response.once('close', () => {
+      if (deadline) clearTimeout(deadline);
+      if (!response.writableFinished) left.abort();
+    });
     const answer = await upstream.ask(target, {
       method: request.method ?? 'GET',
       headers: headersFor(request, environment, isUpload),
       body,
-      signal: AbortSignal.any([left.signal, AbortSignal.timeout(time)]),
+      signal: left.signal,
     });
     await send(request, response, { path, answer, body });
   };
