@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** What each picture was drawn from, and the picture that came out. */
 export interface Entry {
@@ -10,7 +11,7 @@ export interface Entry {
 
 export type Ledger = Record<string, Entry>;
 
-export const root = new URL('../../', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 const ledgerPath = join(root, 'scripts/pictures/ledger.json');
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
