@@ -11,12 +11,12 @@ import { refuse, refuseUnavailable, sameOrigin } from './replies.ts';
 import { endEarly, isUnread, readBody } from './request-body.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** What is larger is an upload and sent on as it comes; the API has narrower limits per call. */
+/** In bytes. A larger body than `whole` is streamed as an upload; the API has narrower limits per call. */
 const largest = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
 /** Milliseconds for a whole body, and for an upload. */
 const deadlines = { whole: 10_000, upload: 5 * 60_000 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** All others carry nothing: what is sent along with them is dropped. */
+/** The bodies of other methods are dropped. */
 const withBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 const logins: Readonly<Record<string, Role>> = {
@@ -85,7 +85,7 @@ export function createForwarder(
     const mark = wrote ? answers?.noteWrite(request, path) : shows && answers?.noteAnswer(request);
     if (mark) response.appendHeader('set-cookie', mark);
     const leaving = endings[call];
-    // Whoever may not log out has no session any more.
+    // A logout is refused where the session has already ended.
     if (leaving && (status < 300 || (status === 401 && request.method === 'POST'))) {
       response.appendHeader('set-cookie', await endSession(environment, leaving));
     }
@@ -145,13 +145,13 @@ export function createForwarder(
   };
 }
 
-/** All of it, a stream where it is an upload, or null where none is sent. */
+/** The whole body, a stream for an upload, or null for a request without a body. */
 type Body = Buffer | PassThrough | null;
 
 async function takeBody(request: IncomingMessage): Promise<Body | 'too_large' | 'too_slow'> {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > largest.upload) return 'too_large';
-  // Not the request itself: where an answer comes early the client destroys the stream, and with it would go the socket.
+  // Undici destroys the body's stream on an early answer; the request itself would take its socket with it.
   if (length > largest.whole) return request.pipe(new PassThrough());
   return readBody(request, { most: largest.whole, ms: deadlines.whole });
 }

@@ -139,7 +139,7 @@ export function createFront(options: FrontOptions): Server {
   return Object.assign(server, timeouts);
 }
 
-/** Node refuses most of these by itself, in the same turn; an answer of ours would be cut off by that. */
+/** Node refuses most of these itself in the same turn of the event loop, which would cut off an answer sent now. */
 function refuseCoding(request: IncomingMessage, response: ServerResponse): void {
   setImmediate(() => {
     if (!request.destroyed) refuse(response, 400, 'malformed_body', 'The body could not be read');

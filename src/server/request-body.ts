@@ -9,12 +9,12 @@ export function isUnread({ readableEnded, destroyed, headers }: IncomingMessage)
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Codings beside `chunked` are decoded by nobody here, and two servers could differ about where such a body ends. */
+/** Only `chunked` is decoded here; two servers could disagree about where a body in another transfer coding ends. */
 export function hasUnknownCoding({ headers }: IncomingMessage): boolean {
   return (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 }
 
-/** The whole body, or why there is none. Rejects when the client leaves. */
+/** Reads the whole body of at most `most` bytes within `ms` milliseconds. Rejects when the client disconnects. */
 export function readBody(
   request: IncomingMessage,
   { most, ms }: { readonly most: number; readonly ms: number },
@@ -61,7 +61,7 @@ export function dropRest(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** However a request is answered, its connection is free for the next one soon afterwards, or closed. */
+/** Drops an unread body after the answer, so that the connection can take its next request; closes it past the bound. */
 export function dropRestAfter(request: IncomingMessage, response: ServerResponse): void {
   if (!isUnread(request)) return;
   response.once('finish', () => {
@@ -70,7 +70,7 @@ export function dropRestAfter(request: IncomingMessage, response: ServerResponse
   });
 }
 
-/** Ends an answer that came before the whole body: says that the connection closes, and lets the client read it first. */
+/** Ends an answer with `Connection: close` that came before the whole body. Closing at once could reset the connection before the client reads it. */
 export async function endEarly(
   request: IncomingMessage,
   response: ServerResponse,

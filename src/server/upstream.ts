@@ -8,7 +8,7 @@ export type UpstreamAnswer = Dispatcher.ResponseData;
 export interface UpstreamRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream is sent with the `content-length` of the headers; what comes is less or more is an error. */
+  /** A stream needs `content-length` in the headers; a body of another length is an error. */
   readonly body?: Buffer | Readable | null;
   readonly signal?: AbortSignal;
 }
@@ -45,8 +45,8 @@ export class Upstream {
   }
 
   /**
-   * Whether requests come through, asked at most once a second. A refused connection is told at once to whoever asks and
-   * leaves the cached pages useful; only a way on which requests wait without an answer counts as stuck.
+   * False when the functions accept a request but do not answer it within three seconds; checked at most once a second.
+   * A refused connection counts as true: callers get their error at once, and cached pages can still be served.
    */
   comesThrough(): Promise<boolean> {
     this.#probe ??= this.#tryOnce().finally(() => {
