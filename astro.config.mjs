@@ -5,7 +5,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { firstPictureScript } from './src/layouts/first-picture-script.ts';
 import { guardScript } from './src/layouts/guard-script.ts';
-import { localServices } from './src/server/dev-services.ts';
+import { devServer } from './src/server/dev.ts';
 import { knownScript, oneOnlyScript } from './src/storefront/cart/known-scripts.ts';
 
 /** @type {(script: string) => `sha256-${string}`} */
@@ -45,7 +45,7 @@ export default defineConfig({
   // Each build has a folder of its own: a running site keeps the files that it was started with.
   outDir: process.env['HEMLINE_BUILD'] ?? 'dist/unnamed',
   adapter: nodeWithOwnEntry(),
-  integrations: [react(), localServices()],
+  integrations: [react(), devServer()],
   trailingSlash: 'ignore',
   // There is no Markdown here, and its highlighter would want inline styles.
   markdown: { syntaxHighlight: false },
@@ -59,7 +59,7 @@ export default defineConfig({
   // A page that was fetched ahead would be shown later without a question whether it has changed (docs/decisions/0021).
   prefetch: false,
   security: {
-    // The front server checks hosts and origins itself, for pages and forwarded calls alike.
+    // The site's server checks hosts and origins itself, for pages and forwarded calls alike.
     checkOrigin: false,
     csp: {
       directives: [

@@ -3,7 +3,7 @@ import { measureInTurn, type LoadOptions, type Scenario } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
-/** The same calls, never answered from what is kept: what the site does not know in an address it asks the API. */
+/** The same calls, never answered from the cache: what the site does not know in an address it asks the API. */
 export const anew = (paths: readonly string[]): string[] =>
   paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}anew=1`);
 
@@ -27,7 +27,7 @@ export function publicCalls({ categories, products }: Goods): Record<string, rea
 export async function measureApi(shop: Shop, goods: Goods, options: LoadOptions): Promise<Row[]> {
   const calls = Object.entries(publicCalls(goods));
   const scenarios = calls.flatMap(([name, paths]): Scenario[] => [
-    { name: `API ${name}, kept`, base: shop.url, paths },
+    { name: `API ${name}, cached`, base: shop.url, paths },
     { name: `API ${name}, asked anew`, base: shop.url, paths: anew(paths) },
   ]);
   const figures = await measureInTurn(scenarios, options);
@@ -40,7 +40,7 @@ export async function measureApi(shop: Shop, goods: Goods, options: LoadOptions)
 const columns =
   'id,title,description,price,images,category_id,availability,sizes,colors,created_at,updated_at,category:categories(id,name)';
 
-/** The API past everything that is kept, against the same questions put to PostgREST on the same stack. */
+/** The API past the cache, against the same questions put to PostgREST on the same stack. */
 export async function measureAgainstRest(
   shop: Shop,
   { categories, products }: Goods,

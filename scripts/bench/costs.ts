@@ -10,10 +10,10 @@ export type Costs = Record<'site' | 'functions' | 'services' | 'postgres', numbe
 
 /** What is measured, in the words of docs/scaling.md. */
 export const kindsOfRequest = {
-  pageKept: 'Page, kept',
+  pageCached: 'Page, cached',
   pageRendered: 'Page, rendered after a change (product, with its lists)',
-  file: 'Picture or file, kept',
-  answerKept: 'Public answer of the API, kept',
+  file: 'Picture or file, cached',
+  answerCached: 'Public answer of the API, cached',
   list: 'List of 24, asked anew',
   detail: 'Detail, asked anew',
   search: 'Search, asked anew',
@@ -86,18 +86,18 @@ export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kin
     if (!answer.ok) throw new Error(`${at(paths, n)} answered ${answer.status}`);
   };
   const products = await productPages(shop);
-  const kept = Object.values(pagePaths(goods));
-  for (const path of kept) await warm(shop.url + path);
+  const cached = Object.values(pagePaths(goods));
+  for (const path of cached) await warm(shop.url + path);
   const picture = '/images/640/banners/the-rail.webp';
   const shoppers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
   );
   const shopper = (n: number) => shoppers[n % shoppers.length] as Shopper;
   const kinds: [Kind, number, (n: number) => Promise<void>][] = [
-    ['pageKept', 5000, get(kept)],
+    ['pageCached', 5000, get(cached)],
     ['pageRendered', products.length - 64, get(products)],
     ['file', 3000, get([picture])],
-    ['answerKept', 5000, get(calls['listing of 24'] ?? [])],
+    ['answerCached', 5000, get(calls['listing of 24'] ?? [])],
     ['list', 400, get(anew(calls['listing of 24'] ?? []))],
     ['detail', 400, get(anew(calls['detail'] ?? []))],
     ['search', 400, get(anew(calls['search'] ?? []))],

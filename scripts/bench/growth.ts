@@ -5,7 +5,7 @@ import { measureFlow, measureInTurn, type LoadOptions, type Scenario } from './l
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
-/** The same questions put to a small and a large shop in turn, past what is kept, one at a time. */
+/** The same questions put to a small and a large shop in turn, past the cache, one at a time. */
 export async function measureGrowth(
   small: Shop,
   large: Shop,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { routes } from '../../src/routes.ts';
-import { squeezeWell } from '../../src/server/squeezing.ts';
+import { compressBest } from '../../src/server/cache/store.ts';
 import type { Goods } from './catalogue.ts';
 import { measureInTurn, type LoadOptions, type Scenario } from './load.ts';
 import type { Shop } from './shop.ts';
@@ -46,7 +46,7 @@ export async function warm(address: string): Promise<void> {
     const raw = Buffer.from(await answer.arrayBuffer());
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
     const length = Number(answer.headers.get('content-length') ?? Infinity);
-    if (length <= (await squeezeWell(raw)).length) return;
+    if (length <= (await compressBest(raw)).length) return;
   }
   throw new Error(`${address} came ${mostTries} times larger than the site makes it.`);
 }
@@ -61,7 +61,7 @@ export function pagePaths({ categories, products }: Goods): Record<string, strin
   };
 }
 
-/** Kept pages; with `peer` beside a plain server that sends the same bytes. */
+/** Cached pages; with `peer` beside a plain server that sends the same bytes. */
 export async function measurePages(
   shop: Shop,
   goods: Goods,
@@ -79,7 +79,7 @@ export async function measurePages(
     if (!ours) continue;
     const ratio = theirs && ours.rate / theirs.rate;
     rows.push({
-      what: `Page ${name}, kept${theirs ? `; plain Node ${theirs.rate.toFixed(0)}/s` : ''}`,
+      what: `Page ${name}, cached${theirs ? `; plain Node ${theirs.rate.toFixed(0)}/s` : ''}`,
       figures: ours,
       ...(ratio ? { ratio, wanted: 0.8 } : {}),
       ...(ours.p99 >= 10 ? { note: 'p99 should be under 10 ms' } : {}),

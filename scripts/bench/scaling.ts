@@ -17,8 +17,15 @@ function plain(value: number): string {
   return value >= 1 ? value.toFixed(1) : value.toPrecision(value >= 0.1 ? 2 : 1).replace(/0+$/, '');
 }
 
-/** What somebody asks for who looks around: kept pages, files and answers, questions of the own, carts, orders. */
-const shopper = { pageKept: 12, file: 40, answerKept: 12, list: 3, cart: 1, order: 0.05 } as const;
+/** What somebody asks for who looks around: cached pages, files and answers, questions of the own, carts, orders. */
+const shopper = {
+  pageCached: 12,
+  file: 40,
+  answerCached: 12,
+  list: 3,
+  cart: 1,
+  order: 0.05,
+} as const;
 
 function costOfShopper(measured: Measured): Costs {
   const costs: Costs = { site: 0, functions: 0, services: 0, postgres: 0 };
@@ -63,7 +70,7 @@ export function scalingText(measured: Measured): string {
       ]),
     ),
     '',
-    '**A shopper**, for what follows: 12 pages, 40 pictures and files, 12 public answers, all kept; three questions of the own (session,',
+    '**A shopper**, for what follows: 12 pages, 40 pictures and files, 12 public answers, all cached; three questions of the own (session,',
     'cart, a rare search) as dear as a list asked anew; one thing into the cart; one order in twenty. In milliseconds of one core:',
     '',
     '| | Site | Functions | Services | Postgres | All |',

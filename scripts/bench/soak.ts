@@ -10,11 +10,11 @@ const minute = 60;
 
 /** Kept pages, and every tenth request a call of the API that is asked anew. */
 function mixture(goods: Goods) {
-  const kept = Object.values(pagePaths(goods));
+  const cached = Object.values(pagePaths(goods));
   const asked = anew(Object.values(publicCalls(goods)).flat());
   return Array.from({ length: asked.length * 10 }, (_, i) => {
     const isAnew = i % 10 === 9;
-    const path = (isAnew ? asked[(i - 9) / 10] : kept[i % kept.length]) ?? '/';
+    const path = (isAnew ? asked[(i - 9) / 10] : cached[i % cached.length]) ?? '/';
     return { method: 'GET', path, headers: isAnew ? {} : { 'accept-encoding': 'br' } };
   });
 }

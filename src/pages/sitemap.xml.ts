@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { countProducts } from '../server/catalogue.ts';
+import { countProducts } from '../catalogue.ts';
 import { siteOrigin } from '../storefront/seo/site-origin.ts';
 import { sitemapIndex } from '../storefront/seo/sitemap.ts';
 

@@ -1,32 +1,12 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { readVariables, siteVariables } from '#shared/environment.ts';
-import { readProxies, type TrustedProxies } from './client-address.ts';
+import { readProxies } from './addresses.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
-/** Everything that the site reads from its environment. */
-export interface SiteEnvironment {
-  /** The site's address as browsers know it, without a trailing slash. */
-  readonly siteUrl: string;
-  readonly host: string;
-  readonly port: number;
-  readonly supabaseUrl: string;
-  /** Where the edge functions answer, without a trailing slash. */
-  readonly functionsUrl: string;
-  readonly anonKey: string;
-  /** Proves to the functions that a client address comes from the site. */
-  readonly siteSecret: string;
-  /** Proxies in front of the site, whose word about a client's address is believed. */
-  readonly trustedProxies: TrustedProxies;
-  /** Where transformed pictures are kept. */
-  readonly imageCache: string;
-  readonly logLevel: LogLevel;
-  /** Where `/metrics` is served; null for nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** How long requests are still taken after the site was told to stop, in milliseconds. */
-  readonly drainTime: number;
-}
+/** Everything that the site reads from its environment; `_shared/environment.ts` says what each means. */
+export type SiteEnvironment = Readonly<ReturnType<typeof readEnvironment>>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +16,7 @@ export function functionsUrlOf(supabaseUrl = '', functionsUrl = ''): string {
 }
 
 /** Throws one Error that names everything missing or malformed. */
-export function readEnvironment(variables: Variables = process.env): SiteEnvironment {
+export function readEnvironment(variables: Variables = process.env) {
   const given = readVariables(siteVariables, (name) => variables[name], 'The site');
   return {
     siteUrl: given.SITE_URL,
@@ -50,7 +30,7 @@ export function readEnvironment(variables: Variables = process.env): SiteEnviron
     imageCache: given.HEMLINE_IMAGE_CACHE,
     logLevel: given.LOG_LEVEL,
     metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
-    drainTime: given.DRAIN_SECONDS * 1000,
+    drainMs: given.DRAIN_SECONDS * 1000,
   };
 }
 

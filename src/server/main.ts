@@ -1,61 +1,45 @@
-import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { Answers } from './answers.ts';
-import { startChangeFeed } from './change-feed.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import gracefulShutdown from 'http-graceful-shutdown';
+import type { Stage } from './app.ts';
+import { ChangeFeed } from './cache/invalidation.ts';
+import { CacheStore } from './cache/store.ts';
 import { findBuild, readEnvironment } from './environment.ts';
-import { createFront, type Answered } from './front.ts';
-import { Life } from './life.ts';
 import { flushLog, log, logs, reasonOf } from './log.ts';
 import { Metrics } from './metrics.ts';
-import { PageCache } from './page-cache.ts';
-import { createPages } from './pages.ts';
-import type { Caught, Render } from './render.ts';
-import { randomTag } from './request-tags.ts';
-import { Seen } from './seen.ts';
-import { Squeezer } from './squeezing.ts';
-import { askAsVisitor, Upstream } from './upstream.ts';
+import { randomTag } from '../catalogue.ts';
+import type { Render } from './routes/pages.ts';
+import { createSite, type Answered } from './server.ts';
+
+/** How long answers that are under way may take once nothing new is taken. */
+const shutdownTimeoutMs = 8000;
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
   const build = findBuild();
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
   const { render } = (await import(entry)) as { render: Render };
-  const life = new Life();
-  life.stage = 'starting';
+  let stage: Stage = 'starting';
   const metrics = environment.metrics && new Metrics();
-  const squeezer = new Squeezer();
-  const cache = new PageCache<Caught>(squeezer);
-  const upstream = new Upstream(environment);
-  const ask = askAsVisitor(upstream, environment);
-  const feed = startChangeFeed({
+  const store = new CacheStore();
+  const feed = new ChangeFeed({
     ...environment,
-    onChange: (tags) => {
-      cache.purge(tags);
-      answers.purge(tags);
-    },
+    onChange: (tags) => store.purge(tags),
     onReady: () => {
-      if (life.stage === 'starting') life.stage = 'ready';
+      if (stage === 'starting') stage = 'ready';
     },
     onDelay: (seconds) => metrics?.countDelay(seconds),
   });
-  const seen = new Seen(feed);
-  const answers = new Answers({ ask, mayKeep: () => feed.ready, seen, squeezer });
   // “Recommended For You” is a new choice every minute, not one for ever.
-  setInterval(() => cache.purge(new Set([randomTag])), 60_000).unref();
-  const pages = createPages({
-    render,
-    cache,
-    mayKeep: () => feed.ready,
-    site: environment.siteUrl,
-    seen,
-  });
+  setInterval(() => store.purge(new Set([randomTag])), 60_000).unref();
   const observe = (answered: Answered) => {
     metrics?.countAnswer(answered);
     const quiet = answered.kind === 'file' || answered.kind === 'health';
     log(quiet ? 'debug' : 'info', 'request', { ...answered, ms: Math.round(answered.ms) });
   };
-  const server = createFront({
-    ...{ environment, upstream, pages, answers, life },
+  const server = await createSite({
+    ...{ environment, render, store, feed, stage: () => stage },
     clientFiles: join(build, 'client'),
     observe: metrics || logs('info') ? observe : undefined,
   });
@@ -64,19 +48,24 @@ async function main(): Promise<void> {
     // A launcher says it in its own words.
     if (!process.connected) log('info', 'start', { url: environment.siteUrl, build });
   });
-  metrics?.serve({ environment, caches: { page: cache, answer: answers.cache }, feed, fail });
-  const stop = (drainTime: number) => {
-    log('info', 'stop', { drainTime });
-    void life.end(server, drainTime).then(() => {
+  feed.start();
+  metrics?.serve({ environment, store, feed, fail });
+  const shutDown = gracefulShutdown(server, {
+    timeout: shutdownTimeoutMs,
+    // It says so on `/readyz` and goes on answering, so that a balancer can turn to other instances.
+    preShutdown: async (signal) => {
+      stage = 'stopping';
+      const drainTime = signal === 'SIGTERM' ? environment.drainMs : 0;
+      log('info', 'stop', { drainTime });
+      await pause(drainTime);
+    },
+    finally: () => {
       feed.stop();
       flushLog();
-      process.exit(0);
-    });
-  };
+    },
+  });
   // A launcher that was killed could not stop its site: the channel to it closes, and the site ends by itself.
-  process.once('disconnect', () => stop(0));
-  process.on('SIGTERM', () => stop(environment.drainTime));
-  process.on('SIGINT', () => stop(0));
+  process.once('disconnect', () => void shutDown().finally(() => process.exit(0)));
 }
 
 function fail(error: unknown): void {

@@ -1,70 +1,59 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ChangeFeed } from './change-feed.ts';
+import { setup, type Figures } from '#shared/schemas/figures.ts';
+import type { ChangeFeed } from './cache/invalidation.ts';
+import type { CacheStore } from './cache/store.ts';
 import type { SiteEnvironment } from './environment.ts';
-import { askFigures, type Figures } from './figures.ts';
-import type { Answered } from './front.ts';
 import { log, reasonOf } from './log.ts';
-import type { PageCache } from './page-cache.ts';
-import { refuse } from './replies.ts';
+import type { Answered } from './server.ts';
 
 export interface MetricsSources {
   readonly environment: SiteEnvironment;
-  readonly caches: { readonly page: PageCache<unknown>; readonly answer: PageCache<unknown> };
+  readonly store: CacheStore;
   readonly feed: ChangeFeed;
   readonly fail: (error: Error) => void;
 }
 
-/** Told with 0 too: what was never there cannot be seen to grow. */
-const nothing = {
+/** Reported with 0 too: what was never there cannot be seen to grow. */
+const zeros = {
   orders: { Pending: 0, Paid: 0, Held: 0, Refunded: 0 },
   payments: { open: 0, paid: 0, held: 0, duplicate: 0, refunded: 0, failed: 0 },
 };
 
-/** What Prometheus is told, on a port of its own that the world need not see. */
+/** What Prometheus reads, on a port of its own that need not be public. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
-    name: 'hemline_requests_total',
-    help: 'Requests answered, by kind and status (499: the client left)',
+    ...this.#named('requests_total', 'Requests answered (status 499: the client left)'),
     labelNames: ['kind', 'status'],
-    registers: [this.#registry],
   });
   readonly #times = new Histogram({
-    name: 'hemline_request_seconds',
-    help: 'Time from a request to the end of its answer',
+    ...this.#named('request_seconds', 'Time from a request to the end of its answer'),
     labelNames: ['kind'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [this.#registry],
   });
   readonly #delays = new Histogram({
-    name: 'hemline_stale_seconds',
-    help: 'Time from a change of the catalogue until its old pages were dropped',
+    ...this.#named('stale_seconds', 'Time from a change of the catalogue to its old pages’ end'),
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300],
-    registers: [this.#registry],
   });
-  readonly #up = new Gauge({
-    name: 'hemline_functions_up',
-    help: 'Whether the payment function answered; its figures are old while it does not',
-    registers: [this.#registry],
-  });
+  readonly #up = new Gauge(
+    this.#named('functions_up', 'Whether the payment function answered; else its figures are old'),
+  );
   readonly #orders = new Gauge({
-    name: 'hemline_orders',
-    help: 'Orders placed in the last 24 hours, by status',
+    ...this.#named('orders', 'Orders placed in the last 24 hours'),
     labelNames: ['status'],
-    registers: [this.#registry],
   });
   readonly #payments = new Gauge({
-    name: 'hemline_payments',
-    help: 'Payments begun in the last 24 hours, by outcome',
+    ...this.#named('payments', 'Payments begun in the last 24 hours'),
     labelNames: ['outcome'],
-    registers: [this.#registry],
   });
-  readonly #quiet = new Gauge({
-    name: 'hemline_quiet_orders',
-    help: 'Payments that began over 15 minutes ago and of which nobody heard since',
-    registers: [this.#registry],
-  });
+  readonly #quiet = new Gauge(
+    this.#named('quiet_orders', 'Payments begun over 15 minutes ago of which nothing was heard'),
+  );
+
+  #named(name: string, help: string) {
+    return { name: `hemline_${name}`, help, registers: [this.#registry] };
+  }
 
   countAnswer({ kind, status, ms }: Answered): void {
     this.#requests.inc({ kind, status });
@@ -75,18 +64,17 @@ export class Metrics {
     this.#delays.observe(seconds);
   }
 
-  serve({ environment, caches, feed, fail }: MetricsSources): void {
+  serve({ environment, store, feed, fail }: MetricsSources): void {
     if (!environment.metrics) return;
     collectDefaultMetrics({ register: this.#registry });
-    this.#describeCaches(caches);
-    this.#describeFeed(feed);
+    this.#describeCache(store, feed);
     const server = createServer((request, response) => {
-      if (request.url !== '/metrics') return refuse(response, 404, 'not_found', 'Ask /metrics');
-      this.#tell(environment).then(
+      if (request.url !== '/metrics') return void response.writeHead(404).end('Ask /metrics');
+      this.#collect(environment).then(
         (text) => response.writeHead(200, { 'content-type': this.#registry.contentType }).end(text),
         (error: unknown) => {
           log('error', 'metrics', { reason: reasonOf(error) });
-          refuse(response, 500, 'internal', 'The metrics cannot be told right now.');
+          response.writeHead(500).end();
         },
       );
     });
@@ -95,50 +83,31 @@ export class Metrics {
     server.unref();
   }
 
-  async #tell(environment: SiteEnvironment): Promise<string> {
-    this.#describePayments(await askFigures(environment).catch(() => null));
-    return this.#registry.metrics();
-  }
-
-  #describeCaches(caches: MetricsSources['caches']): void {
-    const named = Object.entries(caches);
+  #describeCache(store: CacheStore, feed: ChangeFeed): void {
     new Counter({
-      name: 'hemline_cache_requests_total',
-      help: 'Requests for pages and public answers: kept, made anew, or shared with one that was being made',
+      ...this.#named('cache_requests_total', 'Requests for pages and public answers of the API'),
       labelNames: ['cache', 'from'],
-      registers: [this.#registry],
       collect() {
         this.reset();
-        for (const [cache, { counts }] of named) {
+        for (const [cache, counts] of Object.entries(store.counts)) {
           for (const [from, count] of Object.entries(counts)) this.inc({ cache, from }, count);
         }
       },
     });
     new Gauge({
-      name: 'hemline_cache_entries',
-      help: 'Pages and answers that are kept',
-      labelNames: ['cache'],
-      registers: [this.#registry],
+      ...this.#named('cache_entries', 'Pages and answers in the cache'),
       collect() {
-        for (const [cache, { size }] of named) this.set({ cache }, size.entries);
+        this.set(store.size.entries);
       },
     });
     new Gauge({
-      name: 'hemline_cache_bytes',
-      help: 'Bytes of the pages and answers that are kept, in all codings',
-      labelNames: ['cache'],
-      registers: [this.#registry],
+      ...this.#named('cache_bytes', 'Bytes of all that is in the cache, in all codings'),
       collect() {
-        for (const [cache, { size }] of named) this.set({ cache }, size.bytes);
+        this.set(store.size.bytes);
       },
     });
-  }
-
-  #describeFeed(feed: ChangeFeed): void {
     new Gauge({
-      name: 'hemline_feed_age_seconds',
-      help: 'Time since the database last told what changed; pages may be as old as this',
-      registers: [this.#registry],
+      ...this.#named('feed_age_seconds', 'Time since the database last reported what changed'),
       collect() {
         this.set(feed.age ?? -1);
       },
@@ -146,15 +115,34 @@ export class Metrics {
   }
 
   /** The same on every instance, since all ask one database: take the greatest, not the sum. */
-  #describePayments(figures: Figures | null): void {
+  async #collect(environment: SiteEnvironment): Promise<string> {
+    const figures = await askFigures(environment).catch(() => null);
     this.#up.set(figures ? 1 : 0);
-    if (!figures) return;
-    for (const [status, count] of Object.entries({ ...nothing.orders, ...figures.orders })) {
-      this.#orders.set({ status }, count);
+    if (figures) {
+      const { orders, payments, quiet } = figures;
+      for (const [status, count] of Object.entries({ ...zeros.orders, ...orders })) {
+        this.#orders.set({ status }, count);
+      }
+      for (const [outcome, count] of Object.entries({ ...zeros.payments, ...payments })) {
+        this.#payments.set({ outcome }, count);
+      }
+      this.#quiet.set(quiet);
     }
-    for (const [outcome, count] of Object.entries({ ...nothing.payments, ...figures.payments })) {
-      this.#payments.set({ outcome }, count);
-    }
-    this.#quiet.set(figures.quiet);
+    return this.#registry.metrics();
   }
+}
+
+/** Asks the payment function, which knows the site by its secret. Throws where it does not answer so. */
+async function askFigures(environment: SiteEnvironment): Promise<Figures> {
+  const { functionsUrl, anonKey, siteSecret } = environment;
+  const response = await fetch(`${functionsUrl}/payments/status`, {
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${anonKey}`,
+      'x-site-secret': siteSecret,
+    },
+    signal: AbortSignal.timeout(3000),
+  });
+  if (!response.ok) throw new Error(`the payment function answered ${response.status}`);
+  return setup.parse(await response.json()).figures;
 }

@@ -142,7 +142,7 @@ test('Prometheus reads requests, cache, age of what is shown and payments on a p
     .toMatch(/hemline_requests_total\{kind="page",status="200"\} 3/);
   const text = await metrics();
   expect(text).toMatch(/hemline_cache_requests_total\{cache="page",from="rendered"\} 1\n/);
-  expect(text).toMatch(/hemline_cache_requests_total\{cache="page",from="kept"\} 2\n/);
+  expect(text).toMatch(/hemline_cache_requests_total\{cache="page",from="cached"\} 2\n/);
   expect(text).toMatch(/hemline_feed_age_seconds \d/);
   expect(text).toMatch(/hemline_functions_up 1\n/);
   expect(text).toMatch(/hemline_orders\{status="Pending"\} [1-9]/);

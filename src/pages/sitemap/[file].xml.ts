@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { limits } from '#shared/domain/limits.ts';
 import { routes } from '../../routes.ts';
-import { listCategories, readProducts } from '../../server/catalogue.ts';
+import { listCategories, readProducts } from '../../catalogue.ts';
 import { siteOrigin } from '../../storefront/seo/site-origin.ts';
 import { productsPerFile, sitemapFile } from '../../storefront/seo/sitemap.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { warm } from '../../../scripts/bench/pages.ts';
-import { squeezeWell } from '../../../src/server/squeezing.ts';
+import { compressBest } from '../../../src/server/cache/store.ts';
 
 const page = Buffer.from('A page with words. '.repeat(50));
 const sized = (body: Buffer) => ({ 'content-length': body.length });
@@ -19,7 +19,7 @@ async function site(answer: RequestListener): Promise<string> {
 
 describe('a page is warmed before it is measured', () => {
   test('until it comes as small as the site makes it', async () => {
-    const small = await squeezeWell(page);
+    const small = await compressBest(page);
     let asked = 0;
     const address = await site((_request, response) => {
       asked += 1;

@@ -2,26 +2,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startFront, type Running } from './front-server.ts';
+import { startSite, type Running } from './site-server.ts';
 
 let folder: string;
-let front: Running;
+let site: Running;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hemline-built-'));
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
-  front = await startFront('http://127.0.0.1:9', undefined, { clientFiles: folder });
+  site = await startSite('http://127.0.0.1:9', undefined, { clientFiles: folder });
 });
 
 afterEach(async () => {
-  await front.stop();
+  await site.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('a file that goes while the site runs ends its answer, and nothing else', async () => {
-  const ask = () => fetch(`${front.url}/robots.txt`, { signal: AbortSignal.timeout(10_000) });
+  const ask = () => fetch(`${site.url}/robots.txt`, { signal: AbortSignal.timeout(10_000) });
   expect(await (await ask()).text()).toBe('User-agent: *');
   await rm(join(folder, 'robots.txt'));
   await expect(ask().then((it) => it.text())).rejects.toThrow('fetch failed');
-  expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });

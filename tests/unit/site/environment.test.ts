@@ -29,7 +29,7 @@ test('a complete environment is read, addresses without a trailing slash', () =>
     functionsUrl: 'http://127.0.0.1:54321/functions/v1',
     logLevel: 'info',
     metrics: null,
-    drainTime: 5000,
+    drainMs: 5000,
   });
   const near = readEnvironment({ ...complete, FUNCTIONS_URL: 'http://127.0.0.1:9000/' });
   expect(near.functionsUrl).toBe('http://127.0.0.1:9000');

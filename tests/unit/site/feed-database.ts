@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { startUpstream, type Running } from './front-server.ts';
+import { startUpstream, type Running } from './site-server.ts';
 
 /** Stands for the database's feed: tells of changes, with its clock, and counts the looks. */
 export interface FeedDatabase extends Running {

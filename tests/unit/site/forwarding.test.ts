@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RawConnection } from '../../support/raw-http.ts';
-import { startFront, startUpstream, type Running } from './front-server.ts';
+import { startSite, startUpstream, type Running } from './site-server.ts';
 
 interface Asked {
   readonly request: IncomingMessage;
@@ -12,16 +12,16 @@ interface Asked {
 /** Requests that reached the function, in their order; each waits until the test answers it. */
 let asked: Asked[];
 let upstream: Running;
-let front: Running;
+let site: Running;
 
 beforeEach(async () => {
   asked = [];
   upstream = await startUpstream((request, response) => void asked.push({ request, response }));
-  front = await startFront(upstream.url);
+  site = await startSite(upstream.url);
 });
 
 afterEach(async () => {
-  await front.stop();
+  await site.stop();
   await upstream.stop();
 });
 
@@ -30,14 +30,14 @@ const answerAll = () => {
 };
 const submit = '/api/v1/contact/submit';
 const post = (size: number, more = '') =>
-  new RawConnection(front.url).write(
+  new RawConnection(site.url).write(
     `POST ${submit} HTTP/1.1\r\nHost: hemline.example\r\nContent-Length: ${size}\r\n${more}\r\n`,
   );
 const arrived = (count: number) => expect.poll(() => asked.length).toBe(count);
 
 test('the function is asked once the whole body is there, framed by its length', async () => {
   const connection = post(10).write('12345');
-  const other = fetch(`${front.url}/api/v1/faqs/all`);
+  const other = fetch(`${site.url}/api/v1/faqs/all`);
   await arrived(1);
   expect(asked[0]?.request.method).toBe('GET');
   connection.write('67890');
@@ -75,7 +75,7 @@ test('an answer that comes before the whole upload reaches the client, and says 
 
 test('what a method without a body carries is dropped', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-    const call = plainRequest(`${front.url}/api/v1/cart/clear-all`, { method });
+    const call = plainRequest(`${site.url}/api/v1/cart/clear-all`, { method });
     call.setHeader('transfer-encoding', 'chunked');
     call.end('XYZ');
     await arrived(1);
@@ -92,7 +92,7 @@ test('what a method without a body carries is dropped', async () => {
 });
 
 test('a body without a length ends at the size of a text', async () => {
-  const connection = new RawConnection(front.url).write(
+  const connection = new RawConnection(site.url).write(
     `POST ${submit} HTTP/1.1\r\nHost: hemline.example\r\nTransfer-Encoding: chunked\r\n\r\n`,
     `80000\r\n`,
     Buffer.alloc(0x80000),
@@ -104,10 +104,10 @@ test('a body without a length ends at the size of a text', async () => {
 });
 
 test('one address has so many requests worked on at once; others are not kept waiting', async () => {
-  await front.stop();
-  front = await startFront(upstream.url, undefined, { trustedProxies: '127.0.0.1' });
+  await site.stop();
+  site = await startSite(upstream.url, undefined, { trustedProxies: '127.0.0.1' });
   const ask = (address: string) =>
-    fetch(`${front.url}/api/v1/faqs/all`, { headers: { 'x-forwarded-for': address } });
+    fetch(`${site.url}/api/v1/faqs/all`, { headers: { 'x-forwarded-for': address } });
   const crowd = Array.from({ length: 48 }, () => ask('203.0.113.7'));
   await arrived(48);
   const refused = await ask('203.0.113.7');
@@ -124,7 +124,7 @@ test('one address has so many requests worked on at once; others are not kept wa
 });
 
 test('/readyz says no while requests wait for the functions, and yes while those refuse at once', async () => {
-  const ready = async () => (await fetch(`${front.url}/readyz`)).status;
+  const ready = async () => (await fetch(`${site.url}/readyz`)).status;
   expect(await ready()).toBe(503);
   // A look is shared for a second.
   await expect.poll(() => asked.length).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureWidths } from '../../../src/ui/picture-url.ts';
-import { startFront, startUpstream, type Running } from './front-server.ts';
+import { startSite, startUpstream, type Running } from './site-server.ts';
 
 let bucket: Running;
-let front: Running;
+let site: Running;
 const files = new Map<string, Uint8Array>();
 
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
     response.writeHead(request.url?.endsWith('away.png') ? 500 : file ? 200 : 404);
     response.end(file);
   });
-  front = await startFront(bucket.url);
+  site = await startSite(bucket.url);
 });
 
 afterAll(async () => {
-  await front.stop();
+  await site.stop();
   await bucket.stop();
 });
 
@@ -29,7 +29,7 @@ test('a picture that cannot be decoded is not there, at every size; a bucket tha
   files.set('spoilt.png', Buffer.from(whole).fill(7, 40, whole.length - 20));
   files.set('words.png', Buffer.from('no picture'));
   const ask = async (name: string, width: number) => {
-    const answer = await fetch(`${front.url}/images/${width}/products/${name}`);
+    const answer = await fetch(`${site.url}/images/${width}/products/${name}`);
     const isJson = answer.headers.get('content-type')?.includes('json');
     const { code } = isJson ? ((await answer.json()) as { code: string }) : { code: '' };
     return [answer.status, code];

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
-import { PageCache } from '../../../src/server/page-cache.ts';
-import { createPages, pageKey } from '../../../src/server/pages.ts';
-import type { Caught } from '../../../src/server/render.ts';
-import { Seen } from '../../../src/server/seen.ts';
-import { startFront, startUpstream, type Running } from './front-server.ts';
+import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import { pageKey } from '../../../src/server/cache/keys.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
+import type { Render } from '../../../src/server/routes/pages.ts';
+import { startSite, startUpstream, type Running } from './site-server.ts';
 
 /** Machines are noisy. */
 const patient = { timeout: 10_000 };
 
-/** Something to squeeze, more or less well, that nobody sees. */
+/** Something to compress, more or less well, that nobody sees. */
 const words = Array.from({ length: 64 }, (_, i) => i.toString(3).padStart(4 + (i % 5), '0'));
 const filler = Array.from({ length: 3000 }, (_, i) => words[(i * i * 7 + (i >> 3)) % 61])
   .join('')
@@ -21,7 +20,7 @@ let renderings: { url: string | undefined; host: string | undefined; cookie: str
 let changes: { id: number; tag: string }[];
 let looks: number;
 let database: Running;
-let front: Running;
+let site: Running;
 let feed: ChangeFeed;
 
 beforeEach(async () => {
@@ -34,45 +33,38 @@ beforeEach(async () => {
     looks += 1;
     response.end(JSON.stringify({ cursor: String(looks), changes }));
   });
-  const cache = new PageCache<Caught>();
-  feed = startChangeFeed({
+  const store = new CacheStore();
+  feed = new ChangeFeed({
     supabaseUrl: database.url,
     anonKey: 'anon-key',
-    onChange: (tags) => cache.purge(tags),
-    every: 5,
+    onChange: (tags) => store.purge(tags),
+    intervalMs: 5,
   });
-  const pages = createPages({
-    cache,
-    mayKeep: () => feed.ready,
-    site: 'http://hemline.example',
-    seen: new Seen(feed),
-    render: async ({ url, headers }) => {
-      const { host, pathname, search } = new URL(url);
-      renderings.push({ url: pathname + search, host, cookie: headers.get('cookie') ?? undefined });
-      return new Response(`<p>version ${version}</p>${filler}`, {
-        status: pathname.startsWith('/nowhere') ? 404 : 200,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'x-page-tags': 'products categories',
-        },
-      });
-    },
-  });
-  front = await startFront(database.url, pages);
+  feed.start();
+  const render: Render = async ({ url, headers }, { tags }) => {
+    const { host, pathname, search } = new URL(url);
+    renderings.push({ url: pathname + search, host, cookie: headers.get('cookie') ?? undefined });
+    for (const tag of ['products', 'categories']) tags.add(tag);
+    return new Response(`<p>version ${version}</p>${filler}`, {
+      status: pathname.startsWith('/nowhere') ? 404 : 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+  };
+  site = await startSite(database.url, render, { feed, store });
   await expect.poll(() => feed.ready, patient).toBe(true);
 });
 
 afterEach(async () => {
   feed.stop();
-  await front.stop();
+  await site.stop();
   await database.stop();
 });
 
-const text = async (path = '/shop') => (await (await fetch(front.url + path)).text()).trim();
+const text = async (path = '/shop') => (await (await fetch(site.url + path)).text()).trim();
 
 describe('pages', () => {
   test('are rendered once for everybody, without anything of who asks', async () => {
-    await fetch(`${front.url}/shop?utm_source=x`, { headers: { cookie: 'a=b' } });
+    await fetch(`${site.url}/shop?utm_source=x`, { headers: { cookie: 'a=b' } });
     expect(await text()).toBe('<p>version 1</p>');
     expect(renderings).toEqual([{ url: '/shop', host: 'hemline.example', cookie: undefined }]);
   });
@@ -99,7 +91,7 @@ describe('pages', () => {
 
   test.each(['br', 'gzip', 'identity'])('come in %s, whole', async (coding) => {
     for (const turn of ['rendered', 'kept']) {
-      const response = await fetch(`${front.url}/shop`, { headers: { 'accept-encoding': coding } });
+      const response = await fetch(`${site.url}/shop`, { headers: { 'accept-encoding': coding } });
       expect((await response.text()).trim(), turn).toBe('<p>version 1</p>');
       expect(response.headers.get('content-encoding') ?? 'identity', turn).toBe(coding);
       expect(response.headers.get('x-page-tags')).toBeNull();
@@ -108,7 +100,7 @@ describe('pages', () => {
 
   test('are smaller for who asks again, and the same page', async () => {
     const get = (headers = {}) =>
-      fetch(`${front.url}/shop`, { headers: { 'accept-encoding': 'br', ...headers } });
+      fetch(`${site.url}/shop`, { headers: { 'accept-encoding': 'br', ...headers } });
     const lengthOf = (response: Response) => Number(response.headers.get('content-length'));
     const first = await get();
     const etag = first.headers.get('etag') ?? '';
@@ -121,27 +113,27 @@ describe('pages', () => {
   });
 
   test('that did not change are not sent again', async () => {
-    const first = await fetch(`${front.url}/shop`);
+    const first = await fetch(`${site.url}/shop`);
     const etag = first.headers.get('etag') ?? '';
-    const second = await fetch(`${front.url}/shop`, { headers: { 'if-none-match': etag } });
+    const second = await fetch(`${site.url}/shop`, { headers: { 'if-none-match': etag } });
     expect(second.status).toBe(304);
     expect(await second.text()).toBe('');
   });
 
   test('that are not there say so, and are not kept', async () => {
-    expect((await fetch(`${front.url}/nowhere`)).status).toBe(404);
-    expect((await fetch(`${front.url}/nowhere`)).status).toBe(404);
+    expect((await fetch(`${site.url}/nowhere`)).status).toBe(404);
+    expect((await fetch(`${site.url}/nowhere`)).status).toBe(404);
     expect(renderings).toHaveLength(2);
   });
 
   test('for faults are not there for forms either', async () => {
-    await fetch(`${front.url}/500?x`, { method: 'POST', body: 'a=b' });
-    await fetch(`${front.url}/shop?x`, { method: 'POST', body: 'a=b' });
+    await fetch(`${site.url}/500?x`, { method: 'POST', body: 'a=b' });
+    await fetch(`${site.url}/shop?x`, { method: 'POST', body: 'a=b' });
     expect(renderings.map((it) => it.url)).toEqual(['/404', '/shop?x']);
   });
 
   test('answer HEAD like GET, without the body', async () => {
-    const response = await fetch(`${front.url}/shop`, { method: 'HEAD' });
+    const response = await fetch(`${site.url}/shop`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ import * as reviews from '../../../src/api/reviews.ts';
 import * as trash from '../../../src/api/trash.ts';
 import * as users from '../../../src/api/users.ts';
 import { calls } from '../../../supabase/functions/api/calls.ts';
-import { startUpstream, type Running } from './front-server.ts';
+import { startUpstream, type Running } from './site-server.ts';
 import { RequestOfOld } from './request-of-old.ts';
 
 const modules = {

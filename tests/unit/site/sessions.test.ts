@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startFront, startUpstream, type Running } from './front-server.ts';
+import { startSite, startUpstream, type Running } from './site-server.ts';
 
 interface Scripted {
   readonly status?: number;
@@ -11,7 +11,7 @@ interface Scripted {
 let asked: { readonly url: string; readonly headers: object; readonly body: string }[];
 let answer: (url: string) => Scripted;
 let upstream: Running;
-let front: Running;
+let site: Running;
 
 /** An access token that tells others apart by `name`; `padding` makes it as large as a long address does. */
 const accessToken = (name: string, { secondsLeft = 3600, padding = 0 } = {}): string =>
@@ -47,17 +47,17 @@ beforeEach(async () => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     });
   });
-  front = await startFront(upstream.url);
+  site = await startSite(upstream.url);
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await front.stop();
+  await site.stop();
   await upstream.stop();
 });
 
 const post = (path: string, body: object = {}) =>
-  fetch(`${front.url}/api/v1/${path}`, {
+  fetch(`${site.url}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -65,7 +65,7 @@ const post = (path: string, body: object = {}) =>
 const login = (more: object = {}, path = 'user-login') =>
   post(`auth/${path}`, { email: 'ada@example.com', password: 'linen', ...more });
 const renew = (cookie: string, role = 'user') =>
-  fetch(`${front.url}/session/${role}`, { headers: { cookie } });
+  fetch(`${site.url}/session/${role}`, { headers: { cookie } });
 
 const isCleared = (cookie: string) => /^[\w.]+=; Max-Age=0;/.test(cookie);
 /** The cookies that an answer writes, and the names of those that it clears. */
@@ -242,7 +242,7 @@ test.for(['s.first', 'r.first', 'base64-e30', '%E0%A4%A'])(
 
 test('a logout and a deleted account forget the session; one that failed does not', async () => {
   const logout = () => post('auth/user-logout');
-  const remove = () => fetch(`${front.url}/api/v1/users/profile`, { method: 'DELETE' });
+  const remove = () => fetch(`${site.url}/api/v1/users/profile`, { method: 'DELETE' });
   answer = () => ({ status: 500 });
   for (const end of [logout, remove]) expect((await end()).headers.getSetCookie()).toEqual([]);
   answer = () => ({ status: 401 });
@@ -289,8 +289,8 @@ describe('a session that is too large for one cookie', () => {
 
 test('only pages of the shop may ask, and only for what they read', async () => {
   const cookie = browserAfter(await login());
-  const ask = (site: string, method = 'GET') =>
-    fetch(`${front.url}/session/user`, { method, headers: { cookie, 'sec-fetch-site': site } });
+  const ask = (from: string, method = 'GET') =>
+    fetch(`${site.url}/session/user`, { method, headers: { cookie, 'sec-fetch-site': from } });
   expect((await ask('cross-site')).status).toBe(403);
   expect((await ask('same-origin', 'POST')).status).toBe(405);
   expect(shown()).toEqual([]);

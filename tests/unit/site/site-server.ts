@@ -4,11 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProxies } from '../../../src/server/client-address.ts';
+import { readProxies } from '../../../src/server/addresses.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
-import { Upstream } from '../../../src/server/upstream.ts';
-import { createFront, type FrontOptions } from '../../../src/server/front.ts';
-import type { PageHandler } from '../../../src/server/pages.ts';
+import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
+import type { Render } from '../../../src/server/routes/pages.ts';
+import { createSite, type SiteOptions } from '../../../src/server/server.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -47,28 +48,32 @@ export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvir
   imageCache,
   logLevel: 'error',
   metrics: null,
-  drainTime: 0,
+  drainMs: 0,
 });
 
-/** The site's server in front of pages that the test makes up. */
-export async function startFront(
+/** The site's server in front of pages that the test makes up. Nothing is cached without a change feed. */
+export async function startSite(
   supabaseUrl: string,
-  pages: PageHandler = (_request, response) => void response.end('page'),
+  render: Render = async () => new Response('page'),
   {
     trustedProxies = '',
     ...more
-  }: Partial<Pick<FrontOptions, 'answers' | 'life' | 'observe' | 'clientFiles'>> & {
+  }: Partial<Pick<SiteOptions, 'feed' | 'store' | 'clientFiles'>> & {
     readonly trustedProxies?: string;
   } = {},
 ): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'hemline-front-'));
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-site-'));
   const environment = {
     ...siteEnvironment(supabaseUrl, join(folder, 'pictures')),
     trustedProxies: readProxies(trustedProxies),
   };
-  const upstream = new Upstream(environment);
-  const front = createFront({ clientFiles: folder, ...more, upstream, pages, environment });
-  const running = await listen(front);
+  const feed = new ChangeFeed({ ...environment, onChange: () => undefined });
+  const server = await createSite({
+    ...{ environment, render, feed, store: new CacheStore(), clientFiles: folder },
+    ...more,
+    stage: () => 'ready',
+  });
+  const running = await listen(server);
   return {
     url: running.url,
     stop: async () => {

@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerKey, Answers } from '../../../src/server/answers.ts';
-import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
-import { Seen } from '../../../src/server/seen.ts';
-import { askAsVisitor, Upstream } from '../../../src/server/upstream.ts';
+import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import { apiKey } from '../../../src/server/cache/keys.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
 import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
-import { siteEnvironment, startFront, startUpstream, type Running } from './front-server.ts';
+import { startSite, startUpstream, type Running } from './site-server.ts';
 
 const patient = { timeout: 10_000 };
 const product = '11111111-2222-4333-8444-555555555555';
 
-/** An API that counts what it is asked, and a front server that keeps its answers. */
+/** An API that counts what it is asked, and a site that caches its answers. */
 let asked: { path: string; authorization: string | undefined }[];
 let status: number;
 let api: Running;
 let database: FeedDatabase;
 let feed: ChangeFeed;
-let answers: Answers;
-let front: Running;
+let store: CacheStore;
+let site: Running;
 
 beforeEach(async () => {
   asked = [];
@@ -32,29 +31,28 @@ beforeEach(async () => {
     });
     response.end(JSON.stringify({ number: asked.length, filler: 'linen '.repeat(300) }));
   });
-  const environment = siteEnvironment(api.url);
-  const ask = askAsVisitor(new Upstream(environment), environment);
   database = await startFeedDatabase();
-  feed = startChangeFeed({
+  store = new CacheStore();
+  feed = new ChangeFeed({
     supabaseUrl: database.url,
     anonKey: 'anon-key',
-    onChange: (tags) => answers.purge(tags),
-    every: 3_600_000,
+    onChange: (tags) => store.purge(tags),
+    intervalMs: 3_600_000,
   });
+  feed.start();
   await expect.poll(() => feed.ready, patient).toBe(true);
-  answers = new Answers({ ask, mayKeep: () => true, seen: new Seen(feed) });
-  front = await startFront(api.url, undefined, { answers });
+  site = await startSite(api.url, undefined, { feed, store });
 });
 
 afterEach(async () => {
   feed.stop();
-  await front.stop();
+  await site.stop();
   await database.stop();
   await api.stop();
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${front.url}/api/v1${path}`, { headers });
+  fetch(`${site.url}/api/v1${path}`, { headers });
 const numberOf = async (path: string, headers: Record<string, string> = {}) =>
   ((await (await get(path, headers)).json()) as { number: number }).number;
 
@@ -73,9 +71,9 @@ describe('answers of the API', () => {
 
   test('are asked for again after a change of what they tell of, and only then', async () => {
     await numberOf('/products/all');
-    answers.purge(new Set(['banners']));
+    store.purge(new Set(['banners']));
     expect(await numberOf('/products/all')).toBe(1);
-    answers.purge(new Set(['products']));
+    store.purge(new Set(['products']));
     expect(await numberOf('/products/all')).toBe(2);
   });
 
@@ -89,23 +87,23 @@ describe('answers of the API', () => {
 
   test('are fresh for the writer at once and soon for everybody, where they tell of what was written', async () => {
     await numberOf('/products/all');
-    const write = await fetch(`${front.url}/api/v1/products/create`, { method: 'POST' });
+    const write = await fetch(`${site.url}/api/v1/products/create`, { method: 'POST' });
     const mark = write.headers.get('set-cookie') ?? '';
     expect(mark).toMatch(/^hemline_seen=\d+; Path=\/; Max-Age=3; HttpOnly; SameSite=Lax$/);
     const [cookie = ''] = mark.split(';');
     expect(await numberOf('/products/all', { cookie })).toBe(1);
     database.change('products');
-    const { headers } = await fetch(`${front.url}/api/v1/products/create`, { method: 'POST' });
+    const { headers } = await fetch(`${site.url}/api/v1/products/create`, { method: 'POST' });
     const [second = ''] = (headers.get('set-cookie') ?? '').split(';');
     expect(await numberOf('/products/all', { cookie: second })).toBe(4);
     database.change('products');
-    await fetch(`${front.url}/api/v1/products/create`, { method: 'POST' });
+    await fetch(`${site.url}/api/v1/products/create`, { method: 'POST' });
     await expect.poll(() => numberOf('/products/all'), patient).toBe(6);
   });
 
   test('stay when somebody fills a cart or signs in', async () => {
     await numberOf('/products/all');
-    const added = await fetch(`${front.url}/api/v1/cart/add-to-cart`, { method: 'POST' });
+    const added = await fetch(`${site.url}/api/v1/cart/add-to-cart`, { method: 'POST' });
     expect(added.headers.get('set-cookie')).toBeNull();
     expect(await numberOf('/products/all')).toBe(1);
   });
@@ -145,9 +143,9 @@ describe('the address of an answer', () => {
     ['/api/v1/products/admin/list', null],
     ['/api/v1/orders/all-orders', null],
     ['/api/v1/../v1/orders', null],
-  ])('%s', (url, key) => expect(answerKey(url)).toBe(key));
+  ])('%s', (url, key) => expect(apiKey(url)).toBe(key));
 
   test('is none where it is very long', () => {
-    expect(answerKey(`/api/v1/products/search?q=${'x'.repeat(700)}`)).toBeNull();
+    expect(apiKey(`/api/v1/products/search?q=${'x'.repeat(700)}`)).toBeNull();
   });
 });

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { squeezeSoon, Squeezer } from '../../../src/server/squeezing.ts';
+import { compress, Recompressor } from '../../../src/server/cache/store.ts';
 
-const bodies = () => squeezeSoon(Buffer.from(randomBytes(20_000).toString('hex')));
+const bodies = () => compress(Buffer.from(randomBytes(20_000).toString('hex')));
 
-test('bodies are squeezed well one after the other, without those that nobody wants any more', async () => {
-  const squeezer = new Squeezer();
+test('bodies are compressed again one after the other, without those that nobody wants any more', async () => {
+  const recompressor = new Recompressor();
   const events: string[] = [];
   const all = await Promise.all([bodies(), bodies(), bodies()]);
   const { promise, resolve } = Promise.withResolvers<unknown>();
   for (const [i, own] of all.entries()) {
     const wanted = () => (events.push(`turn of ${i}`), i === 1 ? undefined : own);
-    squeezer.squeeze(wanted, ({ raw, br }) => {
+    recompressor.recompress(wanted, ({ identity, br }) => {
       events.push(`done ${i}`);
-      expect(raw).toBe(own.raw);
-      expect(brotliDecompressSync(br).equals(raw)).toBe(true);
+      expect(identity).toBe(own.identity);
+      expect(brotliDecompressSync(br).equals(identity)).toBe(true);
       if (i === 2) resolve(i);
     });
   }
@@ -24,9 +24,9 @@ test('bodies are squeezed well one after the other, without those that nobody wa
 });
 
 test('no more wait than there is sense in', () => {
-  const squeezer = new Squeezer();
+  const recompressor = new Recompressor();
   const begun = Array.from({ length: 1000 }, () =>
-    squeezer.squeeze(
+    recompressor.recompress(
       () => undefined,
       () => undefined,
     ),

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startChangeFeed, type ChangeFeed } from '../../../src/server/change-feed.ts';
-import { PageCache } from '../../../src/server/page-cache.ts';
-import { createPages } from '../../../src/server/pages.ts';
-import type { Caught } from '../../../src/server/render.ts';
-import { Seen } from '../../../src/server/seen.ts';
+import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
+import type { Render } from '../../../src/server/routes/pages.ts';
 import { clock, startFeedDatabase, type FeedDatabase } from './feed-database.ts';
-import { startFront, type Running } from './front-server.ts';
+import { startSite, type Running } from './site-server.ts';
 
 const patient = { timeout: 10_000 };
 /** Milliseconds: so seldom that within a test nobody looks by itself. */
@@ -14,31 +12,27 @@ const never = 3_600_000;
 /** A shop of pages that say its version, which any instance renders as it is at that moment. */
 let version: number;
 let database: FeedDatabase;
-let running: { readonly front: Running; readonly feed: ChangeFeed }[];
+let running: { readonly site: Running; readonly feed: ChangeFeed }[];
 
-async function startInstance(every: number): Promise<string> {
-  const cache = new PageCache<Caught>();
-  const feed = startChangeFeed({
+async function startInstance(intervalMs: number): Promise<string> {
+  const store = new CacheStore();
+  const feed = new ChangeFeed({
     supabaseUrl: database.url,
     anonKey: 'anon-key',
-    onChange: (tags) => cache.purge(tags),
-    every,
+    onChange: (tags) => store.purge(tags),
+    intervalMs,
   });
-  const pages = createPages({
-    cache,
-    mayKeep: () => feed.ready,
-    site: 'http://hemline.example',
-    seen: new Seen(feed),
-    render: async (request) => {
-      const missing = new URL(request.url).pathname.startsWith('/nowhere');
-      const headers = { 'x-page-tags': 'products' };
-      return new Response(String(version), { status: missing ? 404 : 200, headers });
-    },
-  });
-  const front = await startFront(database.url, pages);
-  running.push({ front, feed });
+  feed.start();
+  const render: Render = async (request, { tags }) => {
+    const missing = new URL(request.url).pathname.startsWith('/nowhere');
+    tags.add('products');
+    const headers = { 'content-type': 'text/html' };
+    return new Response(String(version), { status: missing ? 404 : 200, headers });
+  };
+  const site = await startSite(database.url, render, { feed, store });
+  running.push({ site, feed });
   await expect.poll(() => feed.ready, patient).toBe(true);
-  return front.url;
+  return site.url;
 }
 
 beforeEach(async () => {
@@ -48,9 +42,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { front, feed } of running) {
+  for (const { site, feed } of running) {
     feed.stop();
-    await front.stop();
+    await site.stop();
   }
   await database.stop();
 });

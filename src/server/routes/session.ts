@@ -1,10 +1,14 @@
 import * as ssr from '@supabase/ssr';
-import type { SiteEnvironment } from './environment.ts';
-import { reasonOf } from './log.ts';
+import { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { clientAddress } from '../addresses.ts';
+import type { SiteEnvironment } from '../environment.ts';
+import { refuse, type Env } from '../http.ts';
+import { reasonOf } from '../log.ts';
 
 export type Role = 'user' | 'admin';
 
-export interface Renewal {
+interface Renewal {
   /** A fresh access token; null where the session is over. */
   readonly token: string | null;
   readonly setCookies: readonly string[];
@@ -12,13 +16,42 @@ export interface Renewal {
 
 type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
+/** `GET /session/user` and `/session/admin`: a fresh access token for the session that this browser keeps, or 401. */
+export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
+  /** Several tabs may hold the same refresh token, and it works once: for ten seconds they share the outcome. */
+  const renewals = new LRUCache<string, Renewal, () => Promise<Renewal>>({
+    max: 2000,
+    ttl: 10_000,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: renew }) => renew(),
+  });
+  const path = '/:role{user|admin}';
+  return new Hono<Env>()
+    .get(path, async (c) => {
+      const from = c.req.header('sec-fetch-site');
+      if (from !== undefined && from !== 'same-origin') {
+        return refuse(c, 403, 'wrong_origin', 'Only pages of the shop may ask for this.');
+      }
+      const role: Role = c.req.param('role') === 'admin' ? 'admin' : 'user';
+      const cookies = cookiesOf(role, c.req.header('cookie'));
+      const address = clientAddress(c.env.incoming, environment.trustedProxies);
+      const context = () => renewSession(environment, role, cookies, address);
+      const key = JSON.stringify([role, cookies]);
+      const { token, setCookies } = await renewals.forceFetch(key, { context });
+      for (const it of setCookies) c.header('set-cookie', it, { append: true });
+      if (token === null) return refuse(c, 401, 'not_signed_in', 'Please sign in first.');
+      return c.json({ token }, 200, { 'cache-control': 'no-store' });
+    })
+    .all(path, (c) => refuse(c, 405, 'method_not_allowed', 'Use GET'));
+}
+
 const thirtyDays = 30 * 24 * 3600;
 /** The values of the cookie that scripts can read: they look for how both begin. */
 const signedIn = '1';
 const remembered = '1-remembered';
 
 /** The cookies of a new sign-in. Throws where the access token cannot be read. */
-export async function keepSession(
+export async function startSession(
   environment: SiteEnvironment,
   role: Role,
   login: { accessToken: string; refreshToken: string; remember?: boolean | undefined },
@@ -38,11 +71,11 @@ export async function endSession(environment: SiteEnvironment, role: Role) {
 }
 
 /** What a browser sent of a sign-in. */
-export const cookiesOf = (role: Role, header = ''): Cookies =>
+const cookiesOf = (role: Role, header = ''): Cookies =>
   ssr.parseCookieHeader(header).filter(({ name }) => name.startsWith(`hemline_${role}`));
 
 /** Exchanges the refresh token of a session. Throws where nobody can say whether the session is over. */
-export async function renewSession(
+async function renewSession(
   environment: SiteEnvironment,
   role: Role,
   cookies: Cookies,

@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SortOption } from '#shared/domain/sort-options.ts';
+import type { Ad } from '#shared/schemas/ads.ts';
+import type { Banner } from '#shared/schemas/banners.ts';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { Faq } from '#shared/schemas/faqs.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import type { ReviewsReply } from '#shared/schemas/reviews.ts';
+import { functionsUrlOf } from './server/environment.ts';
+import { log, reasonOf } from './server/log.ts';
+
+/** What a page that is being rendered has read so far. */
+export interface PageReads {
+  /** A change of any of these makes the page old. */
+  readonly tags: Set<string>;
+  /** The request that it is rendered for, as the log names it. */
+  readonly requestId: string;
+  /** Something could not be read: the page must not be cached. */
+  incomplete: boolean;
+}
+
+export const newReads = (requestId = ''): PageReads => ({
+  tags: new Set(),
+  requestId,
+  incomplete: false,
+});
+
+const store = new AsyncLocalStorage<PageReads>();
+
+/** Calls `render`, and what it calls, with `reads` for `currentReads`. */
+export const collectReads = <T>(reads: PageReads, render: () => T): T => store.run(reads, render);
+
+/** What the page that is being rendered has read; outside of a page, of no consequence. */
+export const currentReads = (): PageReads => store.getStore() ?? newReads();
+
+/** A random choice; pages with one are rendered again every minute. */
+export const randomTag = 'random';
+const timeoutMs = 8000;
+
+/** The API gave no proper answer, so nobody can say whether there is such a thing. */
+export class ApiUnavailable extends Error {}
+
+/** The body of an answer of the public API; null where there is no such thing. Throws ApiUnavailable. */
+async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | null> {
+  const reads = currentReads();
+  for (const tag of tags) reads.tags.add(tag);
+  const base = functionsUrlOf(process.env['SUPABASE_URL'], process.env['FUNCTIONS_URL']);
+  const key = process.env['SUPABASE_ANON_KEY'] ?? '';
+  try {
+    const response = await fetch(`${base}/api/v1${path}`, {
+      headers: {
+        ...{ accept: 'application/json', 'x-request-id': reads.requestId },
+        ...{ apikey: key, authorization: `Bearer ${key}` },
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status === 404 || response.status === 400) return null;
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    return (await response.json()) as Partial<T>;
+  } catch (error) {
+    throw new ApiUnavailable(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Like `read`, but empty where there was no proper answer, as the contract wants it; the page is then not cached. */
+async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
+  try {
+    return (await read<T>(path, ...tags)) ?? {};
+  } catch (error) {
+    const reads = currentReads();
+    reads.incomplete = true;
+    log('error', 'catalogue', { requestId: reads.requestId, reason: reasonOf(error) });
+    return {};
+  }
+}
+
+async function list<T>(path: string, name: string, ...tags: string[]): Promise<T[]> {
+  return (await tryRead<Record<string, T[]>>(path, ...tags))[name] ?? [];
+}
+
+export interface ProductPage {
+  readonly products: readonly Product[];
+  /** How many there are on all pages together. */
+  readonly total: number;
+}
+
+interface PageOptions {
+  /** From 1. */
+  readonly page: number;
+  /** How many products a page has. */
+  readonly limit: number;
+}
+
+interface ListingOptions extends PageOptions {
+  /** None means all. */
+  readonly categoryIds?: readonly string[];
+  readonly sort?: SortOption;
+}
+
+const productPage = async (path: string): Promise<ProductPage> => ({
+  ...{ products: [], total: 0 },
+  ...(await tryRead<ProductPage>(path, 'products', 'categories')),
+});
+
+/** One page of all products, or of those of some categories. */
+export function listProducts(options: ListingOptions): Promise<ProductPage> {
+  const { categoryIds = [], sort = 'default', page, limit } = options;
+  const ids = categoryIds.map(encodeURIComponent).join(',');
+  const path = ids ? `/products/product-category/${ids}` : '/products/all';
+  return productPage(`${path}?limit=${limit}&page=${page}&sort=${sort}`);
+}
+
+export const searchProducts = (q: string, { page, limit }: PageOptions): Promise<ProductPage> =>
+  productPage(`/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`);
+
+/** Products for the sitemap. Throws ApiUnavailable: an empty answer would take them out of search engines. */
+export async function readProducts({ page, limit }: PageOptions): Promise<readonly Product[]> {
+  return (await read<ProductPage>(`/products/all?limit=${limit}&page=${page}`))?.products ?? [];
+}
+
+/** Throws ApiUnavailable. */
+export async function countProducts(): Promise<number> {
+  return (await read<ProductPage>('/products/all?limit=1&page=1'))?.total ?? 0;
+}
+
+/** Null where there is no such product. Throws ApiUnavailable where it could not be read: that is not the same. */
+export async function findProduct(id: string): Promise<Product | null> {
+  // The change feed writes ids in lower case, whatever the address did.
+  const tag = `product:${id.toLowerCase()}`;
+  const path = `/products/${encodeURIComponent(id)}`;
+  return (await read<{ product: Product }>(path, tag, 'categories'))?.product ?? null;
+}
+
+/** The newest products, without counting the others. */
+export const newestProducts = (limit: number): Promise<Product[]> =>
+  list(`/products/all?limit=${limit}&sort=latest`, 'products', 'products', 'categories');
+
+export const relatedProducts = (id: string): Promise<Product[]> =>
+  list(`/products/${encodeURIComponent(id)}/related`, 'relatedProducts', 'products');
+
+export const randomProducts = (): Promise<Product[]> =>
+  list('/products/random', 'randomProducts', randomTag, 'products', 'categories');
+
+/** The newest reviews of a product, and what all of them say together. */
+export async function firstReviews(id: string, limit: number): Promise<ReviewsReply> {
+  const path = `/reviews/products/${encodeURIComponent(id)}/reviews?limit=${limit}`;
+  return { reviews: [], ...(await tryRead<ReviewsReply>(path, `reviews:${id.toLowerCase()}`)) };
+}
+
+/** The advertisement of the home page; null where the shop has none, or it could not be read. */
+export const currentAd = async (): Promise<Ad | null> =>
+  (await tryRead<{ ad: Ad }>('/ads/current', 'ads')).ad ?? null;
+
+export const listCategories = (): Promise<Category[]> =>
+  list('/categories/all', 'categories', 'categories');
+export const listFaqs = (): Promise<Faq[]> => list('/faqs/all', 'faqs', 'faqs');
+export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { createApp, ownHosts, securityHeaders, staticFiles, type Stage } from './app.ts';
+import { FreshnessCookie, type ChangeFeed } from './cache/invalidation.ts';
+import { CacheSender } from './cache/send.ts';
+import type { CacheStore } from './cache/store.ts';
+import type { SiteEnvironment } from './environment.ts';
+import {
+  giveRequestId,
+  isUnread,
+  kindOf,
+  requestIdOf,
+  sendEarly,
+  type Env,
+  type Kind,
+} from './http.ts';
+import { pageRoutes, type Render } from './routes/pages.ts';
+import { Upstream } from './upstream.ts';
+
+/** A request that was answered, or broken off by its client. */
+export interface Answered {
+  readonly requestId: string;
+  readonly kind: Kind;
+  readonly method: string;
+  /** Without what stands behind the `?`: people search for private things. */
+  readonly path: string;
+  /** 499 where the client left before the answer. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface SiteOptions {
+  readonly environment: SiteEnvironment;
+  readonly render: Render;
+  readonly store: CacheStore;
+  readonly feed: ChangeFeed;
+  /** Folder of the files that the build made. */
+  readonly clientFiles: string;
+  readonly stage: () => Stage;
+  readonly observe?: ((answered: Answered) => void) | undefined;
+}
+
+/** In milliseconds; docs/operating.md says why. */
+const timeouts = {
+  headersTimeout: 15_000,
+  /** For a whole request: the largest upload over a slow line. */
+  requestTimeout: 5 * 60_000,
+  /** Without a byte in either direction, while a request is under way. */
+  timeout: 75_000,
+  /** Longer than balancers keep a connection: it must be them who close one that is idle. */
+  keepAliveTimeout: 75_000,
+};
+
+/** The site's HTTP server: what is cached goes out before the app is asked. */
+export async function createSite(options: SiteOptions): Promise<Server> {
+  const { environment, render, store, feed, clientFiles, stage, observe } = options;
+  const headers = await securityHeaders(environment);
+  const cache = new CacheSender({ store, freshness: new FreshnessCookie(feed), headers });
+  const app = createApp({
+    ...{ environment, cache, stage },
+    upstream: new Upstream(environment),
+    files: staticFiles(clientFiles, headers),
+    pages: pageRoutes({ render, cache, siteUrl: environment.siteUrl }),
+  });
+  const isOwnHost = ownHosts(environment);
+  const answer = async (request: Request, { incoming, outgoing }: Env['Bindings']) => {
+    const response = await app.fetch(request, { incoming, outgoing });
+    if (outgoing.headersSent || !isUnread(incoming)) return response;
+    await sendEarly(incoming, outgoing, response).catch(() => outgoing.destroy());
+    return RESPONSE_ALREADY_SENT;
+  };
+  const listener = getRequestListener((request, env) => answer(request, env as Env['Bindings']), {
+    autoCleanupIncoming: false,
+    errorHandler: refuseRequest,
+  });
+  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
+    const id = giveRequestId(request);
+    useOwnTarget(request);
+    if (observe) observeAnswer(request, response, observe);
+    // Whoever keeps a connection open should turn to another instance with the next request.
+    if (stage() === 'stopping') response.setHeader('connection', 'close');
+    else if (isOwnHost(request) && cache.sendCached(request, response)) return;
+    response.setHeader('x-request-id', id);
+    void listener(request, response);
+  });
+  return Object.assign(server, timeouts);
+}
+
+function refuseRequest(error: unknown): Response {
+  if (!(error instanceof RequestError)) throw error;
+  return Response.json(
+    { message: 'This address cannot be read.', code: 'malformed_address' },
+    { status: 400 },
+  );
+}
+
+/** Gives a request that names its whole address (`GET http://host/path`, as through a proxy) the usual form; its host counts then. */
+function useOwnTarget(request: IncomingMessage): void {
+  const { url = '' } = request;
+  const whole = url.startsWith('/') ? null : URL.parse(url);
+  if (!whole || !/^https?:$/.test(whole.protocol)) return;
+  request.url = whole.pathname + whole.search;
+  request.headers.host = whole.host;
+}
+
+function observeAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  observe: (answered: Answered) => void,
+): void {
+  const begun = performance.now();
+  const { method = '', url = '' } = request;
+  response.once('close', () => {
+    const [path = ''] = url.split('?', 1);
+    const status = response.writableFinished ? response.statusCode : 499;
+    const requestId = requestIdOf(request);
+    observe({ requestId, kind: kindOf(url), method, path, status, ms: performance.now() - begun });
+  });
+}
