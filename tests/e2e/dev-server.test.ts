@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { patience } from '../support/browser.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { url: supabaseUrl, anonKey, siteSecret } = inject('stack');
-let url: string;
-let stop: () => Promise<void>;
 
-beforeAll(async () => {
+/** Starts `astro dev` until the test is over; gives its address. */
+async function startDev(): Promise<string> {
   const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
     cwd: root,
@@ -24,20 +23,21 @@ beforeAll(async () => {
     },
   });
   const ended = once(child, 'exit');
-  stop = async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
-  };
+  });
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
   await expect.poll(isReady, { timeout: patience }).toBe(true);
-});
-afterAll(() => stop());
+  return url;
+}
 
 test('`astro dev` answers by the same app as the built site, and renders the pages itself', async () => {
+  const url = await startDev();
   const page = await fetch(`${url}/shop`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('/@vite/client');
