@@ -7,7 +7,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import sirv from 'sirv';
 import { addressLimit } from './addresses.ts';
-import type { CacheSender } from './cache/send.ts';
+import { minCompressed, type CacheSender } from './cache/send.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { kindOf, refuse, requestIdOf, type Env } from './http.ts';
 import { log, reasonOf } from './log.ts';
@@ -48,7 +48,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       if (isOwnHost(c.env.incoming)) return next();
       return refuse(c, 421, 'wrong_host', 'This server does not serve that host.');
     })
-    .use(knownFraming, sameOrigin, compress())
+    .use(knownFraming, sameOrigin, compress({ threshold: minCompressed }))
     .route('/api/v1', apiRoutes({ environment, upstream, limit, ...(cache && { cache }) }));
   if (files) app.use(files);
   app.use(limit);

@@ -113,6 +113,9 @@ export class CacheSender {
   }
 }
 
+/** In bytes. To compress less takes as long as all else that the site does for a call, and spares no packet. */
+export const minCompressed = 2048;
+
 /**
  * Answers with a body that is at hand, compressed where that is worth it. `hono/compress` would do the same through a stream, which
  * takes twice the time.
@@ -123,10 +126,12 @@ export async function sendWhole(
 ): Promise<Response> {
   if (body.length === 0) return c.body(null, status as StatusCode, headers);
   const code = status as ContentfulStatusCode;
-  const isWorth =
-    body.length > 1024 && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers['content-type'] ?? '');
+  const isText = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers['content-type'] ?? '');
+  const isWorth = isText && body.length >= minCompressed;
   const coding = isWorth && c.req.method !== 'HEAD' ? codingFor(c.env.incoming) : 'identity';
-  if (coding === 'identity') return c.body(body, code, headers);
+  if (coding === 'identity') {
+    return c.body(body, code, { ...headers, 'content-length': String(body.length) });
+  }
   c.header('content-encoding', coding);
   c.header('vary', 'Accept-Encoding', { append: true });
   return c.body(await compressTo(coding, body), code, headers);

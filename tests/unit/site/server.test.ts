@@ -140,6 +140,20 @@ describe('calls of the API', () => {
     expect(seen).toEqual([]);
   });
 
+  test.each(['br', 'gzip', 'identity'])('come in %s where that saves a packet', async (coding) => {
+    const ask = (words: number) => {
+      const body = JSON.stringify({ text: 'linen '.repeat(words) });
+      answer = () => ({ body, headers: { 'content-length': String(body.length) } });
+      const headers = { 'accept-encoding': coding };
+      return fetch(`${site.url}/api/v1/users/profile`, { headers });
+    };
+    const [small, large] = [await ask(10), await ask(1000)];
+    expect(small.headers.get('content-encoding')).toBeNull();
+    expect(large.headers.get('content-encoding') ?? 'identity').toBe(coding);
+    expect(await large.json()).toEqual({ text: 'linen '.repeat(1000) });
+    expect(Number(large.headers.get('content-length')) < 1000).toBe(coding !== 'identity');
+  });
+
   test('from pages of other sites are refused', async () => {
     const foreign = json({}, { origin: 'https://elsewhere.example' });
     const response = await fetch(`${site.url}/api/v1/auth/user-login`, foreign);
