@@ -23,36 +23,32 @@ const zeros = {
 /** What Prometheus reads, on a port of its own that need not be public. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new Counter({
-    ...this.#named('requests_total', 'Requests answered (status 499: the client left)'),
-    labelNames: ['kind', 'status'],
-  });
+  readonly #requests = new Counter(
+    this.#own('requests_total', 'Requests answered (499: the client left)', ['kind', 'status']),
+  );
   readonly #times = new Histogram({
-    ...this.#named('request_seconds', 'Time from a request to the end of its answer'),
-    labelNames: ['kind'],
+    ...this.#own('request_seconds', 'Time from a request to the end of its answer', ['kind']),
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
   readonly #delays = new Histogram({
-    ...this.#named('stale_seconds', 'Time from a change of the catalogue to its old pages’ end'),
+    ...this.#own('stale_seconds', 'Time from a change of the catalogue to its old pages’ end'),
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300],
   });
   readonly #up = new Gauge(
-    this.#named('functions_up', 'Whether the payment function answered; else its figures are old'),
+    this.#own('functions_up', 'Whether the payment function answered; else its figures are old'),
   );
-  readonly #orders = new Gauge({
-    ...this.#named('orders', 'Orders placed in the last 24 hours'),
-    labelNames: ['status'],
-  });
-  readonly #payments = new Gauge({
-    ...this.#named('payments', 'Payments begun in the last 24 hours'),
-    labelNames: ['outcome'],
-  });
+  readonly #orders = new Gauge(
+    this.#own('orders', 'Orders placed in the last 24 hours', ['status']),
+  );
+  readonly #payments = new Gauge(
+    this.#own('payments', 'Payments begun in the last 24 hours', ['outcome']),
+  );
   readonly #quiet = new Gauge(
-    this.#named('quiet_orders', 'Payments begun over 15 minutes ago of which nothing was heard'),
+    this.#own('quiet_orders', 'Payments begun over 15 minutes ago of which nothing was heard'),
   );
 
-  #named(name: string, help: string) {
-    return { name: `hemline_${name}`, help, registers: [this.#registry] };
+  #own<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
+    return { name: `hemline_${name}`, help, labelNames, registers: [this.#registry] };
   }
 
   countAnswer({ kind, status, ms }: Answered): void {
@@ -85,8 +81,10 @@ export class Metrics {
 
   #describeCache(store: CacheStore, feed: ChangeFeed): void {
     new Counter({
-      ...this.#named('cache_requests_total', 'Requests for pages and public answers of the API'),
-      labelNames: ['cache', 'from'],
+      ...this.#own('cache_requests_total', 'Requests for pages and public answers', [
+        'cache',
+        'from',
+      ]),
       collect() {
         this.reset();
         for (const [cache, counts] of Object.entries(store.counts)) {
@@ -94,22 +92,17 @@ export class Metrics {
         }
       },
     });
+    this.#measure('cache_entries', 'Pages and answers in the cache', () => store.size.entries);
+    this.#measure('cache_bytes', 'Bytes of the cache, in all codings', () => store.size.bytes);
+    const age = () => feed.age ?? -1;
+    this.#measure('feed_age_seconds', 'Time since the database last reported what changed', age);
+  }
+
+  #measure(name: string, help: string, value: () => number): void {
     new Gauge({
-      ...this.#named('cache_entries', 'Pages and answers in the cache'),
+      ...this.#own(name, help),
       collect() {
-        this.set(store.size.entries);
-      },
-    });
-    new Gauge({
-      ...this.#named('cache_bytes', 'Bytes of all that is in the cache, in all codings'),
-      collect() {
-        this.set(store.size.bytes);
-      },
-    });
-    new Gauge({
-      ...this.#named('feed_age_seconds', 'Time since the database last reported what changed'),
-      collect() {
-        this.set(feed.age ?? -1);
+        this.set(value());
       },
     });
   }
