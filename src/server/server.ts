@@ -71,6 +71,7 @@ export async function createSite(options: SiteOptions): Promise<Server> {
     return RESPONSE_ALREADY_SENT;
   };
   const listener = getRequestListener((request, env) => answer(request, env as Env['Bindings']), {
+    hostname: 'localhost',
     autoCleanupIncoming: false,
     errorHandler: refuseRequest,
   });

@@ -73,6 +73,15 @@ test('an answer that comes before the whole upload reaches the client, and says 
   expect(await connection.closes()).toBe(true);
 });
 
+test('an answer that breaks off on its way does not end as if it were whole', async () => {
+  const asking = fetch(`${site.url}/api/v1/users/export`);
+  await arrived(1);
+  asked[0]?.response.write('{"orders":[');
+  const answer = await asking;
+  asked[0]?.response.destroy();
+  await expect(answer.text()).rejects.toThrow('terminated');
+});
+
 test('what a method without a body carries is dropped', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     const call = plainRequest(`${site.url}/api/v1/cart/clear-all`, { method });

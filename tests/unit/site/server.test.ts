@@ -2,6 +2,7 @@ import { request as plainRequest, type RequestOptions } from 'node:http';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RawConnection } from '../../support/raw-http.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 
 interface Seen {
@@ -72,6 +73,10 @@ describe('the server', () => {
     expect(await statusFor(whole)).toBe(200);
     expect(await statusFor({ path: 'http://elsewhere.example/shop' })).toBe(421);
     expect(await statusFor({ path: '*', method: 'OPTIONS' })).toBe(400);
+    // Balancers that look for life may speak HTTP/1.0, and name no host.
+    const probe = new RawConnection(site.url).write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect((await probe.answer())?.status).toBe(200);
+    probe.leave();
   });
 
   test('takes no methods for pages that no page knows', async () => {
