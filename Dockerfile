@@ -2,6 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY tools/demo-pictures/package.json tools/demo-pictures/
 RUN npm ci --ignore-scripts
 COPY . .
 # sharp's binaries are packages, so no script has to run; the image has a Node of its own.

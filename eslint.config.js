@@ -94,12 +94,13 @@ export default tseslint.config(
   },
   {
     // Tools that ask for a default export, and programs whose output is the terminal.
-    files: ['*.config.ts', 'src/server/**', 'src/env.d.ts'],
+    files: ['**/*.config.ts', 'src/server/**', 'src/env.d.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
     files: [
       'scripts/**',
+      'tools/**',
       'supabase/embedded/**',
       'supabase/functions/*/index.ts',
       'src/server/**',

@@ -18,7 +18,6 @@ const commands = {
   screenshots: 'screenshots.ts',
   'seed-large': 'seed-large.ts',
   bench: 'bench.ts',
-  pictures: 'pictures/draw-all.ts',
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',
   docs: 'environment-table.ts',

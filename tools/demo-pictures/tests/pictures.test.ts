@@ -3,16 +3,16 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { banners } from '../../../scripts/demo/banners.ts';
-import { catalogue, garments } from '../../../scripts/demo/catalogue/catalogue.ts';
+import { banners } from '../demo/banners.ts';
+import { catalogue, garments } from '../demo/catalogue/catalogue.ts';
 import {
   advertisement,
   bannerImages,
   categoryImage,
   garmentImages,
-} from '../../../scripts/demo/image-paths.ts';
-import { jobs } from '../../../scripts/pictures/jobs.ts';
-import { readLedger, root } from '../../../scripts/pictures/ledger.ts';
+} from '../demo/image-paths.ts';
+import { jobs } from '../pictures/jobs.ts';
+import { readLedger, root } from '../pictures/ledger.ts';
 
 const bucket = join(root, 'supabase/images');
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { banners } from '../../../scripts/demo/banners.ts';
-import { catalogue, garments } from '../../../scripts/demo/catalogue/catalogue.ts';
-import { orders } from '../../../scripts/demo/orders.ts';
-import { reviews } from '../../../scripts/demo/reviews.ts';
-import { seedSql } from '../../../scripts/demo/seed.ts';
-import { orderTotal } from '../../../scripts/demo/seed-orders.ts';
+import { banners } from '../demo/banners.ts';
+import { catalogue, garments } from '../demo/catalogue/catalogue.ts';
+import { orders } from '../demo/orders.ts';
+import { reviews } from '../demo/reviews.ts';
+import { seedSql } from '../demo/seed.ts';
+import { orderTotal } from '../demo/seed-orders.ts';
 
 describe('the demo shop', () => {
   it('has eight categories, at least 48 garments and three banners', () => {

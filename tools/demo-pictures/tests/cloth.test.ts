@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { garments } from '../../../scripts/demo/catalogue/catalogue.ts';
-import { paper } from '../../../scripts/pictures/engine/backdrop.ts';
-import { encode, paint, type Canvas } from '../../../scripts/pictures/engine/canvas.ts';
-import { boundsOf, lay } from '../../../scripts/pictures/engine/lay.ts';
-import { placement } from '../../../scripts/pictures/engine/vector.ts';
-import { draw } from '../../../scripts/pictures/garments/draw.ts';
-import type { Dye } from '../../../scripts/pictures/dyes.ts';
+import { garments } from '../demo/catalogue/catalogue.ts';
+import { paper } from '../pictures/engine/backdrop.ts';
+import { encode, paint, type Canvas } from '../pictures/engine/canvas.ts';
+import { boundsOf, lay } from '../pictures/engine/lay.ts';
+import { placement } from '../pictures/engine/vector.ts';
+import { draw } from '../pictures/garments/draw.ts';
+import type { Dye } from '../pictures/dyes.ts';
 
 const size = { width: 120, height: 150 };
 

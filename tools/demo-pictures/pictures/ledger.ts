@@ -11,8 +11,8 @@ export interface Entry {
 
 export type Ledger = Record<string, Entry>;
 
-export const root = fileURLToPath(new URL('../../', import.meta.url));
-const ledgerPath = join(root, 'scripts/pictures/ledger.json');
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+const ledgerPath = join(root, 'tools/demo-pictures/pictures/ledger.json');
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 
@@ -37,7 +37,7 @@ function sources(folder: string): string[] {
 
 /** Changes whenever the code that draws changes; what only keeps the books does not count. */
 export function codeHash(): string {
-  const folder = join(root, 'scripts/pictures');
+  const folder = join(root, 'tools/demo-pictures/pictures');
   const books = ['draw-all.ts', 'jobs.ts', 'ledger.ts'].map((name) => join(folder, name));
   const files = sources(folder).filter((path) => path.endsWith('.ts') && !books.includes(path));
   return sha256(files.map((path) => readFileSync(path, 'utf8')).join('\n'));
