@@ -5030,290 +5030,28 @@ grant all on public.notifications_seen to service_role;
 create policy notifications_seen_nobody on public.notifications_seen for all to anon, authenticated
   using (false) with check (false);
 
--- What the dashboard reports of the days before today, kept until one of those days changes.
+-- What was sold: the dashboard's report, and the months of a product or a category. Days and months are those of UTC.
 
-create type private.sold as (product_id uuid, title text, pieces int, income numeric);
-comment on type private.sold is
-  'What was sold of a product; the title only where the product is gone, income in the currency of the orders';
-
-create type private.period_income as (moment timestamp, income numeric, orders int);
-comment on type private.period_income is 'What was paid in the day or month that begins at that moment of UTC';
-
-create type private.month_sales as (month date, pieces bigint, income numeric, orders bigint);
-comment on type private.month_sales is
-  'What was paid for in the month of UTC that begins that day; income in the currency of the orders';
-
-create table private.kept_sales (
-  first_day date,
-  end_day date,
-  unit text check (unit in ('day', 'month')),
-  version bigint not null,
-  kept_at timestamptz not null default now(),
-  income private.period_income[] not null,
-  best private.sold[] not null,
-  primary key (first_day, end_day, unit)
-);
-comment on table private.kept_sales is 'Sales of ranges of past days, as they were added up';
-comment on column private.kept_sales.first_day is 'First day, of UTC';
-comment on column private.kept_sales.end_day is 'The day after the last';
-comment on column private.kept_sales.unit is 'Whether income is by day or by month';
-comment on column private.kept_sales.version is 'How often past sales had changed by then; with another number it is of no use';
-comment on column private.kept_sales.kept_at is 'When it was added up';
-comment on column private.kept_sales.income is 'Days or months in which something was paid';
-comment on column private.kept_sales.best is 'What sold best, 500 products at the most';
-
-create table private.kept_category_sales (
-  category_id uuid primary key,
-  end_day date not null,
-  version bigint not null,
-  months private.month_sales[] not null
-);
-comment on table private.kept_category_sales is 'Sales of the products of a category by month, as they were added up';
-comment on column private.kept_category_sales.category_id is 'The category';
-comment on column private.kept_category_sales.end_day is 'The first day that is not in it, of UTC';
-comment on column private.kept_category_sales.version is
-  'How often past sales and categories of products had changed by then; with another number it is of no use';
-comment on column private.kept_category_sales.months is 'Months in which something was paid';
-
--- Lines of deleted products are looked up by their titles.
-create index order_items_gone_title_idx on public.order_items (title) where product_id is null;
-
--- A change of past sales.
-create function private.note_past(p_what text) returns void
-language plpgsql security definer set search_path = '' as $$
+-- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
+create function public.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 declare
-  setting constant text := 'hemline.noted_past_' || p_what;
-  number bigint;
-begin
-  -- Once for each transaction, however many rows it changes.
-  if coalesce(current_setting(setting, true), '') = '' then
-    perform set_config(setting, 'yes', true);
-    insert into private.record_counts (what, many) values ('past ' || p_what, 1) returning id into number;
-    if number % 32 = 0 then
-      perform private.sum_up_counts();
-    end if;
-  end if;
-end;
-$$;
-comment on function private.note_past(text) is
-  'Makes what was added up of the past be added up again: p_what is sales or categories';
-
-create function private.note_past_anew() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('hemline.noted_past_' || what, '', true) from unnest('{sales,categories}'::text[]) what;
-end;
-$$;
-comment on function private.note_past_anew() is
-  'What this transaction changes from here on is a change of what it has added up';
-
-create function private.past_sales_version() returns bigint
-language sql stable security definer set search_path = '' as $$
-  select private.kept_count('past', '{sales}');
-$$;
-comment on function private.past_sales_version() is 'How often past sales have changed';
-
-create function private.past_end() returns date
-language sql stable security definer set search_path = '' as $$
-  -- Whatever was paid before midnight is committed an hour later.
-  select ((now() - interval '1 hour') at time zone 'UTC')::date;
-$$;
-comment on function private.past_end() is 'The first day of UTC whose sales are not yet past';
-
-create function private.note_past_orders() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_past('sales');
-  return null;
-end;
-$$;
-comment on function private.note_past_orders() is 'Notes that an order of a past day was paid, changed or deleted';
-
-create function private.note_past_lines() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (
-    select from changed_rows l join public.orders o on o.id = l.order_id
-    where o.status = 'Paid' and o.paid_at < date_trunc('day', now(), 'UTC')) then
-    perform private.note_past('sales');
-  end if;
-  return null;
-end;
-$$;
-comment on function private.note_past_lines() is
-  'Notes that a line of an order of a past day came, changed or went, as when its product is deleted';
-
-create function private.note_moved_product() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_past('categories');
-  return null;
-end;
-$$;
-comment on function private.note_moved_product() is 'Notes that a product took its sales to another category';
-
-alter table private.kept_sales enable row level security;
-create policy kept_sales_nobody on private.kept_sales for all to anon, authenticated
-  using (false) with check (false);
-
-alter table private.kept_category_sales enable row level security;
-create policy kept_category_sales_nobody on private.kept_category_sales for all to anon, authenticated
-  using (false) with check (false);
-
-create trigger orders_past_insert after insert on public.orders for each row
-  when (new.status = 'Paid' and new.paid_at < date_trunc('day', now(), 'UTC'))
-  execute function private.note_past_orders();
-create trigger orders_past_update after update of status, paid_at, total_price on public.orders for each row
-  when ((old.status, old.paid_at, old.total_price) is distinct from (new.status, new.paid_at, new.total_price)
-    and (old.status = 'Paid' and old.paid_at < date_trunc('day', now(), 'UTC')
-      or new.status = 'Paid' and new.paid_at < date_trunc('day', now(), 'UTC')))
-  execute function private.note_past_orders();
-create trigger orders_past_delete after delete on public.orders for each row
-  when (old.status = 'Paid' and old.paid_at < date_trunc('day', now(), 'UTC'))
-  execute function private.note_past_orders();
-create trigger orders_past_truncate after truncate on public.orders
-  for each statement execute function private.note_past_orders();
-create trigger order_items_past_insert after insert on public.order_items referencing new table as changed_rows
-  for each statement execute function private.note_past_lines();
-create trigger order_items_past_update after update on public.order_items referencing new table as changed_rows
-  for each statement execute function private.note_past_lines();
-
--- Moved by hand, from a past order perhaps.
-create trigger order_items_past_move after update of order_id on public.order_items for each row
-  when (old.order_id <> new.order_id) execute function private.note_past_orders();
-create trigger order_items_past_delete after delete on public.order_items referencing old table as changed_rows
-  for each statement execute function private.note_past_lines();
-create trigger order_items_past_truncate after truncate on public.order_items
-  for each statement execute function private.note_past_orders();
-create trigger products_past_move after update of category_id on public.products for each row
-  when (old.category_id is distinct from new.category_id) execute function private.note_moved_product();
-
--- Sales over time, and the products that sold best.
-
--- Days and months are those of UTC, as the month of monthly_income.
-create function private.sold_between(p_first timestamptz, p_end timestamptz) returns setof private.sold
--- A day is looked up line by line, a year is read as a whole: each is planned for itself.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
-begin
-  return query
-    -- Lines of a deleted product go by the title that they keep.
-    select i.product_id, case when i.product_id is null then i.title end,
-      sum(i.quantity)::int, sum(i.quantity * i.unit_price)
-    from public.orders o
-    join public.order_items i on i.order_id = o.id
-    where o.status = 'Paid' and o.paid_at >= p_first and o.paid_at < p_end
-    group by 1, 2;
-end;
-$$;
-comment on function private.sold_between(timestamptz, timestamptz) is 'What was paid for in that time, by product';
-
-create function private.sold_of(p_product uuid, p_title text, p_first timestamptz, p_end timestamptz)
-returns setof private.sold
-language sql stable security definer set search_path = '' as $$
-  select p_product, p_title, sum(l.quantity)::int, sum(l.quantity * l.unit_price)
-  from (
-    select i.order_id, i.quantity, i.unit_price from public.order_items i where i.product_id = p_product
-    union all
-    select i.order_id, i.quantity, i.unit_price from public.order_items i
-    where p_product is null and i.product_id is null and i.title = p_title) l
-  join public.orders o on o.id = l.order_id
-  where o.status = 'Paid' and o.paid_at >= p_first and o.paid_at < p_end
-  having count(*) > 0;
-$$;
-comment on function private.sold_of(uuid, text, timestamptz, timestamptz) is
-  'What was paid for in that time of one product, or of that title where the product is gone';
-
-create function private.income_between(p_first timestamptz, p_end timestamptz, p_unit text)
-returns setof private.period_income
-language sql stable security definer set search_path = '' as $$
-  select date_trunc(p_unit, o.paid_at at time zone 'UTC'), sum(o.total_price), count(*)::int
-  from public.orders o
-  where o.status = 'Paid' and o.paid_at >= p_first and o.paid_at < p_end
-  group by 1;
-$$;
-comment on function private.income_between(timestamptz, timestamptz, text) is
-  'What was paid in that time, by day or month';
-
-create function private.add_up_sales(p_first date, p_end date, p_unit text) returns private.kept_sales
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  first_moment constant timestamptz := p_first::timestamp at time zone 'UTC';
-  end_moment constant timestamptz := p_end::timestamp at time zone 'UTC';
-  most constant int := 500;
-  summed private.kept_sales;
-begin
-  summed.first_day := p_first;
-  summed.end_day := p_end;
-  summed.unit := p_unit;
-  summed.version := private.past_sales_version();
-  summed.kept_at := now();
-  summed.income := array(select i from private.income_between(first_moment, end_moment, p_unit) i);
-  summed.best := array(
-    with sold as materialized (select * from private.sold_between(first_moment, end_moment)),
-    last as (select s.pieces, s.income from sold s order by s.pieces desc, s.income desc offset most - 1 limit 1)
-    select row(s.product_id, s.title, s.pieces, s.income)::private.sold
-    from sold s
-    left join public.products p on p.id = s.product_id
-    where (s.pieces, s.income) >= (
-      coalesce((select l.pieces from last l), 0), coalesce((select l.income from last l), 0))
-    order by s.pieces desc, s.income desc, coalesce(p.title, s.title) limit most);
-  return summed;
-end;
-$$;
-comment on function private.add_up_sales(date, date, text) is
-  'The sales of these days, all as of one moment; costs what was sold in them';
-
-create function private.past_sales(p_from date, p_to date, p_by text) returns private.kept_sales
-language plpgsql security definer set search_path = '' as $$
-declare
-  by_unit constant text := case when p_by = 'month' then 'month' else 'day' end;
-  first_date constant date := date_trunc(by_unit, p_from::timestamp)::date;
-  end_date constant date := greatest(first_date,
-    least(p_to + 1, private.past_end()));
-  past private.kept_sales;
-begin
-  select k.* into past from private.kept_sales k
-  where k.first_day = first_date and k.end_day = end_date and k.unit = by_unit
-    and k.version = private.past_sales_version();
-  if found then
-    return past;
-  end if;
-  past := private.add_up_sales(first_date, end_date, by_unit);
-  perform private.note_past_anew();
-  -- A transaction that sees the past must not write over what is newer.
-  if first_date < end_date and current_setting('transaction_isolation') = 'read committed' then
-    delete from private.kept_sales k where k.kept_at < now() - interval '2 days';
-    insert into private.kept_sales select past.*
-    on conflict (first_day, end_day, unit) do update
-      set version = excluded.version, kept_at = excluded.kept_at, income = excluded.income, best = excluded.best
-      where kept_sales.version <= excluded.version;
-  end if;
-  return past;
-end;
-$$;
-comment on function private.past_sales(date, date, text) is
-  'The sales of those days of a range that are over, as kept, or added up and kept';
-
-create function private.sales_with(p_past private.kept_sales, p_to date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  first_moment constant timestamptz := p_past.first_day::timestamp at time zone 'UTC';
-  late_moment constant timestamptz := p_past.end_day::timestamp at time zone 'UTC';
+  unit constant text := case when p_by = 'month' then 'month' else 'day' end;
+  first_day constant timestamp := date_trunc(unit, p_from::timestamp);
+  first_moment constant timestamptz := first_day at time zone 'UTC';
   end_moment constant timestamptz := (p_to + 1)::timestamp at time zone 'UTC';
-  -- What is not among the kept best sold no better than the last of these; nothing where all are kept.
-  least_kept constant int := case when cardinality(p_past.best) = 500 then p_past.best[500].pieces end;
 begin
+  perform private.require_admin();
   return jsonb_build_object(
     'income', coalesce((
       with periods as (
-        select moment from generate_series(
-          p_past.first_day::timestamp, p_to::timestamp, ('1 ' || p_past.unit)::interval) moment limit 1500),
+        select moment from generate_series(first_day, p_to::timestamp, ('1 ' || unit)::interval) moment limit 1500),
       paid as (
-        select i.moment, sum(i.income) as income, sum(i.orders)::int as orders
-        from (
-          select * from unnest(p_past.income)
-          union all
-          select * from private.income_between(late_moment, end_moment, p_past.unit)) i
+        select date_trunc(unit, o.paid_at at time zone 'UTC') as moment, sum(o.total_price) as income,
+          count(*)::int as orders
+        from public.orders o
+        where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
         group by 1)
       select jsonb_agg(jsonb_build_object(
         'period', to_char(periods.moment, 'YYYY-MM-DD'),
@@ -5321,154 +5059,39 @@ begin
         'orders', coalesce(paid.orders, 0)) order by periods.moment)
       from periods left join paid on paid.moment = periods.moment), '[]'),
     'bestSellers', coalesce((
-      with known as materialized (
-        select s.product_id, s.title, sum(s.pieces)::int as pieces, sum(s.income) as income,
-          bool_or(s.is_kept) as is_kept
-        from (
-          select *, true as is_kept from unnest(p_past.best)
-          union all
-          select *, false from private.sold_between(late_moment, end_moment)) s
-        group by 1, 2),
-      promising as (select k.pieces from known k order by k.pieces desc, k.income desc offset 7 limit 1),
-      doubtful as materialized (
-        select k.product_id, k.title from known k
-        where not k.is_kept and k.pieces + least_kept >= (select p.pieces from promising p)),
-      sold as materialized (
-        select s.product_id, s.title, sum(s.pieces)::int as pieces, sum(s.income) as income
-        from (
-          select k.product_id, k.title, k.pieces, k.income from known k
-          union all
-          select b.* from doubtful d, private.sold_of(d.product_id, d.title, first_moment, late_moment) b) s
-        group by 1, 2),
-      eighth as (select s.pieces, s.income from sold s order by s.pieces desc, s.income desc offset 7 limit 1)
       select jsonb_agg(to_jsonb(b) order by b.pieces desc, b.income desc, b.title) from (
-        select s.product_id, coalesce(p.title, s.title) as title, p.images[1] as image, s.pieces, s.income
-        from sold s
-        left join public.products p on p.id = s.product_id
-        where (s.pieces, s.income) >= (
-          coalesce((select e.pieces from eighth e), 0), coalesce((select e.income from eighth e), 0))
-        order by s.pieces desc, s.income desc, 2 limit 8) b), '[]'));
-end;
-$$;
-comment on function private.sales_with(private.kept_sales, date) is
-  'The report of past days together with the days since, up to p_to';
-
-create function public.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  past private.kept_sales;
-  figures jsonb;
-begin
-  perform private.require_admin();
-  for attempt in 1..3 loop
-    past := private.past_sales(p_from, p_to, p_by);
-    figures := private.sales_with(past, p_to);
-    -- Else a past day changed in between, and the two might not fit together.
-    exit when past.version = private.past_sales_version();
-  end loop;
-  return figures;
+        select s.product_id, coalesce(p.title, s.title) as title, p.images[1] as image, s.pieces,
+          (s.cents / 100)::numeric(12, 2) as income
+        from (
+          -- Lines of a deleted product go by the title that they keep. Whole cents as float8 are exact, and added up in half
+          -- the time that numeric takes.
+          select i.product_id, case when i.product_id is null then i.title end as title, sum(i.quantity)::int as pieces,
+            sum(i.quantity * round(i.unit_price::float8 * 100)) as cents
+          from public.orders o
+          join public.order_items i on i.order_id = o.id
+          where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
+          group by 1, 2 order by 3 desc, 4 desc, 2, 1 limit 8) s
+        left join public.products p on p.id = s.product_id) b), '[]'));
 end;
 $$;
 comment on function public.sales_figures(date, date, text) is
   'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
 grant execute on function public.sales_figures(date, date, text) to authenticated;
 
-create function public.keep_sales(p_from date, p_to date, p_by text default 'day') returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.sales_by_month(p_product uuid default null, p_category uuid default null)
+returns table (month date, pieces bigint, income numeric, orders bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 begin
-  perform private.past_sales(p_from, p_to, p_by);
-end;
-$$;
-comment on function public.keep_sales(date, date, text) is
-  'Adds up the past days of a range where that is not kept, so that nobody waits for it; for the scheduler';
-grant execute on function public.keep_sales(date, date, text) to service_role;
-
-create function private.category_months(p_category uuid, p_first timestamptz, p_end timestamptz)
-returns setof private.month_sales
--- A day is looked up by its orders, all time by the products: each is planned for itself.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
-begin
+  perform private.require_admin();
   return query
     select date_trunc('month', o.paid_at at time zone 'UTC')::date, sum(i.quantity)::bigint,
       sum(i.unit_price * i.quantity), count(distinct o.id)
-    from public.orders o
-    join public.order_items i on i.order_id = o.id
-    join public.products p on p.id = i.product_id
-    where o.status = 'Paid' and o.paid_at >= p_first and o.paid_at < p_end and p.category_id = p_category
-    group by 1;
-end;
-$$;
-comment on function private.category_months(uuid, timestamptz, timestamptz) is
-  'What was paid for in that time of the products now in a category, by month';
-
-create function private.with_months(
-  p_months private.month_sales[], p_category uuid, p_first timestamptz, p_end timestamptz)
-returns setof private.month_sales
-language sql stable security definer set search_path = '' as $$
-  select m.month, sum(m.pieces)::bigint, sum(m.income), sum(m.orders)::bigint
-  from (
-    select * from unnest(p_months)
-    union all
-    select * from private.category_months(p_category, p_first, p_end)) m
-  group by 1 order by 1;
-$$;
-comment on function private.with_months(private.month_sales[], uuid, timestamptz, timestamptz) is
-  'Months of a category with what was paid for in that time';
-
-create function private.past_of_category(p_category uuid) returns private.kept_category_sales
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  past private.kept_category_sales;
-begin
-  select k.* into past from private.kept_category_sales k
-  where k.category_id = p_category and k.version = private.kept_count('past') and k.end_day <= private.past_end();
-  past.months := array(select m from private.with_months(coalesce(past.months, '{}'), p_category,
-    coalesce(past.end_day::timestamp at time zone 'UTC', '-infinity'),
-    private.past_end()::timestamp at time zone 'UTC') m);
-  past.category_id := p_category;
-  past.end_day := private.past_end();
-  past.version := private.kept_count('past');
-  return past;
-end;
-$$;
-comment on function private.past_of_category(uuid) is
-  'The sales of a category until the end of the past, all as of one moment: what is kept of them, and what is not';
-
-create function public.sales_by_month(p_product uuid default null, p_category uuid default null)
-returns table (month date, pieces bigint, income numeric, orders bigint)
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  past private.kept_category_sales;
-begin
-  perform private.require_admin();
-  if p_category is null then
-    return query
-      select date_trunc('month', o.paid_at at time zone 'UTC')::date, sum(i.quantity)::bigint,
-        sum(i.unit_price * i.quantity), count(distinct o.id)
-      from public.order_items i
-      join public.orders o on o.id = i.order_id
-      where o.status = 'Paid' and o.paid_at is not null and i.product_id = p_product
-      group by 1 order by 1;
-    return;
-  end if;
-  past := private.past_of_category(p_category);
-  perform private.note_past_anew();
-  -- A transaction that sees the past must not write over what is newer.
-  if current_setting('transaction_isolation') = 'read committed' and not exists (
-    select from private.kept_category_sales k
-    where k.category_id = p_category and k.version = past.version and k.end_day = past.end_day) then
-    delete from private.kept_category_sales k
-    where not exists (select from public.categories c where c.id = k.category_id);
-    insert into private.kept_category_sales
-      select past.* where exists (select from public.categories c where c.id = p_category)
-    on conflict (category_id) do update
-      set end_day = excluded.end_day, version = excluded.version, months = excluded.months
-      where kept_category_sales.version < excluded.version
-        or kept_category_sales.version = excluded.version and kept_category_sales.end_day < excluded.end_day;
-  end if;
-  return query
-    select m.* from private.with_months(
-      past.months, p_category, past.end_day::timestamp at time zone 'UTC', 'infinity') m;
+    from public.order_items i
+    join public.orders o on o.id = i.order_id
+    where o.status = 'Paid' and o.paid_at is not null
+      and i.product_id in (select p.id from public.products p where p.id = p_product or p.category_id = p_category)
+    group by 1 order by 1;
 end;
 $$;
 comment on function public.sales_by_month(uuid, uuid) is

@@ -83,7 +83,6 @@ const callable: Record<string, string> = {
   is_customer: 'vus',
   is_visible: 'vus',
   keep_function_settings: 's',
-  keep_sales: 's',
   leave_cart: 'u',
   leave_cart_and_read: 'u',
   list_admin_advertisements: 'u',

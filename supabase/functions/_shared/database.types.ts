@@ -980,7 +980,6 @@ export type Database = {
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
       keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
-      keep_sales: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
       list_admin_advertisements: {
