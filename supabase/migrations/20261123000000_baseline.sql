@@ -2957,7 +2957,7 @@ create index audit_log_kind_idx on public.audit_log (table_name, action, actor_r
 create index audit_log_happened_at_idx on public.audit_log using brin (happened_at);
 -- A search reads all that waits to be sorted into this index, so little may wait.
 create index audit_log_search_idx on public.audit_log using gin (
-    (id >> 12), (id >> 16), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
+    (id >> 12), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 
 -- The claims say for whom the service role acts; a direct connection has none.
@@ -3187,81 +3187,65 @@ create function private.search_audit(
   p_text text, p_table text, p_action text, p_role text, p_from timestamptz, p_to timestamptz,
   p_size int, p_page int, out ids bigint[], out total bigint, out total_is_least boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan as $$
 declare
-  common constant int := 1000;
+  few constant int := 1000;
   reach constant int := 10000;
   far_enough constant int := least(reach, (greatest(coalesce(p_page, 1), 1)::bigint + 1) * p_size);
-  filtered constant text := concat_ws(' and ', 'true',
-    case when p_table <> '' then format('it.table_name = %L', p_table) end,
-    case when p_action <> '' then format('it.action = %L', p_action) end,
-    case when p_role <> '' then format('it.actor_role = %L', p_role) end);
-  in_days constant text := format('it.happened_at >= %L::timestamptz and it.happened_at < %L::timestamptz', p_from, p_to);
-  labelled constant text := private.part_condition('lower(it.label)', p_text);
-  named constant text := format('it.record_id = %L or it.request_id = %1$L', p_text);
-  wanted constant text := format('%s and %s and (%s or %s)', filtered, in_days, labelled, named);
-  block_bits int;
-  newest bigint;
+  pattern constant text := private.search_pattern(p_text);
+  indexed constant text := private.index_pattern(pattern);
+  named constant bigint[] := array(
+    select it.id from public.audit_log it
+    where (it.record_id = p_text or it.request_id = p_text)
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to);
+  block bigint;
   oldest bigint;
-  blocks refcursor;
-  of_block bigint[];
   skipped int;
 begin
-  ids := '{}';
-  if private.likely_rows('public.audit_log', filtered || ' and ' || labelled) <= common then
-    execute format('select array(select it.id from (
-        select * from public.audit_log it where %s and (%s or %s) offset 0) it where %s order by it.id desc limit %s)',
-      filtered, private.rarest_parts('public.audit_log', array(
-        select private.part_condition('lower(it.label)', p.part) from (
-          select lower(p_text) as part union
-          select word from unnest(string_to_array(lower(p_text), ' ')) word where length(word) >= 3
-          limit 12) p)),
-      named, wanted, reach + 1) into ids;
-    total_is_least := cardinality(ids) > reach;
+  ids := array(
+    select it.id from public.audit_log it
+    where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+    limit few + 1);
+  if cardinality(ids) <= few then
+    ids := array(select id from unnest(ids || named) id group by id order by id desc);
   else
-    select max(n.id), min(o.id) into newest, oldest
-      from private.audit_kinds(p_table, p_action, p_role) k
-      cross join lateral (
-        select a.id from public.audit_log a
-        where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
-          and a.happened_at < p_to
-        order by a.happened_at desc, a.id desc limit 1) n
-      cross join lateral (
-        select a.id from public.audit_log a
-        where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
-          and a.happened_at >= p_from
-        order by a.happened_at, a.id limit 1) o;
-    -- Large blocks where a few hundred in each should fit, so that there are not many to ask where those stand apart.
-    block_bits := case when private.likely_rows('public.audit_log', concat_ws(' and ', filtered, in_days, labelled))
-      * (1 << 16) <= 500 * least(newest - oldest, private.likely_rows('public.audit_log', in_days)) then 16 else 12 end;
-    -- Sessions write side by side: what is a moment newer may have a lower number, but not by a block. Blocks are found while they
-    -- are asked, each by its newest entry, so that numbers which nothing has cost nothing.
-    open blocks for execute format(
-      'with recursive found_blocks as (
-        select (select a.id >> %1$s from public.audit_log a where a.id < %2$L order by a.id desc limit 1) as block
-        union all
-        select (
-          select a.id >> %1$s from public.audit_log a where a.id < b.block << %1$s and a.id >= %3$L order by a.id desc limit 1)
-        from found_blocks b where b.block is not null)
-      select array(select it.id from public.audit_log it where it.id >> %1$s = b.block and %4$s order by it.id desc)
-      from found_blocks b where b.block is not null',
-      block_bits, ((newest >> block_bits) + 2) << block_bits, ((oldest >> block_bits) - 1) << block_bits, wanted);
-    loop
-      fetch blocks into of_block;
-      total_is_least := found;
-      exit when not found;
-      ids := ids || of_block;
-      exit when cardinality(ids) > far_enough;
+    -- Block by block of 4,096 numbers from the newest, each answered by one index, until the page is full. Sessions write side by
+    -- side: what is a moment newer may have a lower number, but not by a block.
+    select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
+    from private.audit_kinds(p_table, p_action, p_role) k
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at < p_to
+      order by a.happened_at desc, a.id desc limit 1) n
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at >= p_from
+      order by a.happened_at, a.id limit 1) o;
+    ids := '{}';
+    while block >= oldest and cardinality(ids) <= far_enough loop
+      ids := ids || array(
+        select it.id from public.audit_log it
+        where it.id >> 12 = block and (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+          and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+          and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+        union
+        select n from unnest(named) n where n >> 12 = block
+        order by 1 desc);
+      block := (select max(a.id) >> 12 from public.audit_log a where a.id < block << 12);
     end loop;
-    close blocks;
   end if;
+  total_is_least := coalesce(block >= oldest, false) or cardinality(ids) > reach;
   total := least(cardinality(ids), reach);
-  skipped := private.page_start(p_page, p_size, total::int);
-  ids := ids[skipped + 1 : least(skipped + p_size, total::int)];
+  skipped := private.page_start(p_page, p_size, total);
+  ids := ids[skipped + 1 : least(skipped + p_size, total)];
 end;
 $$;
 comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
-  'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are. Where likely more than a thousand fit, blocks of 4,096 entries and more are asked from the newest until the page is full; total_is_least where older ones were not looked at';
+  'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
 
 create function public.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
@@ -3273,25 +3257,20 @@ declare
   named constant text := btrim(coalesce(p_query, ''));
   since constant timestamptz := coalesce(p_from::timestamp at time zone 'UTC', '-infinity');
   before constant timestamptz := coalesce((p_to + 1)::timestamp at time zone 'UTC', 'infinity');
-  page_ids bigint[];
-  total bigint;
-  is_least boolean;
+  page record;
 begin
   perform private.require_admin();
   if named <> '' then
-    select p.ids, p.total, p.total_is_least into page_ids, total, is_least from private.search_audit(named,
-      coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''), since, before, page_size, p_page) p;
-  elsif concat(p_table, p_action, p_role) <> '' or p_from is not null or p_to is not null then
-    select p.ids, p.total, p.total_is_least into page_ids, total, is_least from private.audit_of_kinds(
-      coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''), since, before, page_size, p_page) p;
+    page := private.search_audit(named, coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
   else
-    select p.ids::bigint[], p.total, p.total_is_least into page_ids, total, is_least from private.list_page(
-      'public.audit_log', 'true', 'it.id desc', null, page_size, p_page, p_bound => 2000) p;
+    page := private.audit_of_kinds(coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
   end if;
-  return jsonb_build_object('total', total, 'total_is_least', is_least,
+  return jsonb_build_object('total', page.total, 'total_is_least', page.total_is_least,
     'entries', coalesce((
       select jsonb_agg(to_jsonb(a) order by f.place)
-      from unnest(page_ids) with ordinality f (id, place)
+      from unnest(page.ids) with ordinality f (id, place)
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
@@ -3628,21 +3607,22 @@ create function public.list_trash(p_kind text, p_limit int default 25, p_page in
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page record;
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  since constant timestamptz := now() - interval '30 days';
+  many bigint;
 begin
   perform private.require_admin();
-  page := private.list_page('public.trash',
-    format('it.kind = %L and it.deleted_at > %L::timestamptz', p_kind, now() - interval '30 days'),
-    'it.deleted_at desc, it.id', null, least(greatest(coalesce(p_limit, 25), 1), 100), p_page);
+  select count(*) into many from public.trash t where t.kind = p_kind and t.deleted_at > since;
   return query
-    select t.id, t.label, t.deleted_at, page.total, page.total_is_least
-    from unnest(page.ids::uuid[]) with ordinality f (id, place)
-    join public.trash t on t.id = f.id
-    order by f.place;
+    select t.id, t.label, t.deleted_at, many, false
+    from public.trash t
+    where t.kind = p_kind and t.deleted_at > since
+    order by t.deleted_at desc, t.id
+    limit page_size offset private.page_start(p_page, page_size, many);
 end;
 $$;
 comment on function public.list_trash(text, int, int) is
-  'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all, or of at least so many. Error (in detail): not_an_administrator.';
+  'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
 grant execute on function public.list_trash(text, int, int) to authenticated;
 
 -- The change feed: every write to the catalogue, by whomever, leaves tags that the site drops pages by.
@@ -3888,21 +3868,8 @@ create trigger faqs_note_delete after delete on public.faqs
 create trigger faqs_note_truncate after truncate on public.faqs
   for each statement execute function private.note_tag('faqs');
 
--- How many records there are, and how many in each state, without counting them. Who writes adds a row of his own, so that no
--- order ever waits for another; when there are many such rows, one writer sums up those that nobody else has in hand.
-
-create table private.record_counts (
-  id bigint generated always as identity primary key,
-  what text not null,
-  many bigint not null
-);
-comment on table private.record_counts is
-  'How many records a table has in each state, as the sum of the rows of that name';
-comment on column private.record_counts.id is 'Number of the row';
-comment on column private.record_counts.what is 'Table and state, as orders Paid';
-comment on column private.record_counts.many is 'How many came; below zero for those that went';
-
-create index record_counts_what_idx on private.record_counts (what);
+-- How many products there are, in all and in each category, without counting them: the shop's lists say so on each page. Who
+-- writes adds a row, so that no writer waits for another, and sums up those that nobody else has in hand.
 
 create table private.product_counts (
   category_id uuid,
@@ -3916,105 +3883,6 @@ comment on column private.product_counts.many is 'How many came; below zero for 
 comment on column private.product_counts.id is 'Numbers the row';
 
 create index product_counts_category_id_idx on private.product_counts (category_id);
-
-create function private.sum_up_counts() returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  full_of text;
-  most constant int := 32;
-begin
-  -- A transaction that sees the past cannot tell which rows somebody has summed up since.
-  if current_setting('transaction_isolation') <> 'read committed' then
-    return;
-  end if;
-  for full_of in
-    select c.what from private.record_counts c group by 1 having count(*) > most
-  loop
-    with old as (
-      delete from private.record_counts c where c.ctid in (
-        select o.ctid from private.record_counts o where o.what = full_of for update skip locked)
-      returning c.many)
-    insert into private.record_counts (what, many) select full_of, coalesce(sum(old.many), 0) from old;
-  end loop;
-end;
-$$;
-comment on function private.sum_up_counts() is
-  'Makes one row of many for each name that has more than 32';
-
--- One function for each table, since what is written out is planned once for each connection.
-create function private.keep_counts(p_table regclass, p_state text) returns void
-language plpgsql set search_path = '' as $$
-declare
-  short constant text := (select relname from pg_catalog.pg_class where oid = p_table);
-begin
-  execute format($f$
-    create or replace function private.count_%1$s() returns trigger
-    language plpgsql security definer set search_path = '' as $b$
-    declare
-      due boolean;
-    begin
-      if tg_op = 'INSERT' then
-        with added as (
-          insert into private.record_counts (what, many)
-          select '%1$s ' || (%2$s), count(*) from new_rows r group by 1 returning id)
-        select bool_or(id %% 32 = 0) into due from added;
-      elsif tg_op = 'DELETE' then
-        with added as (
-          insert into private.record_counts (what, many)
-          select '%1$s ' || (%2$s), -count(*) from old_rows r group by 1 returning id)
-        select bool_or(id %% 32 = 0) into due from added;
-      elsif tg_op = 'UPDATE' then
-        with added as (
-          insert into private.record_counts (what, many)
-          select '%1$s ' || c.state, sum(c.many) from (
-            select (%2$s) as state, 1 as many from new_rows r
-            union all
-            select (%2$s), -1 from old_rows r) c
-          group by c.state having sum(c.many) <> 0 returning id)
-        select bool_or(id %% 32 = 0) into due from added;
-      else
-        -- Taken off, not deleted: somebody may have summed up these rows a moment ago.
-        insert into private.record_counts (what, many)
-          select what, -sum(many) from private.record_counts where starts_with(what, '%1$s ')
-          group by what having sum(many) <> 0;
-      end if;
-      if due then
-        perform private.sum_up_counts();
-      end if;
-      return null;
-    end;
-    $b$;
-    comment on function private.count_%1$s() is 'Counts what comes, goes and changes its state';
-    revoke execute on function private.count_%1$s() from public, anon, authenticated;
-    create or replace trigger %1$s_count_insert after insert on %3$s referencing new table as new_rows
-      for each statement execute function private.count_%1$s();
-    create or replace trigger %1$s_count_update after update on %3$s
-      referencing old table as old_rows new table as new_rows
-      for each statement execute function private.count_%1$s();
-    create or replace trigger %1$s_count_delete after delete on %3$s referencing old table as old_rows
-      for each statement execute function private.count_%1$s();
-    create or replace trigger %1$s_count_truncate after truncate on %3$s
-      for each statement execute function private.count_%1$s();
-    delete from private.record_counts where starts_with(what, '%1$s ');
-    insert into private.record_counts (what, many)
-      select '%1$s ' || (%2$s), count(*) from %3$s r group by 1 $f$,
-    short, p_state, p_table);
-end;
-$$;
-comment on function private.keep_counts(regclass, text) is
-  'Keeps the counts of a table: p_state is SQL over a row r that gives the name of its state';
-
-create function private.kept_count(p_table text, p_states text[] default null) returns bigint
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select coalesce(sum(c.many), 0)::bigint from private.record_counts c
-    where case when p_states is null then starts_with(c.what, p_table || ' ')
-      else c.what = any (array(select p_table || ' ' || s from unnest(p_states) s)) end);
-end;
-$$;
-comment on function private.kept_count(text, text[]) is
-  'How many records a table has, in all or in these states; costs the same in a shop of any size';
 
 create function private.note_product_counts(p_counts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4087,10 +3955,6 @@ end;
 $$;
 comment on function private.count_no_products() is 'Forgets the counts when all products are taken away at once';
 
-alter table private.record_counts enable row level security;
-create policy record_counts_nobody on private.record_counts for all to anon, authenticated
-  using (false) with check (false);
-
 alter table private.product_counts enable row level security;
 create policy product_counts_nobody on private.product_counts for all to anon, authenticated
   using (false) with check (false);
@@ -4105,15 +3969,9 @@ create trigger products_count_updated after update on public.products
 create trigger products_count_truncated after truncate on public.products
   for each statement execute function private.count_no_products();
 
-select private.keep_counts('public.orders', $$r.status::text$$);
-select private.keep_counts('public.profiles', $$'all'$$);
-select private.keep_counts('public.contact_messages',
-  $$case when r.read_at is null then 'unread' else 'read' end$$);
-select private.keep_counts('public.products',
-  $$r.availability || case when r.images = '{}' then ' without pictures' else ' with pictures' end$$);
-
--- A page of a list in the back office, at a price that does not grow with the shop: totals are kept or counted up to a bound,
--- the far half of a list is walked from its end, and a search walks the list or asks the index of words, whichever is short.
+-- What the lists of the back office share. Each list counts what fits, then reads one page. Its function has force_custom_plan,
+-- so that filters and sortings that were not asked for leave the plan; where a search is asked for, indexes of sortings are
+-- turned off: Postgres would walk one of them, hoping to meet rare words soon.
 
 create function private.query_words(p_query text) returns text[]
 language sql stable set search_path = '' as $$
@@ -4138,232 +3996,113 @@ $$;
 comment on function private.page_start(int, int, bigint) is
   'How many rows stand before a page; a page past the end is the last one';
 
--- Words of a query as they stand in search_words; "ada@x.com" stays one phrase.
-create function private.search_phrases(p_query text) returns text[]
-language sql stable set search_path = '' as $$
-  select coalesce((array_agg(phrase))[1:8], '{}') from (
-    select distinct left(private.plain_words(w), 80) as phrase
-    from regexp_split_to_table(left(p_query, 200), '\s+') w
-    where private.plain_words(w) <> '') phrases;
-$$;
-comment on function private.search_phrases(text) is 'Phrases of a query in plain small letters, at most eight';
-
-create function private.part_condition(p_expression text, p_text text) returns text
+-- One or two letters must begin a word, as no index finds them within one.
+create function private.search_pattern(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  select case when length(t.part) < 3
-    then format('(%1$s like %2$L or %1$s like %3$L)', p_expression, t.part || '%', '% ' || t.part || '%')
-    else format('%s like %L', p_expression, '%' || t.part || '%') end
+  select case when length(t.part) < 3 then '% ' else '%' end || t.part || '%'
   from (select regexp_replace(lower(btrim(p_text)), '([\\%_])', '\\\1', 'g') as part) t;
 $$;
-comment on function private.part_condition(text, text) is
-  'SQL that is true where the expression, in small letters, holds the text; one or two letters must begin a word, as no index finds them within one';
+comment on function private.search_pattern(text) is
+  'A pattern for texts in small letters, with a blank before them, that hold this one';
 
--- Conditions on search_words, ready to stand in a where; nothing is found by signs alone.
-create function private.search_condition(p_query text) returns text
+-- "ada@x.com" stays one phrase.
+create function private.search_patterns(p_query text) returns text[]
 language sql stable set search_path = '' as $$
-  select case
-    when coalesce(btrim(p_query), '') = '' then 'true'
-    else coalesce(
-      (select string_agg(private.part_condition('it.search_words', phrase), ' and ')
-        from unnest(private.search_phrases(p_query)) phrase),
-      'false') end;
+  select case when btrim(coalesce(p_query, '')) <> '' then coalesce(
+    (array_agg(private.search_pattern(phrase) order by length(phrase) desc, phrase))[1:8], '{}') end
+  from (
+    select distinct left(private.plain_words(w), 80) as phrase
+    from regexp_split_to_table(left(p_query, 200), '\s+') w) phrases
+  where phrase <> '';
 $$;
-comment on function private.search_condition(text) is
-  'SQL that is true for rows "it" whose search_words hold every phrase of the query';
+comment on function private.search_patterns(text) is
+  'Patterns for the search_words of what a query looks for, at most eight, the longest first; null where nothing was typed, none where it was nothing but signs';
 
--- A phrase is asked of the index whole too, for where each of its words is common.
-create function private.search_parts(p_query text) returns text[]
-language sql stable set search_path = '' as $$
-  select array_agg(private.part_condition('it.search_words', p.part)) from (
-    select phrase as part from unnest(private.search_phrases(p_query)) phrase
-    union
-    select word from unnest(private.search_phrases(p_query)) phrase, unnest(string_to_array(phrase, ' ')) word
-    where length(word) >= 3
-    limit 12) p;
+create function private.index_pattern(p_pattern text) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_pattern like '\% %' then '%' else p_pattern end;
 $$;
-comment on function private.search_parts(text) is
-  'SQL conditions, each of which search_condition implies: phrases and their words, of which an index can be asked for some';
-
--- Volatile, as EXPLAIN is refused elsewhere; it reads nothing but what ANALYZE noted.
-create function private.likely_rows(p_table text, p_condition text) returns float
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  plan json;
-begin
-  execute format('explain (format json) select 1 from %s it where %s', p_table, p_condition) into plan;
-  return (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float;
-end;
-$$;
-comment on function private.likely_rows(text, text) is
-  'How many rows "it" of a table the planner believes to meet a condition';
-
-create function private.rarest_parts(p_table text, p_parts text[]) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if cardinality(p_parts) = 1 then
-    return p_parts[1];
-  end if;
-  return (
-    with parts as (
-      select part, private.likely_rows(p_table, part) as many from unnest(p_parts) part),
-    rarest as (
-      select part, many from parts order by many, length(part), part limit 1)
-    select string_agg(p.part, ' and ' order by p.part) from parts p, rarest r
-    where p.part = r.part or (r.many > 100 and p.many <= 10 * r.many));
-end;
-$$;
-comment on function private.rarest_parts(text, text[]) is
-  'What an index of words is asked for: the rarest of the conditions, the shortest of those that are alike, and where it is not rare enough alone those that are nearly as rare. What nearly every row has would only make the index read more';
-
-create function private.walk_list(
-  p_from text, p_where text, p_groups text[], p_order text, p_size int, p_skipped bigint
-) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  ids text[] := '{}';
-  found_ids text[];
-  left_out bigint := p_skipped;
-  of_group text;
-  here bigint;
-begin
-  foreach of_group in array p_groups loop
-    if left_out > 0 and cardinality(p_groups) > 1 then
-      execute format('select count(*) from (select 1 from %s it where %s and %s limit %s) c',
-        p_from, p_where, of_group, left_out) into here;
-      if here < left_out then
-        left_out := left_out - here;
-        continue;
-      end if;
-    end if;
-    execute format(
-      'select array(select it.id::text from %s it where %s and %s order by %s limit %s offset %s)',
-      p_from, p_where, of_group, p_order, p_size - cardinality(ids), left_out) into found_ids;
-    left_out := 0;
-    ids := ids || found_ids;
-    exit when cardinality(ids) >= p_size;
-  end loop;
-  return ids;
-end;
-$$;
-comment on function private.walk_list(text, text, text[], text, int, bigint) is
-  'Ids of a part of a list in its order, group (SQL condition) after group, none read further than the part reaches';
-
-create function private.bound_of_walk(p_table text, p_where text, p_order text, p_rows int) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  first_key constant text := split_part(p_order, ',', 1);
-  key constant text := regexp_replace(first_key, ' desc$', '');
-  bound text;
-begin
-  execute format('select (%s)::text from %s it where %s order by %s offset %s limit 1',
-    key, p_table, p_where, p_order, p_rows) into bound;
-  return case when bound is null then ''
-    else format(' and %s %s %L', key, case when first_key = key then '<=' else '>=' end, bound) end;
-end;
-$$;
-comment on function private.bound_of_walk(text, text, text, int) is
-  'SQL that keeps a walk in this order from going much further than so many rows; nothing where there are not so many';
-
-create function private.list_page(
-  p_table text, p_where text, p_order text, p_reverse text, p_size int, p_page int,
-  p_search text default 'true', p_total bigint default null, p_bound int default 10000,
-  p_groups text[] default '{true}', p_best text default null, p_parts text[] default null,
-  out ids text[], out total bigint, out total_is_least boolean
-)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  -- Where the total is not kept, pages reach so many rows by their number.
-  reach constant int := 10000;
-  searched constant boolean := p_search <> 'true';
-  likely constant bigint := case when searched then private.likely_rows(p_table, p_search) else 0 end;
-  -- A search that fits so many walks the list until the page is full, looking at no more rows than `walked`.
-  common constant int := 1000;
-  fits_many constant boolean := likely > common;
-  counted_among constant int := 2000;
-  walked constant int := 20000;
-  wanted constant text := p_where || ' and ' || p_search;
-  looked_at bigint;
-  skipped bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * p_size;
-  far_enough bigint;
-  behind bigint;
-  on_page int;
-  source text;
-  of_group text;
-  bound text;
-  near text[] := '{}';
-begin
-  total_is_least := false;
-  total := p_total;
-  if total is not null then
-    skipped := least(skipped, greatest(total - 1, 0) / p_size * p_size);
-    on_page := least(p_size, total - skipped);
-    behind := total - skipped - on_page;
-    if behind < skipped then
-      ids := private.walk_list(p_table, wanted,
-        array(select g from unnest(p_groups) with ordinality t (g, place) order by place desc),
-        p_reverse, on_page, behind);
-      ids := array(select i from unnest(ids) with ordinality t (i, place) order by place desc);
-    else
-      ids := private.walk_list(p_table, wanted, p_groups, p_order, p_size, skipped);
-    end if;
-    return;
-  end if;
-
-  -- Two pages further than the one asked for, so that there is a next one to go to.
-  far_enough := least(reach, greatest(case when searched then common else p_bound end, skipped + 2 * p_size));
-  skipped := least(skipped, (reach - 1) / p_size * p_size);
-  if fits_many then
-    -- What very many rows meet fills the page among the first, where they are counted too.
-    if p_groups = '{true}' then
-      looked_at := greatest(counted_among, 2 * (skipped + p_size));
-      execute format(
-        'select array(select it.id::text from (select * from %1$s it where %2$s order by %3$s limit %4$s) it
-          where %5$s order by %3$s limit %6$s)',
-        p_table, p_where, p_order, looked_at, p_search, far_enough + 1) into ids;
-      total := cardinality(ids);
-      ids := ids[skipped + 1 : skipped + p_size + 1];
-    else
-      execute format('select count(*) from (select 1 from (select * from %s it where %s limit %s) it where %s limit %s) c',
-        p_table, p_where, counted_among, p_search, far_enough + 1) into total;
-    end if;
-    -- Where the first rows have not a quarter of their share, those that fit lie together further on, and the index is quicker.
-    if ids is null or (cardinality(ids) <= p_size
-      and 4 * total * private.likely_rows(p_table, 'true') >= looked_at * likely) then
-      -- No group behind one whose walk ends early, or its rows would come before the rest of that one.
-      foreach of_group in array p_groups[:4] loop
-        bound := private.bound_of_walk(p_table, p_where || ' and ' || of_group, p_order, walked);
-        near := near || (of_group || bound);
-        exit when bound <> '';
-      end loop;
-      ids := private.walk_list(p_table, wanted, near, p_order, p_size + 1, skipped);
-    end if;
-    if cardinality(ids) > p_size then
-      total := least(greatest(least(total, far_enough), skipped + cardinality(ids)), reach);
-      total_is_least := true;
-      ids := ids[:p_size];
-      return;
-    end if;
-  end if;
-
-  -- Few fit, or the page asked for is past the end: all that fit are found by the indexes of words and sorted.
-  source := case when searched then format('(select * from %s it where %s and %s offset 0)',
-    p_table, p_where, private.rarest_parts(p_table,
-      coalesce(nullif(array_remove(p_parts, null), '{}'), array[p_search]))) else p_table end;
-  execute format('select count(*) from (select 1 from %s it where %s limit %s) c',
-    source, wanted, far_enough + 1) into total;
-  total_is_least := total > far_enough;
-  total := least(total, far_enough);
-  skipped := least(skipped, greatest(total - 1, 0) / p_size * p_size);
-  ids := private.walk_list(source, wanted, p_groups,
-    -- Pages that were walked are in the list's own order, so the last one is too, unless it is the only one.
-    case when searched and (not fits_many or total <= p_size) then coalesce(p_best, p_order) else p_order end,
-    p_size, skipped);
-end;
-$$;
-comment on function private.list_page(text, text, text, text, int, int, text, bigint, int, text[], text, text[]) is
-  'Ids of one page of the rows "it" of a table, and how many fit in all; total_is_least where there are more than that. p_where, p_search and p_groups are SQL conditions, p_order and p_reverse SQL sortings, the other way round of each other, within each group; p_best sorts what few rows a search found, p_parts are conditions that p_search implies and an index can answer. p_total is the total where it is kept; p_bound is how far is counted where it is not. A page past the end is the last one; by number a list without kept total is read up to 10,000 rows.';
+comment on function private.index_pattern(text) is
+  'The pattern where an index of words can be asked for it, else one that everything fits';
 
 -- The back office's lists of products, categories, banners, advertisements and questions.
+
+create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
+  ranked constant int := 200;
+  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
+  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
+  skipped int;
+begin
+  -- What few products fit is known in all; of many no more was asked for than reach.
+  total := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
+  total_is_least := cardinality(best) > total;
+  skipped := private.page_start(p_page, p_size, total);
+  ids := best[skipped + 1 : least(skipped + p_size, total)];
+end;
+$$;
+comment on function private.search_product_table(text, int, int) is
+  'One page of the products that a text fits, best first, and how many there are, or at least are, of the 200 that are ranked';
+
+create function private.filter_products(
+  p_page int, p_size int, p_sort text, p_category uuid, p_without_category boolean,
+  p_availability public.availability, p_without_pictures boolean, p_words text[], p_lexemes tsquery[], p_among uuid[],
+  out ids uuid[], out total bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  searched constant boolean := p_words is not null;
+  -- So many are compared with the words one by one; of more, the newest come first.
+  comparable constant int := 1000;
+  every_word tsquery;
+  lexeme tsquery;
+begin
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.products it
+  where (p_category is null or it.category_id = p_category)
+    and (not p_without_category or it.category_id is null)
+    and (p_availability is null or it.availability = p_availability)
+    and (not p_without_pictures or it.images = '{}')
+    and (p_among is null or it.id = any (p_among))
+    and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+      and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+        where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0));
+  foreach lexeme in array coalesce(p_lexemes, '{}') loop
+    every_word := case when every_word is null then lexeme else every_word && lexeme end;
+  end loop;
+  ids := array(
+    select it.id from public.products it
+    left join public.categories c on c.id = it.category_id and p_sort like 'category-%'
+    where (p_category is null or it.category_id = p_category)
+      and (not p_without_category or it.category_id is null)
+      and (p_availability is null or it.availability = p_availability)
+      and (not p_without_pictures or it.images = '{}')
+      and (p_among is null or it.id = any (p_among))
+      and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+        and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+          where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'title-asc' then lower(it.title) end,
+      case when p_sort = 'title-desc' then lower(it.title) end desc,
+      case when p_sort = 'price-asc' then it.price end,
+      case when p_sort = 'price-desc' then it.price end desc,
+      case when p_sort = 'category-asc' then lower(c.name) end,
+      case when p_sort = 'category-desc' then lower(c.name) end desc nulls last,
+      case when p_sort like 'category-%' then c.id end,
+      case when p_sort in ('created-asc', 'title-desc', 'price-desc') then it.id end desc,
+      case when p_sort = '' and p_among is not null then array_position(p_among, it.id) end,
+      case when p_sort = '' and searched and total <= comparable
+        then ts_rank_cd('{0.05, 0.2, 0.5, 1}', it.search, every_word) end desc,
+      case when p_sort !~ '^(title|price)' then it.created_at end desc,
+      it.id
+    limit p_size offset private.page_start(p_page, p_size, total));
+end;
+$$;
+comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
+  'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
 
 create function public.list_admin_products(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
@@ -4376,113 +4115,37 @@ create function public.list_admin_products(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
-  in_category constant boolean := p_category is not null or p_without_category;
-  in_state constant boolean := p_availability is not null or p_without_pictures;
-  by_column constant boolean := p_sort ~ '^(title|category|price|created)-(asc|desc)$';
-  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
-  ranked constant int := 200;
-  ahead constant int := 2;
-  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + ahead) * page_size);
-  found_rows bigint;
-  skipped int;
+  sorting constant text := coalesce(substring(p_sort from '^(?:title|category|price|created)-(?:asc|desc)$'), '');
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
   words text[];
-  lexemes text[];
-  best uuid[];
-  wanted text := 'true';
-  searched text := 'true';
-  kept bigint;
-  groups text[] := '{true}';
-  sorting text := 'it.created_at desc, it.id';
-  reverse text := 'it.created_at, it.id desc';
+  lexemes tsquery[];
   page record;
 begin
   perform private.require_admin();
-  if p_category is not null then
-    wanted := wanted || format(' and it.category_id = %L::uuid', p_category);
-  end if;
-  if p_without_category then
-    wanted := wanted || ' and it.category_id is null';
-  end if;
-  if p_availability is not null then
-    wanted := wanted || format(' and it.availability = %L::public.availability', p_availability);
-  end if;
-  if p_without_pictures then
-    wanted := wanted || ' and it.images = ''{}''';
-  end if;
-
-  if p_sort = 'created-asc' then
-    sorting := reverse;
-    reverse := 'it.created_at desc, it.id';
-  elsif p_sort like 'category-%' and by_column and not in_category then
-    -- Within a category newest first; products without one come last either way.
-    groups := array(
-      select format('it.category_id = %L::uuid', c.id) from public.categories c
-      order by case when p_sort = 'category-asc' then lower(c.name) end,
-        case when p_sort = 'category-desc' then lower(c.name) end desc, c.id) || 'it.category_id is null'::text;
-  elsif by_column and p_sort !~ '^(created|category)' then
-    sorting := case when p_sort like 'price-%' then 'it.price%1$s, it.id%1$s'
-      else 'lower(it.title)%1$s, it.id%1$s' end;
-    reverse := format(sorting, case when p_sort like '%-asc' then ' desc' else '' end);
-    sorting := format(sorting, case when p_sort like '%-asc' then '' else ' desc' end);
-  end if;
-
-  if btrim(coalesce(p_query, '')) <> '' then
+  if searched then
     select array_agg(t.word order by length(t.word) desc, t.word),
-        array_agg(t.lexeme::text order by length(t.word) desc, t.word)
+        array_agg(t.lexeme order by length(t.word) desc, t.word)
       into words, lexemes from private.search_terms(p_query) t;
     if words is null then
       return;
     end if;
-    if not in_category and not in_state and not by_column then
-      best := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
-      -- What few products fit is known in all; of many no more was asked for than reach.
-      found_rows := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
-      skipped := private.page_start(p_page, page_size, found_rows);
-      select best[skipped + 1 : skipped + page_size]::text[] as ids, found_rows as total,
-        cardinality(best) > found_rows as total_is_least into page;
-      best := null;
-    else
-      lexemes := private.narrow_common_words(lexemes);
-      -- Words are plain, so nothing else in the condition looks like its table.
-      searched := replace(private.search_condition(words, lexemes), 'p.search', 'it.search');
-      page := private.list_page('public.products', wanted, sorting, reverse, page_size, p_page, searched,
-        p_groups => groups, p_best => case when not by_column then
-          format('ts_rank_cd(''{0.05, 0.2, 0.5, 1}'', it.search, %L::tsquery) desc, ',
-            array_to_string(lexemes, ' & ')) || sorting end);
-      -- Mistyped words find what the shop's own search finds for them.
-      if page.total = 0 then
-        best := coalesce(private.search_ids(p_query, ranked), '{}');
-      end if;
-    end if;
   end if;
-
-  if best is not null then
-    page := private.list_page('public.products',
-      format('%s and it.id = any (%L::uuid[])', wanted, best[:ranked]),
-      case when by_column then sorting else format('array_position(%L::uuid[], it.id)', best) end,
-      null, page_size, p_page, p_groups => groups);
-    page.total_is_least := cardinality(best) > ranked;
-  elsif words is null then
-    if not in_category and not in_state then
-      kept := public.count_products();
-    elsif not in_state and (p_category is not null) <> p_without_category then
-      kept := (
-        select coalesce(sum(c.many), 0) from private.product_counts c
-        where c.category_id is not distinct from p_category);
-    elsif not in_category then
-      kept := private.kept_count('products', array(
-        select a || p from unnest(enum_range(null::public.availability)) a,
-          unnest('{" with pictures"," without pictures"}'::text[]) p
-        where (p_availability is null or a = p_availability)
-          and (not p_without_pictures or p = ' without pictures')));
+  if searched and sorting = '' and p_category is null and not p_without_category
+    and p_availability is null and not p_without_pictures then
+    page := private.search_product_table(p_query, p_page, page_size);
+  else
+    select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+      p_without_category, p_availability, p_without_pictures, words, lexemes, null) p;
+    -- Mistyped words find what the shop's own search finds for them.
+    if searched and page.total = 0 then
+      select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+        p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) p;
     end if;
-    page := private.list_page('public.products', wanted, sorting, reverse, page_size, p_page,
-      p_total => kept, p_groups => groups);
   end if;
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
       p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
-    from unnest(page.ids::uuid[]) with ordinality f (id, place)
+    from unnest(page.ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
     order by f.place;
@@ -4626,7 +4289,7 @@ comment on function public.list_admin_faqs(int, int, text, text) is
   'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
 grant execute on function public.list_admin_faqs(int, int, text, text) to authenticated;
 
--- The back office's lists of orders and messages.
+-- The back office's lists of orders, customers and messages.
 
 create function public.find_orders(
   p_q text default '', p_statuses text default '', p_from timestamptz default null,
@@ -4634,254 +4297,148 @@ create function public.find_orders(
   p_limit int default 25, p_offset int default 0,
   p_after_at timestamptz default null, p_after_id uuid default null
 ) returns table (ids uuid[], total int, total_is_least boolean)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
-  statuses constant text[] := array(
-    select distinct s from unnest(string_to_array(nullif(p_statuses, ''), ',')) s);
+  statuses constant public.order_status[] := string_to_array(nullif(p_statuses, ''), ',');
   page_size constant int := least(greatest(p_limit, 1), 500);
-  searched constant text := private.search_condition(p_q);
-  wanted text := 'true';
-  kept bigint;
-  groups text[] := '{true}';
-  sorting text := 'it.created_at desc, it.id';
-  reverse text := 'it.created_at, it.id desc';
-  page record;
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
+  skipped bigint := 0;
 begin
   perform private.require_admin();
-  -- One status is an equality, which keeps the order of the index.
-  if cardinality(statuses) = 1 then
-    wanted := wanted || format(' and it.status = %L::public.order_status', statuses[1]);
-  elsif cardinality(statuses) > 1 then
-    wanted := wanted || format(' and it.status = any (%L::public.order_status[])', statuses);
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  if p_after_id is null then
+    select count(*), false into total, total_is_least
+    from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns));
+    skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
   end if;
-  if p_from is null and p_to is null and p_user is null and searched = 'true' then
-    kept := private.kept_count('orders', nullif(statuses, '{}'));
-  end if;
-  if p_from is not null then
-    wanted := wanted || format(' and it.created_at >= %L::timestamptz', p_from);
-  end if;
-  if p_to is not null then
-    wanted := wanted || format(' and it.created_at < %L::timestamptz', p_to);
-  end if;
-  if p_user is not null then
-    wanted := wanted || format(' and it.user_id = %L::uuid', p_user);
-  end if;
-
-  if p_after_id is not null then
-    execute format('select array(select it.id from public.orders it where %s and %s
-        and it.created_at <= %L::timestamptz
-        and (it.created_at < %3$L::timestamptz or it.id > %L::uuid) order by %s limit %s)',
-      wanted, searched, p_after_at, p_after_id, sorting, page_size) into ids;
-    return next;
-    return;
-  end if;
-
-  if p_sort = 'created-asc' then
-    sorting := reverse;
-    reverse := 'it.created_at desc, it.id';
-  elsif p_sort like 'status-%' then
-    -- In each status newest first, which no index has for all of them one way and the other.
-    groups := array(
-      select format('it.status = %L::public.order_status', s)
-      from unnest(enum_range(null::public.order_status)) with ordinality t (s, place)
-      where statuses = '{}' or s::text = any (statuses)
-      order by case when p_sort = 'status-desc' then -place else place end);
-  elsif p_sort ~ '^(price|user)-(asc|desc)$' then
-    sorting := case when p_sort like 'price-%' then 'it.total_price%1$s, it.id%1$s'
-      else 'lower(it.firstname)%1$s, it.id%1$s' end;
-    reverse := format(sorting, case when p_sort like '%-asc' then ' desc' else '' end);
-    sorting := format(sorting, case when p_sort like '%-asc' then '' else ' desc' end);
-  end if;
-  page := private.list_page('public.orders', wanted, sorting, reverse, page_size,
-    (greatest(p_offset, 0) / page_size + 1)::int, searched, kept, p_groups => groups, p_parts => private.search_parts(p_q));
-  ids := page.ids::uuid[];
-  total := page.total;
-  total_is_least := page.total_is_least;
+  ids := array(
+    select it.id from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+      and (p_after_id is null or it.created_at <= p_after_at
+        and (it.created_at < p_after_at or it.id > p_after_id))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'price-asc' then it.total_price end,
+      case when p_sort = 'price-desc' then it.total_price end desc,
+      case when p_sort = 'user-asc' then lower(it.firstname) end,
+      case when p_sort = 'user-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'status-asc' then it.status end,
+      case when p_sort = 'status-desc' then it.status end desc,
+      case when p_sort in ('created-asc', 'price-desc', 'user-desc') then it.id end desc,
+      case when p_sort !~ '^(price|user)' then it.created_at end desc,
+      it.id
+    limit page_size offset skipped);
   return next;
 end;
 $$;
 comment on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
-  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all, or that there are at least so many; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
 grant execute on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
   to authenticated;
-
-create function public.list_contact_messages(
-  p_query text default '', p_state text default '', p_oldest_first boolean default false,
-  p_limit int default 25, p_page int default 1
-) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
-  newest constant text := 'it.created_at desc, it.id';
-  oldest constant text := 'it.created_at, it.id desc';
-  searched constant text := case when btrim(coalesce(p_query, '')) = '' then 'true'
-    else private.part_condition(
-      'lower(it.firstname || '' '' || it.lastname || '' '' || it.email || '' '' || it.message)', p_query) end;
-  state constant text := case when p_state in ('read', 'unread') then p_state end;
-  page record;
-begin
-  perform private.require_admin();
-  page := private.list_page('public.contact_messages',
-    case state when 'read' then 'it.read_at is not null' when 'unread' then 'it.read_at is null'
-      else 'true' end,
-    case when p_oldest_first then oldest else newest end,
-    case when p_oldest_first then newest else oldest end,
-    page_size, p_page, searched,
-    case when searched = 'true' then
-      private.kept_count('contact_messages', case when state is not null then array[state] end) end);
-  return jsonb_build_object('total', page.total, 'total_is_least', page.total_is_least,
-    'messages', coalesce((
-      select jsonb_agg(jsonb_build_object('id', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
-        'email', m.email, 'message', m.message, 'created_at', m.created_at, 'read_at', m.read_at)
-        order by f.place)
-      from unnest(page.ids::uuid[]) with ordinality f (id, place)
-      join public.contact_messages m on m.id = f.id), '[]'));
-end;
-$$;
-comment on function public.list_contact_messages(text, text, boolean, int, int) is
-  'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
-grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;
-
--- The back office's list of customers. Who has never ordered is kept: asked of the orders, each customer would have to be looked at to find
--- the few, or to find that there is none.
-
--- Who has never ordered: asked of the orders, each customer would have to be looked at to find the few, or to find that there is none.
-create table private.customers_without_orders (
-  user_id uuid primary key references public.profiles on delete cascade
-);
-comment on table private.customers_without_orders is
-  'Customers who have no order; one who has may be here too, so the orders are asked as well';
-comment on column private.customers_without_orders.user_id is 'The customer';
-
-create function private.note_who_ordered() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.customers_without_orders c using new_rows n where c.user_id = n.user_id;
-  return null;
-end;
-$$;
-comment on function private.note_who_ordered() is 'Takes customers who order out of those who have not';
-
-create function private.note_who_ordered_not() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Whether it was the last is asked when they are listed: another may be deleted at this moment. A customer who is being
-  -- deleted is passed over, as waiting for that would be waiting in a circle.
-  insert into private.customers_without_orders (user_id)
-    select p.id from public.profiles p where p.id in (select o.user_id from old_rows o)
-    order by p.id for key share skip locked
-  on conflict do nothing;
-  return null;
-end;
-$$;
-comment on function private.note_who_ordered_not() is 'Notes customers of whom an order was taken away, perhaps the last';
-
-create function private.note_who_ordered_nothing() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.customers_without_orders (user_id) select p.id from public.profiles p
-  on conflict do nothing;
-  return null;
-end;
-$$;
-comment on function private.note_who_ordered_nothing() is 'Notes all customers when all orders are taken away at once';
-
-create function private.note_who_came() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.customers_without_orders (user_id)
-    select n.id from new_rows n
-    where not exists (select 1 from public.orders o where o.user_id = n.id)
-  on conflict do nothing;
-  return null;
-end;
-$$;
-comment on function private.note_who_came() is 'Notes new customers as those who have not ordered';
-
-create function private.note_whose_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.customers_without_orders c where c.user_id = new.user_id;
-  insert into private.customers_without_orders (user_id)
-    select p.id from public.profiles p
-    where p.id = old.user_id and not exists (select 1 from public.orders o where o.user_id = p.id)
-  on conflict do nothing;
-  return null;
-end;
-$$;
-comment on function private.note_whose_order() is 'Follows an order that is given to another customer';
 
 create function public.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
   p_orders text default '', p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0
 ) returns table (ids uuid[], total int, total_is_least boolean)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
   page_size constant int := least(greatest(p_limit, 1), 500);
-  searched text := private.search_condition(p_q);
-  ordered constant text := 'exists (select 1 from public.orders o where o.user_id = it.id';
-  way constant text := substring(p_sort from '-(asc|desc)$');
-  wanted text := 'true';
-  kept bigint;
-  who text;
-  sorting text := case
-    when p_sort like 'name-%' then 'lower(it.firstname)%1$s, lower(it.lastname)%1$s, it.id%1$s'
-    when p_sort like 'email-%' then 'lower(it.email)%1$s, it.id%1$s'
-    when p_sort like 'location-%' then 'lower(it.country)%1$s, lower(it.state)%1$s, it.id%1$s'
-    else 'it.created_at%1$s, it.id%2$s' end;
-  page record;
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
 begin
   perform private.require_admin();
-  if searched = 'true' and p_from is null and p_to is null and coalesce(p_orders, '') = '' then
-    kept := private.kept_count('profiles');
-  end if;
-  if p_from is not null then
-    wanted := wanted || format(' and it.created_at >= %L::timestamptz', p_from);
-  end if;
-  if p_to is not null then
-    wanted := wanted || format(' and it.created_at < %L::timestamptz', p_to);
-  end if;
-  -- Looked for like words: walking back from the newest customer where many fit, else from the orders.
-  who := case p_orders
-    when 'none' then 'it.id in (select c.user_id from private.customers_without_orders c)
-      and not ' || ordered || ')'
-    when 'some' then ordered || ')'
-    when 'unpaid' then ordered || ' and o.status = ''Pending'')' end;
-  if who is not null then
-    searched := case when searched = 'true' then who else searched || ' and ' || who end;
-  end if;
-  page := private.list_page('public.profiles', wanted,
-    format(sorting, case when way = 'asc' then '' else ' desc' end, case when way = 'asc' then ' desc' else '' end),
-    format(sorting, case when way = 'asc' then ' desc' else '' end, case when way = 'asc' then '' else ' desc' end),
-    page_size, (greatest(p_offset, 0) / page_size + 1)::int, searched, kept,
-    p_parts => private.search_parts(p_q) || who);
-  ids := page.ids::uuid[];
-  total := page.total;
-  total_is_least := page.total_is_least;
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  select count(*), false into total, total_is_least
+  from public.profiles it
+  where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+    and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+    and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+    and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+    and (patterns is null or patterns <> '{}' and it.search_words like pattern
+      and ' ' || it.search_words like all (patterns));
+  ids := array(
+    select it.id from public.profiles it
+    where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+      and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+      and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'name-asc' then lower(it.firstname) end,
+      case when p_sort = 'name-asc' then lower(it.lastname) end,
+      case when p_sort = 'name-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'name-desc' then lower(it.lastname) end desc,
+      case when p_sort = 'email-asc' then lower(it.email) end,
+      case when p_sort = 'email-desc' then lower(it.email) end desc,
+      case when p_sort = 'location-asc' then lower(it.country) end,
+      case when p_sort = 'location-asc' then lower(it.state) end,
+      case when p_sort = 'location-desc' then lower(it.country) end desc,
+      case when p_sort = 'location-desc' then lower(it.state) end desc,
+      case when p_sort = 'created-asc' or p_sort ~ '^(name|email|location)-desc$' then it.id end desc,
+      case when p_sort !~ '^(name|email|location)' then it.created_at end desc,
+      it.id
+    limit page_size offset private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total));
   return next;
 end;
 $$;
 comment on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
-  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all, or that there are at least so many; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
+  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
 grant execute on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int)
   to authenticated;
 
-alter table private.customers_without_orders enable row level security;
-create policy customers_without_orders_nobody on private.customers_without_orders
-  for all to anon, authenticated using (false) with check (false);
-
-create trigger orders_note_who_ordered after insert on public.orders
-  referencing new table as new_rows for each statement execute function private.note_who_ordered();
-create trigger orders_note_who_ordered_not after delete on public.orders
-  referencing old table as old_rows for each statement execute function private.note_who_ordered_not();
-create trigger orders_note_who_ordered_nothing after truncate on public.orders
-  for each statement execute function private.note_who_ordered_nothing();
-create trigger orders_note_whose_order after update of user_id on public.orders
-  for each row when (old.user_id is distinct from new.user_id)
-  execute function private.note_whose_order();
-create trigger profiles_note_who_came after insert on public.profiles
-  referencing new table as new_rows for each statement execute function private.note_who_came();
+create function public.list_contact_messages(
+  p_query text default '', p_state text default '', p_oldest_first boolean default false,
+  p_limit int default 25, p_page int default 1
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
+  pattern constant text := private.search_pattern(p_query);
+  indexed constant text := private.index_pattern(pattern);
+  total bigint;
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.contact_messages m
+  where (p_state is distinct from 'read' or m.read_at is not null)
+    and (p_state is distinct from 'unread' or m.read_at is null)
+    and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+      and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern);
+  return jsonb_build_object('total', total, 'total_is_least', false, 'messages', coalesce((
+    select jsonb_agg(to_jsonb(f) order by case when p_oldest_first then f.created_at end,
+      case when p_oldest_first then f.id end desc, f.created_at desc, f.id)
+    from (
+      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at
+      from public.contact_messages m
+      where (p_state is distinct from 'read' or m.read_at is not null)
+        and (p_state is distinct from 'unread' or m.read_at is null)
+        and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+          and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern)
+      order by case when p_oldest_first then m.created_at end, case when p_oldest_first then m.id end desc,
+        m.created_at desc, m.id
+      limit page_size offset private.page_start(p_page, page_size, total)) f), '[]'));
+end;
+$$;
+comment on function public.list_contact_messages(text, text, boolean, int, int) is
+  'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
+grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;
 
 -- What the dashboard and the bell show.
 
@@ -4898,7 +4455,7 @@ create function public.total_users() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return private.kept_count('profiles');
+  return (select count(*) from public.profiles);
 end;
 $$;
 comment on function public.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
@@ -4908,7 +4465,7 @@ create function public.total_orders() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return private.kept_count('orders');
+  return (select count(*) from public.orders);
 end;
 $$;
 comment on function public.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
@@ -4933,13 +4490,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'unpaidOrders', private.kept_count('orders', '{Pending}'),
-    'heldOrders', private.kept_count('orders', '{Held}'),
-    'withoutPictures', private.kept_count('products',
-      '{InStock without pictures,OutofStock without pictures}'),
-    'outOfStock', private.kept_count('products',
-      '{OutofStock with pictures,OutofStock without pictures}'),
-    'unreadMessages', private.kept_count('contact_messages', '{unread}'));
+    'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
+    'heldOrders', (select count(*) from public.orders where status = 'Held'),
+    'withoutPictures', (select count(*) from public.products where images = '{}'),
+    'outOfStock', (select count(*) from public.products where availability = 'OutofStock'),
+    'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
 end;
 $$;
 comment on function public.open_tasks() is

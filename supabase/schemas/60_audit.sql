@@ -42,7 +42,7 @@ create index audit_log_kind_idx on public.audit_log (table_name, action, actor_r
 create index audit_log_happened_at_idx on public.audit_log using brin (happened_at);
 -- A search reads all that waits to be sorted into this index, so little may wait.
 create index audit_log_search_idx on public.audit_log using gin (
-    (id >> 12), (id >> 16), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
+    (id >> 12), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 
 -- The claims say for whom the service role acts; a direct connection has none.

@@ -67,81 +67,65 @@ create function private.search_audit(
   p_text text, p_table text, p_action text, p_role text, p_from timestamptz, p_to timestamptz,
   p_size int, p_page int, out ids bigint[], out total bigint, out total_is_least boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan as $$
 declare
-  common constant int := 1000;
+  few constant int := 1000;
   reach constant int := 10000;
   far_enough constant int := least(reach, (greatest(coalesce(p_page, 1), 1)::bigint + 1) * p_size);
-  filtered constant text := concat_ws(' and ', 'true',
-    case when p_table <> '' then format('it.table_name = %L', p_table) end,
-    case when p_action <> '' then format('it.action = %L', p_action) end,
-    case when p_role <> '' then format('it.actor_role = %L', p_role) end);
-  in_days constant text := format('it.happened_at >= %L::timestamptz and it.happened_at < %L::timestamptz', p_from, p_to);
-  labelled constant text := private.part_condition('lower(it.label)', p_text);
-  named constant text := format('it.record_id = %L or it.request_id = %1$L', p_text);
-  wanted constant text := format('%s and %s and (%s or %s)', filtered, in_days, labelled, named);
-  block_bits int;
-  newest bigint;
+  pattern constant text := private.search_pattern(p_text);
+  indexed constant text := private.index_pattern(pattern);
+  named constant bigint[] := array(
+    select it.id from public.audit_log it
+    where (it.record_id = p_text or it.request_id = p_text)
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to);
+  block bigint;
   oldest bigint;
-  blocks refcursor;
-  of_block bigint[];
   skipped int;
 begin
-  ids := '{}';
-  if private.likely_rows('public.audit_log', filtered || ' and ' || labelled) <= common then
-    execute format('select array(select it.id from (
-        select * from public.audit_log it where %s and (%s or %s) offset 0) it where %s order by it.id desc limit %s)',
-      filtered, private.rarest_parts('public.audit_log', array(
-        select private.part_condition('lower(it.label)', p.part) from (
-          select lower(p_text) as part union
-          select word from unnest(string_to_array(lower(p_text), ' ')) word where length(word) >= 3
-          limit 12) p)),
-      named, wanted, reach + 1) into ids;
-    total_is_least := cardinality(ids) > reach;
+  ids := array(
+    select it.id from public.audit_log it
+    where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+    limit few + 1);
+  if cardinality(ids) <= few then
+    ids := array(select id from unnest(ids || named) id group by id order by id desc);
   else
-    select max(n.id), min(o.id) into newest, oldest
-      from private.audit_kinds(p_table, p_action, p_role) k
-      cross join lateral (
-        select a.id from public.audit_log a
-        where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
-          and a.happened_at < p_to
-        order by a.happened_at desc, a.id desc limit 1) n
-      cross join lateral (
-        select a.id from public.audit_log a
-        where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
-          and a.happened_at >= p_from
-        order by a.happened_at, a.id limit 1) o;
-    -- Large blocks where a few hundred in each should fit, so that there are not many to ask where those stand apart.
-    block_bits := case when private.likely_rows('public.audit_log', concat_ws(' and ', filtered, in_days, labelled))
-      * (1 << 16) <= 500 * least(newest - oldest, private.likely_rows('public.audit_log', in_days)) then 16 else 12 end;
-    -- Sessions write side by side: what is a moment newer may have a lower number, but not by a block. Blocks are found while they
-    -- are asked, each by its newest entry, so that numbers which nothing has cost nothing.
-    open blocks for execute format(
-      'with recursive found_blocks as (
-        select (select a.id >> %1$s from public.audit_log a where a.id < %2$L order by a.id desc limit 1) as block
-        union all
-        select (
-          select a.id >> %1$s from public.audit_log a where a.id < b.block << %1$s and a.id >= %3$L order by a.id desc limit 1)
-        from found_blocks b where b.block is not null)
-      select array(select it.id from public.audit_log it where it.id >> %1$s = b.block and %4$s order by it.id desc)
-      from found_blocks b where b.block is not null',
-      block_bits, ((newest >> block_bits) + 2) << block_bits, ((oldest >> block_bits) - 1) << block_bits, wanted);
-    loop
-      fetch blocks into of_block;
-      total_is_least := found;
-      exit when not found;
-      ids := ids || of_block;
-      exit when cardinality(ids) > far_enough;
+    -- Block by block of 4,096 numbers from the newest, each answered by one index, until the page is full. Sessions write side by
+    -- side: what is a moment newer may have a lower number, but not by a block.
+    select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
+    from private.audit_kinds(p_table, p_action, p_role) k
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at < p_to
+      order by a.happened_at desc, a.id desc limit 1) n
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at >= p_from
+      order by a.happened_at, a.id limit 1) o;
+    ids := '{}';
+    while block >= oldest and cardinality(ids) <= far_enough loop
+      ids := ids || array(
+        select it.id from public.audit_log it
+        where it.id >> 12 = block and (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+          and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+          and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+        union
+        select n from unnest(named) n where n >> 12 = block
+        order by 1 desc);
+      block := (select max(a.id) >> 12 from public.audit_log a where a.id < block << 12);
     end loop;
-    close blocks;
   end if;
+  total_is_least := coalesce(block >= oldest, false) or cardinality(ids) > reach;
   total := least(cardinality(ids), reach);
-  skipped := private.page_start(p_page, p_size, total::int);
-  ids := ids[skipped + 1 : least(skipped + p_size, total::int)];
+  skipped := private.page_start(p_page, p_size, total);
+  ids := ids[skipped + 1 : least(skipped + p_size, total)];
 end;
 $$;
 comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
-  'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are. Where likely more than a thousand fit, blocks of 4,096 entries and more are asked from the newest until the page is full; total_is_least where older ones were not looked at';
+  'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
 
 create function public.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
@@ -153,25 +137,20 @@ declare
   named constant text := btrim(coalesce(p_query, ''));
   since constant timestamptz := coalesce(p_from::timestamp at time zone 'UTC', '-infinity');
   before constant timestamptz := coalesce((p_to + 1)::timestamp at time zone 'UTC', 'infinity');
-  page_ids bigint[];
-  total bigint;
-  is_least boolean;
+  page record;
 begin
   perform private.require_admin();
   if named <> '' then
-    select p.ids, p.total, p.total_is_least into page_ids, total, is_least from private.search_audit(named,
-      coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''), since, before, page_size, p_page) p;
-  elsif concat(p_table, p_action, p_role) <> '' or p_from is not null or p_to is not null then
-    select p.ids, p.total, p.total_is_least into page_ids, total, is_least from private.audit_of_kinds(
-      coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''), since, before, page_size, p_page) p;
+    page := private.search_audit(named, coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
   else
-    select p.ids::bigint[], p.total, p.total_is_least into page_ids, total, is_least from private.list_page(
-      'public.audit_log', 'true', 'it.id desc', null, page_size, p_page, p_bound => 2000) p;
+    page := private.audit_of_kinds(coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
   end if;
-  return jsonb_build_object('total', total, 'total_is_least', is_least,
+  return jsonb_build_object('total', page.total, 'total_is_least', page.total_is_least,
     'entries', coalesce((
       select jsonb_agg(to_jsonb(a) order by f.place)
-      from unnest(page_ids) with ordinality f (id, place)
+      from unnest(page.ids) with ordinality f (id, place)
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;

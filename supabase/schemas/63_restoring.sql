@@ -119,19 +119,20 @@ create function public.list_trash(p_kind text, p_limit int default 25, p_page in
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page record;
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  since constant timestamptz := now() - interval '30 days';
+  many bigint;
 begin
   perform private.require_admin();
-  page := private.list_page('public.trash',
-    format('it.kind = %L and it.deleted_at > %L::timestamptz', p_kind, now() - interval '30 days'),
-    'it.deleted_at desc, it.id', null, least(greatest(coalesce(p_limit, 25), 1), 100), p_page);
+  select count(*) into many from public.trash t where t.kind = p_kind and t.deleted_at > since;
   return query
-    select t.id, t.label, t.deleted_at, page.total, page.total_is_least
-    from unnest(page.ids::uuid[]) with ordinality f (id, place)
-    join public.trash t on t.id = f.id
-    order by f.place;
+    select t.id, t.label, t.deleted_at, many, false
+    from public.trash t
+    where t.kind = p_kind and t.deleted_at > since
+    order by t.deleted_at desc, t.id
+    limit page_size offset private.page_start(p_page, page_size, many);
 end;
 $$;
 comment on function public.list_trash(text, int, int) is
-  'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all, or of at least so many. Error (in detail): not_an_administrator.';
+  'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
 grant execute on function public.list_trash(text, int, int) to authenticated;

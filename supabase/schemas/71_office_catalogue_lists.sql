@@ -1,5 +1,82 @@
 -- The back office's lists of products, categories, banners, advertisements and questions.
 
+create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
+  ranked constant int := 200;
+  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
+  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
+  skipped int;
+begin
+  -- What few products fit is known in all; of many no more was asked for than reach.
+  total := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
+  total_is_least := cardinality(best) > total;
+  skipped := private.page_start(p_page, p_size, total);
+  ids := best[skipped + 1 : least(skipped + p_size, total)];
+end;
+$$;
+comment on function private.search_product_table(text, int, int) is
+  'One page of the products that a text fits, best first, and how many there are, or at least are, of the 200 that are ranked';
+
+create function private.filter_products(
+  p_page int, p_size int, p_sort text, p_category uuid, p_without_category boolean,
+  p_availability public.availability, p_without_pictures boolean, p_words text[], p_lexemes tsquery[], p_among uuid[],
+  out ids uuid[], out total bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  searched constant boolean := p_words is not null;
+  -- So many are compared with the words one by one; of more, the newest come first.
+  comparable constant int := 1000;
+  every_word tsquery;
+  lexeme tsquery;
+begin
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.products it
+  where (p_category is null or it.category_id = p_category)
+    and (not p_without_category or it.category_id is null)
+    and (p_availability is null or it.availability = p_availability)
+    and (not p_without_pictures or it.images = '{}')
+    and (p_among is null or it.id = any (p_among))
+    and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+      and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+        where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0));
+  foreach lexeme in array coalesce(p_lexemes, '{}') loop
+    every_word := case when every_word is null then lexeme else every_word && lexeme end;
+  end loop;
+  ids := array(
+    select it.id from public.products it
+    left join public.categories c on c.id = it.category_id and p_sort like 'category-%'
+    where (p_category is null or it.category_id = p_category)
+      and (not p_without_category or it.category_id is null)
+      and (p_availability is null or it.availability = p_availability)
+      and (not p_without_pictures or it.images = '{}')
+      and (p_among is null or it.id = any (p_among))
+      and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+        and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+          where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'title-asc' then lower(it.title) end,
+      case when p_sort = 'title-desc' then lower(it.title) end desc,
+      case when p_sort = 'price-asc' then it.price end,
+      case when p_sort = 'price-desc' then it.price end desc,
+      case when p_sort = 'category-asc' then lower(c.name) end,
+      case when p_sort = 'category-desc' then lower(c.name) end desc nulls last,
+      case when p_sort like 'category-%' then c.id end,
+      case when p_sort in ('created-asc', 'title-desc', 'price-desc') then it.id end desc,
+      case when p_sort = '' and p_among is not null then array_position(p_among, it.id) end,
+      case when p_sort = '' and searched and total <= comparable
+        then ts_rank_cd('{0.05, 0.2, 0.5, 1}', it.search, every_word) end desc,
+      case when p_sort !~ '^(title|price)' then it.created_at end desc,
+      it.id
+    limit p_size offset private.page_start(p_page, p_size, total));
+end;
+$$;
+comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
+  'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
+
 create function public.list_admin_products(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
   p_category uuid default null, p_without_category boolean default false,
@@ -11,113 +88,37 @@ create function public.list_admin_products(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
-  in_category constant boolean := p_category is not null or p_without_category;
-  in_state constant boolean := p_availability is not null or p_without_pictures;
-  by_column constant boolean := p_sort ~ '^(title|category|price|created)-(asc|desc)$';
-  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
-  ranked constant int := 200;
-  ahead constant int := 2;
-  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + ahead) * page_size);
-  found_rows bigint;
-  skipped int;
+  sorting constant text := coalesce(substring(p_sort from '^(?:title|category|price|created)-(?:asc|desc)$'), '');
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
   words text[];
-  lexemes text[];
-  best uuid[];
-  wanted text := 'true';
-  searched text := 'true';
-  kept bigint;
-  groups text[] := '{true}';
-  sorting text := 'it.created_at desc, it.id';
-  reverse text := 'it.created_at, it.id desc';
+  lexemes tsquery[];
   page record;
 begin
   perform private.require_admin();
-  if p_category is not null then
-    wanted := wanted || format(' and it.category_id = %L::uuid', p_category);
-  end if;
-  if p_without_category then
-    wanted := wanted || ' and it.category_id is null';
-  end if;
-  if p_availability is not null then
-    wanted := wanted || format(' and it.availability = %L::public.availability', p_availability);
-  end if;
-  if p_without_pictures then
-    wanted := wanted || ' and it.images = ''{}''';
-  end if;
-
-  if p_sort = 'created-asc' then
-    sorting := reverse;
-    reverse := 'it.created_at desc, it.id';
-  elsif p_sort like 'category-%' and by_column and not in_category then
-    -- Within a category newest first; products without one come last either way.
-    groups := array(
-      select format('it.category_id = %L::uuid', c.id) from public.categories c
-      order by case when p_sort = 'category-asc' then lower(c.name) end,
-        case when p_sort = 'category-desc' then lower(c.name) end desc, c.id) || 'it.category_id is null'::text;
-  elsif by_column and p_sort !~ '^(created|category)' then
-    sorting := case when p_sort like 'price-%' then 'it.price%1$s, it.id%1$s'
-      else 'lower(it.title)%1$s, it.id%1$s' end;
-    reverse := format(sorting, case when p_sort like '%-asc' then ' desc' else '' end);
-    sorting := format(sorting, case when p_sort like '%-asc' then '' else ' desc' end);
-  end if;
-
-  if btrim(coalesce(p_query, '')) <> '' then
+  if searched then
     select array_agg(t.word order by length(t.word) desc, t.word),
-        array_agg(t.lexeme::text order by length(t.word) desc, t.word)
+        array_agg(t.lexeme order by length(t.word) desc, t.word)
       into words, lexemes from private.search_terms(p_query) t;
     if words is null then
       return;
     end if;
-    if not in_category and not in_state and not by_column then
-      best := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
-      -- What few products fit is known in all; of many no more was asked for than reach.
-      found_rows := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
-      skipped := private.page_start(p_page, page_size, found_rows);
-      select best[skipped + 1 : skipped + page_size]::text[] as ids, found_rows as total,
-        cardinality(best) > found_rows as total_is_least into page;
-      best := null;
-    else
-      lexemes := private.narrow_common_words(lexemes);
-      -- Words are plain, so nothing else in the condition looks like its table.
-      searched := replace(private.search_condition(words, lexemes), 'p.search', 'it.search');
-      page := private.list_page('public.products', wanted, sorting, reverse, page_size, p_page, searched,
-        p_groups => groups, p_best => case when not by_column then
-          format('ts_rank_cd(''{0.05, 0.2, 0.5, 1}'', it.search, %L::tsquery) desc, ',
-            array_to_string(lexemes, ' & ')) || sorting end);
-      -- Mistyped words find what the shop's own search finds for them.
-      if page.total = 0 then
-        best := coalesce(private.search_ids(p_query, ranked), '{}');
-      end if;
-    end if;
   end if;
-
-  if best is not null then
-    page := private.list_page('public.products',
-      format('%s and it.id = any (%L::uuid[])', wanted, best[:ranked]),
-      case when by_column then sorting else format('array_position(%L::uuid[], it.id)', best) end,
-      null, page_size, p_page, p_groups => groups);
-    page.total_is_least := cardinality(best) > ranked;
-  elsif words is null then
-    if not in_category and not in_state then
-      kept := public.count_products();
-    elsif not in_state and (p_category is not null) <> p_without_category then
-      kept := (
-        select coalesce(sum(c.many), 0) from private.product_counts c
-        where c.category_id is not distinct from p_category);
-    elsif not in_category then
-      kept := private.kept_count('products', array(
-        select a || p from unnest(enum_range(null::public.availability)) a,
-          unnest('{" with pictures"," without pictures"}'::text[]) p
-        where (p_availability is null or a = p_availability)
-          and (not p_without_pictures or p = ' without pictures')));
+  if searched and sorting = '' and p_category is null and not p_without_category
+    and p_availability is null and not p_without_pictures then
+    page := private.search_product_table(p_query, p_page, page_size);
+  else
+    select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+      p_without_category, p_availability, p_without_pictures, words, lexemes, null) p;
+    -- Mistyped words find what the shop's own search finds for them.
+    if searched and page.total = 0 then
+      select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+        p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) p;
     end if;
-    page := private.list_page('public.products', wanted, sorting, reverse, page_size, p_page,
-      p_total => kept, p_groups => groups);
   end if;
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
       p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
-    from unnest(page.ids::uuid[]) with ordinality f (id, place)
+    from unnest(page.ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
     order by f.place;
