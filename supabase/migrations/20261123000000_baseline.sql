@@ -744,21 +744,10 @@ $$;
 comment on function public.random_products(int) is 'Random products, others at each call';
 grant execute on function public.random_products(int) to anon, authenticated, service_role;
 
-create function public.related_products(p_product uuid, p_limit int default 4)
-returns setof public.products
-language sql stable security invoker set search_path = '' as $$
-  select p.* from public.products p
-  where p.category_id = (select category_id from public.products where id = p_product)
-    and p.id <> p_product
-  order by p.created_at desc, p.id
-  limit least(greatest(coalesce(p_limit, 4), 0), 100);
-$$;
-comment on function public.related_products(uuid, int) is
-  'Other products of the same category, newest first';
-grant execute on function public.related_products(uuid, int) to anon, authenticated, service_role;
-
 create function public.list_related_products(p_product uuid, p_limit int default 4) returns json
 language plpgsql stable security invoker set search_path = '' as $$
+declare
+  same constant uuid := (select category_id from public.products where id = p_product);
 begin
   if not exists (select 1 from public.products where id = p_product) then
     return null;
@@ -768,13 +757,15 @@ begin
       select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
         p.colors, p.created_at, p.updated_at, case when c.id is not null then
           json_build_object('id', c.id, 'name', c.name) end as category
-      from public.related_products(p_product, p_limit) p
+      from public.products p
       left join public.categories c on c.id = p.category_id
-      order by p.created_at desc, p.id) t);
+      where p.category_id = same and p.id <> p_product
+      order by p.created_at desc, p.id
+      limit least(greatest(coalesce(p_limit, 4), 0), 100)) t);
 end;
 $$;
 comment on function public.list_related_products(uuid, int) is
-  'Other products of the same category, each with the category; null when there is no such product';
+  'Other products of the same category, newest first, each with the category; null when there is no such product';
 grant execute on function public.list_related_products(uuid, int) to anon, authenticated, service_role;
 
 -- What the search reads: weighted lexemes, plain words for parts of words and typing mistakes, and the words of the shop.
@@ -1080,40 +1071,6 @@ $$;
 comment on function private.search_ids(text, int, int) is
   'Ids of the products that fit the text, best first; of those that fit it with typing mistakes mended where none does. p_limit of many, where few fit p_of_few if that is more';
 
-create function public.search_products(
-  p_query text, p_limit int default 200, p_offset int default 0, p_sort text default 'default'
-) returns setof public.products
-language plpgsql stable security definer rows 24 set search_path = '' as $$
-declare
-  most constant int := 500;
-  size int := least(greatest(coalesce(p_limit, 200), 0), most);
-  skipped int := least(greatest(coalesce(p_offset, 0), 0), most);
-  -- By price or age it is always the best two hundred that are sorted, whatever part of them is asked for.
-  ids uuid[] := private.search_ids(p_query,
-    case when p_sort = 'default' then least(size + skipped, most) else greatest(200, size) end);
-begin
-  return query
-    select p.* from unnest(ids) with ordinality as hit (id, place)
-    join public.products p on p.id = hit.id
-    order by
-      case p_sort when 'price-low-to-high' then p.price when 'price-high-to-low' then -p.price end,
-      case when p_sort = 'latest' then p.created_at end desc,
-      hit.place
-    limit size offset skipped;
-end;
-$$;
-comment on function public.search_products(text, int, int, text) is
-  'Products that fit the text, best first, at most 500; sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
-grant execute on function public.search_products(text, int, int, text) to anon, authenticated, service_role;
-
-create function public.count_search_products(p_query text) returns int
-language sql stable security definer set search_path = '' as $$
-  select coalesce(cardinality(private.search_ids(p_query, 200)), 0);
-$$;
-comment on function public.count_search_products(text) is
-  'How many products fit the text, up to the 200 that are ever shown';
-grant execute on function public.count_search_products(text) to anon, authenticated, service_role;
-
 create function public.find_products(
   p_query text, p_sort text default 'default', p_limit int default 24, p_offset int default 0,
   p_counted boolean default false
@@ -1145,7 +1102,7 @@ begin
 end;
 $$;
 comment on function public.find_products(text, text, int, int, boolean) is
-  'Products that fit the text as search_products gives them, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted';
+  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
 grant execute on function public.find_products(text, text, int, int, boolean) to anon, authenticated, service_role;
 
 -- Changes of many products at once.
@@ -1273,19 +1230,8 @@ comment on function public.export_products(timestamptz, uuid, int) is
   'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
 grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
 
--- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
-create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  judged jsonb;
-begin
-  perform private.require_admin();
-  if not p_dry then
-    perform 1 from public.products
-      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for update;
-  end if;
-
+create function private.judge_products(p_rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
   with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
       count(*) over (partition by private.as_uuid(e ->> 'id')) as times
@@ -1337,7 +1283,25 @@ begin
         ('description', t.old_description, t.description)) d (field, before, after)
       where t.product_id is not null and d.before is distinct from d.after) as changes
     from told t)
-  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) into judged from compared c;
+  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
+$$;
+comment on function private.judge_products(jsonb) is
+  'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
+
+-- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
+create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  judged jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for update;
+  end if;
+
+  judged := private.judge_products(p_rows);
 
   if not p_dry and not exists (
     select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then
@@ -2243,41 +2207,12 @@ $$;
 comment on function private.require_payable(numeric, text) is
   'Refuses a total that the payment provider would not take (below_minimum)';
 
-create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
-) returns public.orders
+create function private.checked_lines(p_products jsonb, p_amount numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  buyer public.profiles;
-  key text := nullif(btrim(p_idempotency_key), '');
-  digest text;
-  new_id constant uuid := gen_random_uuid();
-  placed public.orders;
   lines jsonb;
   sold_out text;
-  total numeric;
 begin
-  select * into buyer from public.profiles where id = auth.uid();
-  if not found then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-
-  -- One try at a time per customer and key; a repeat finds what the first one made.
-  if key is not null then
-    digest := private.order_digest(p_products, p_amount, p_email);
-    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
-    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
-    if found then
-      if placed.idempotency_digest <> digest then
-        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
-          using errcode = 'P0001', detail = 'key_reused';
-      end if;
-      return placed;
-    end if;
-  end if;
-
-  -- What is refused from here on takes its count back with it: only orders count.
-  perform private.require_order_rate('order', buyer.id);
   if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
     raise exception 'The order is empty.' using errcode = 'P0001', detail = 'empty_order';
   end if;
@@ -2306,12 +2241,52 @@ begin
     raise exception '% is out of stock.', sold_out
       using errcode = 'P0001', detail = 'out_of_stock';
   end if;
-  select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) into total
-    from jsonb_array_elements(lines) l;
-  if p_amount is distinct from total then
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
     raise exception 'Prices have changed. Please look at your cart again.'
       using errcode = 'P0001', detail = 'amount_differs';
   end if;
+  return lines;
+end;
+$$;
+comment on function private.checked_lines(jsonb, numeric) is
+  'The lines of an order as price_lines gives them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create function private.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer public.profiles;
+  key text := nullif(btrim(p_idempotency_key), '');
+  digest text;
+  new_id constant uuid := gen_random_uuid();
+  placed public.orders;
+  lines jsonb;
+  total constant numeric := p_amount;
+begin
+  select * into buyer from public.profiles where id = auth.uid();
+  if not found then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+
+  -- One try at a time per customer and key; a repeat finds what the first one made.
+  if key is not null then
+    digest := private.order_digest(p_products, p_amount, p_email);
+    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
+    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
+    if found then
+      if placed.idempotency_digest <> digest then
+        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
+          using errcode = 'P0001', detail = 'key_reused';
+      end if;
+      return placed;
+    end if;
+  end if;
+
+  -- What is refused from here on takes its count back with it: only orders count.
+  perform private.require_order_rate('order', buyer.id);
+  lines := private.checked_lines(p_products, p_amount);
 
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,

@@ -101,21 +101,10 @@ $$;
 comment on function public.random_products(int) is 'Random products, others at each call';
 grant execute on function public.random_products(int) to anon, authenticated, service_role;
 
-create function public.related_products(p_product uuid, p_limit int default 4)
-returns setof public.products
-language sql stable security invoker set search_path = '' as $$
-  select p.* from public.products p
-  where p.category_id = (select category_id from public.products where id = p_product)
-    and p.id <> p_product
-  order by p.created_at desc, p.id
-  limit least(greatest(coalesce(p_limit, 4), 0), 100);
-$$;
-comment on function public.related_products(uuid, int) is
-  'Other products of the same category, newest first';
-grant execute on function public.related_products(uuid, int) to anon, authenticated, service_role;
-
 create function public.list_related_products(p_product uuid, p_limit int default 4) returns json
 language plpgsql stable security invoker set search_path = '' as $$
+declare
+  same constant uuid := (select category_id from public.products where id = p_product);
 begin
   if not exists (select 1 from public.products where id = p_product) then
     return null;
@@ -125,11 +114,13 @@ begin
       select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
         p.colors, p.created_at, p.updated_at, case when c.id is not null then
           json_build_object('id', c.id, 'name', c.name) end as category
-      from public.related_products(p_product, p_limit) p
+      from public.products p
       left join public.categories c on c.id = p.category_id
-      order by p.created_at desc, p.id) t);
+      where p.category_id = same and p.id <> p_product
+      order by p.created_at desc, p.id
+      limit least(greatest(coalesce(p_limit, 4), 0), 100)) t);
 end;
 $$;
 comment on function public.list_related_products(uuid, int) is
-  'Other products of the same category, each with the category; null when there is no such product';
+  'Other products of the same category, newest first, each with the category; null when there is no such product';
 grant execute on function public.list_related_products(uuid, int) to anon, authenticated, service_role;

@@ -223,40 +223,6 @@ $$;
 comment on function private.search_ids(text, int, int) is
   'Ids of the products that fit the text, best first; of those that fit it with typing mistakes mended where none does. p_limit of many, where few fit p_of_few if that is more';
 
-create function public.search_products(
-  p_query text, p_limit int default 200, p_offset int default 0, p_sort text default 'default'
-) returns setof public.products
-language plpgsql stable security definer rows 24 set search_path = '' as $$
-declare
-  most constant int := 500;
-  size int := least(greatest(coalesce(p_limit, 200), 0), most);
-  skipped int := least(greatest(coalesce(p_offset, 0), 0), most);
-  -- By price or age it is always the best two hundred that are sorted, whatever part of them is asked for.
-  ids uuid[] := private.search_ids(p_query,
-    case when p_sort = 'default' then least(size + skipped, most) else greatest(200, size) end);
-begin
-  return query
-    select p.* from unnest(ids) with ordinality as hit (id, place)
-    join public.products p on p.id = hit.id
-    order by
-      case p_sort when 'price-low-to-high' then p.price when 'price-high-to-low' then -p.price end,
-      case when p_sort = 'latest' then p.created_at end desc,
-      hit.place
-    limit size offset skipped;
-end;
-$$;
-comment on function public.search_products(text, int, int, text) is
-  'Products that fit the text, best first, at most 500; sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
-grant execute on function public.search_products(text, int, int, text) to anon, authenticated, service_role;
-
-create function public.count_search_products(p_query text) returns int
-language sql stable security definer set search_path = '' as $$
-  select coalesce(cardinality(private.search_ids(p_query, 200)), 0);
-$$;
-comment on function public.count_search_products(text) is
-  'How many products fit the text, up to the 200 that are ever shown';
-grant execute on function public.count_search_products(text) to anon, authenticated, service_role;
-
 create function public.find_products(
   p_query text, p_sort text default 'default', p_limit int default 24, p_offset int default 0,
   p_counted boolean default false
@@ -288,5 +254,5 @@ begin
 end;
 $$;
 comment on function public.find_products(text, text, int, int, boolean) is
-  'Products that fit the text as search_products gives them, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted';
+  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
 grant execute on function public.find_products(text, text, int, int, boolean) to anon, authenticated, service_role;

@@ -27,19 +27,8 @@ comment on function public.export_products(timestamptz, uuid, int) is
   'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
 grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
 
--- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
-create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  judged jsonb;
-begin
-  perform private.require_admin();
-  if not p_dry then
-    perform 1 from public.products
-      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for update;
-  end if;
-
+create function private.judge_products(p_rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
   with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
       count(*) over (partition by private.as_uuid(e ->> 'id')) as times
@@ -91,7 +80,25 @@ begin
         ('description', t.old_description, t.description)) d (field, before, after)
       where t.product_id is not null and d.before is distinct from d.after) as changes
     from told t)
-  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) into judged from compared c;
+  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
+$$;
+comment on function private.judge_products(jsonb) is
+  'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
+
+-- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
+create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  judged jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for update;
+  end if;
+
+  judged := private.judge_products(p_rows);
 
   if not p_dry and not exists (
     select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then

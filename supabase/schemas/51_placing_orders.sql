@@ -77,41 +77,12 @@ $$;
 comment on function private.require_payable(numeric, text) is
   'Refuses a total that the payment provider would not take (below_minimum)';
 
-create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
-) returns public.orders
+create function private.checked_lines(p_products jsonb, p_amount numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  buyer public.profiles;
-  key text := nullif(btrim(p_idempotency_key), '');
-  digest text;
-  new_id constant uuid := gen_random_uuid();
-  placed public.orders;
   lines jsonb;
   sold_out text;
-  total numeric;
 begin
-  select * into buyer from public.profiles where id = auth.uid();
-  if not found then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-
-  -- One try at a time per customer and key; a repeat finds what the first one made.
-  if key is not null then
-    digest := private.order_digest(p_products, p_amount, p_email);
-    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
-    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
-    if found then
-      if placed.idempotency_digest <> digest then
-        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
-          using errcode = 'P0001', detail = 'key_reused';
-      end if;
-      return placed;
-    end if;
-  end if;
-
-  -- What is refused from here on takes its count back with it: only orders count.
-  perform private.require_order_rate('order', buyer.id);
   if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
     raise exception 'The order is empty.' using errcode = 'P0001', detail = 'empty_order';
   end if;
@@ -140,12 +111,52 @@ begin
     raise exception '% is out of stock.', sold_out
       using errcode = 'P0001', detail = 'out_of_stock';
   end if;
-  select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) into total
-    from jsonb_array_elements(lines) l;
-  if p_amount is distinct from total then
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
     raise exception 'Prices have changed. Please look at your cart again.'
       using errcode = 'P0001', detail = 'amount_differs';
   end if;
+  return lines;
+end;
+$$;
+comment on function private.checked_lines(jsonb, numeric) is
+  'The lines of an order as price_lines gives them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create function private.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer public.profiles;
+  key text := nullif(btrim(p_idempotency_key), '');
+  digest text;
+  new_id constant uuid := gen_random_uuid();
+  placed public.orders;
+  lines jsonb;
+  total constant numeric := p_amount;
+begin
+  select * into buyer from public.profiles where id = auth.uid();
+  if not found then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+
+  -- One try at a time per customer and key; a repeat finds what the first one made.
+  if key is not null then
+    digest := private.order_digest(p_products, p_amount, p_email);
+    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
+    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
+    if found then
+      if placed.idempotency_digest <> digest then
+        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
+          using errcode = 'P0001', detail = 'key_reused';
+      end if;
+      return placed;
+    end if;
+  end if;
+
+  -- What is refused from here on takes its count back with it: only orders count.
+  perform private.require_order_rate('order', buyer.id);
+  lines := private.checked_lines(p_products, p_amount);
 
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
