@@ -3719,26 +3719,6 @@ end;
 $$;
 comment on function private.note_categories() is 'Notes which categories changed';
 
-create function private.note_banners() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed boolean;
-begin
-  if tg_op = 'INSERT' then
-    select exists (select 1 from new_rows) into changed;
-  elsif tg_op = 'DELETE' then
-    select exists (select 1 from old_rows) into changed;
-  else
-    select exists (select * from new_rows except all select * from old_rows) into changed;
-  end if;
-  if changed then
-    perform private.note_changes(array['banners']);
-  end if;
-  return null;
-end;
-$$;
-comment on function private.note_banners() is 'Notes that banners changed';
-
 create function private.note_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3807,12 +3787,12 @@ create trigger categories_note_delete after delete on public.categories
 create trigger categories_note_truncate after truncate on public.categories
   for each statement execute function private.note_truncate();
 create trigger banners_note_insert after insert on public.banners
-  referencing new table as new_rows for each statement execute function private.note_banners();
+  referencing new table as new_rows for each statement execute function private.note_tag('banners');
 create trigger banners_note_update after update on public.banners
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.note_banners();
+  for each statement execute function private.note_tag('banners');
 create trigger banners_note_delete after delete on public.banners
-  referencing old table as old_rows for each statement execute function private.note_banners();
+  referencing old table as old_rows for each statement execute function private.note_tag('banners');
 create trigger banners_note_truncate after truncate on public.banners
   for each statement execute function private.note_truncate();
 create trigger reviews_note_insert after insert on public.reviews
@@ -3885,64 +3865,45 @@ $$;
 comment on function private.note_product_counts(jsonb) is
   'Adds to the counts: [{category, many}], a category as often as one likes';
 
-create function private.count_products_in() returns trigger
+create function private.count_products_by_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  counts jsonb;
 begin
-  perform private.note_product_counts((
-    select jsonb_agg(jsonb_build_object('category', n.category_id, 'many', n.many))
-    from (select category_id, count(*) as many from new_rows group by 1) n));
-  return null;
-end;
-$$;
-comment on function private.count_products_in() is 'Counts products that come';
-
-create function private.count_products_out() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_product_counts((
-    select jsonb_agg(jsonb_build_object('category', o.category_id, 'many', -o.many))
-    from (select category_id, count(*) as many from old_rows group by 1) o));
-  return null;
-end;
-$$;
-comment on function private.count_products_out() is 'Counts products that go';
-
-create function private.count_products_moved() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_product_counts((
-    select jsonb_agg(jsonb_build_object('category', m.category_id, 'many', m.many))
-    from (
-      select category_id, count(*) as many from new_rows group by 1
+  if tg_op = 'TRUNCATE' then
+    delete from private.product_counts;
+  elsif tg_op = 'INSERT' then
+    select jsonb_agg(to_jsonb(n)) into counts
+      from (select category_id as category, count(*) as many from new_rows group by 1) n;
+  elsif tg_op = 'DELETE' then
+    select jsonb_agg(to_jsonb(o)) into counts
+      from (select category_id as category, -count(*) as many from old_rows group by 1) o;
+  else
+    select jsonb_agg(to_jsonb(m)) into counts from (
+      select category_id as category, count(*) as many from new_rows group by 1
       union all
-      select category_id, -count(*) from old_rows group by 1) m));
+      select category_id, -count(*) from old_rows group by 1) m;
+  end if;
+  perform private.note_product_counts(counts);
   return null;
 end;
 $$;
-comment on function private.count_products_moved() is 'Counts products that change their category';
-
-create function private.count_no_products() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.product_counts;
-  return null;
-end;
-$$;
-comment on function private.count_no_products() is 'Forgets the counts when all products are taken away at once';
+comment on function private.count_products_by_category() is
+  'Counts products that come, go and change their category; none where all are taken away at once';
 
 alter table private.product_counts enable row level security;
 create policy product_counts_nobody on private.product_counts for all to anon, authenticated
   using (false) with check (false);
 
 create trigger products_count_inserted after insert on public.products
-  referencing new table as new_rows for each statement execute function private.count_products_in();
+  referencing new table as new_rows for each statement execute function private.count_products_by_category();
 create trigger products_count_deleted after delete on public.products
-  referencing old table as old_rows for each statement execute function private.count_products_out();
+  referencing old table as old_rows for each statement execute function private.count_products_by_category();
 create trigger products_count_updated after update on public.products
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.count_products_moved();
+  for each statement execute function private.count_products_by_category();
 create trigger products_count_truncated after truncate on public.products
-  for each statement execute function private.count_no_products();
+  for each statement execute function private.count_products_by_category();
 
 -- What the lists of the back office share. Each list counts what fits, then reads one page. Its function has force_custom_plan,
 -- so that filters and sortings that were not asked for leave the plan; where a search is asked for, indexes of sortings are

@@ -117,26 +117,6 @@ end;
 $$;
 comment on function private.note_categories() is 'Notes which categories changed';
 
-create function private.note_banners() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed boolean;
-begin
-  if tg_op = 'INSERT' then
-    select exists (select 1 from new_rows) into changed;
-  elsif tg_op = 'DELETE' then
-    select exists (select 1 from old_rows) into changed;
-  else
-    select exists (select * from new_rows except all select * from old_rows) into changed;
-  end if;
-  if changed then
-    perform private.note_changes(array['banners']);
-  end if;
-  return null;
-end;
-$$;
-comment on function private.note_banners() is 'Notes that banners changed';
-
 create function private.note_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -205,12 +185,12 @@ create trigger categories_note_delete after delete on public.categories
 create trigger categories_note_truncate after truncate on public.categories
   for each statement execute function private.note_truncate();
 create trigger banners_note_insert after insert on public.banners
-  referencing new table as new_rows for each statement execute function private.note_banners();
+  referencing new table as new_rows for each statement execute function private.note_tag('banners');
 create trigger banners_note_update after update on public.banners
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.note_banners();
+  for each statement execute function private.note_tag('banners');
 create trigger banners_note_delete after delete on public.banners
-  referencing old table as old_rows for each statement execute function private.note_banners();
+  referencing old table as old_rows for each statement execute function private.note_tag('banners');
 create trigger banners_note_truncate after truncate on public.banners
   for each statement execute function private.note_truncate();
 create trigger reviews_note_insert after insert on public.reviews
