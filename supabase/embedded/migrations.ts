@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from './bootstrap.ts';
 
-/** Applies what is new, in the order and with the history table of the Supabase CLI. */
+/**
+ * Applies what is new, in the order and with the history table of the Supabase CLI.
+ * @throws where the database has a migration that the folder has not, before anything is changed
+ */
 export async function applyMigrations(
   sql: Sql,
   folder: string,
@@ -14,8 +17,15 @@ export async function applyMigrations(
   const history = await sql<{ version: string; text: string | null }[]>`
     select version, statements[1] as text from supabase_migrations.schema_migrations`;
   const applied = new Map(history.map(({ version, text }) => [version, text]));
+  const files = await migrationFiles(folder);
+  const unknown = history.find(({ version }) => !files.some((file) => file.version === version));
+  if (unknown) {
+    throw new Error(
+      `This data belongs to another version of the shop (its migration ${unknown.version} is not here): go on with it, or save it by \`npm run backup\`, in that version, or delete it by \`npm run reset\`.`,
+    );
+  }
   let count = 0;
-  for (const file of await migrationFiles(folder)) {
+  for (const file of files) {
     const text = await readFile(join(folder, file.name), 'utf8');
     if (!applied.has(file.version)) {
       await applyMigration(sql, file, text);

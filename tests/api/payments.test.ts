@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { ErrorReply } from '#shared/schemas/common.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { connect } from '../sql/actors.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, type Person } from './client.ts';
 
 let coat: Product;
@@ -208,16 +207,4 @@ test('reconciliation is for the scheduler only, and asks about payments that wen
   expect(status).toBe(200);
   expect(body['failed']).toBeGreaterThanOrEqual(1);
   expect((await ordersOf(it))[0]?.status).toBe('Pending');
-});
-
-test('the scheduler adds up the past days of the dashboard’s ranges before anybody asks for them', async () => {
-  const sql = connect();
-  onTestFinished(() => sql.end());
-  await sql`delete from private.kept_sales`;
-  expect((await reconcile(inject('stack').serviceRoleKey, 10_000)).status).toBe(200);
-  const kept = await sql<{ days: number; unit: string }[]>`
-    select (now() at time zone 'UTC')::date - first_day as days, unit from private.kept_sales
-    where end_day = private.past_end() and version = private.past_sales_version()`;
-  for (const days of [6, 29, 89]) expect(kept).toContainEqual({ days, unit: 'day' });
-  expect(kept.some((it) => it.unit === 'month' && it.days >= 364)).toBe(true);
 });

@@ -247,6 +247,21 @@ test('a migration that fails is named with its line, and the next start goes on 
   expect(await notes()).not.toContain('half');
 });
 
+test('data of another version is refused with what to do about it, and stays as it is', async () => {
+  await quit(stack);
+  const known = join(trial.folder, 'migrations/20260101000000_notes.sql');
+  await rename(known, `${known}.away`);
+  await trial.write('migrations/20260104000000_baseline.sql', `drop table public.notes;`);
+  await expect(launch(trial)).rejects.toThrow(
+    /another version.*20260101000000.*`npm run backup`.*`npm run reset`/,
+  );
+  expect(await processes()).toEqual([]);
+  await rm(join(trial.folder, 'migrations/20260104000000_baseline.sql'));
+  await rename(`${known}.away`, known);
+  stack = await launch(trial);
+  expect(await notes()).toContain('written before the end');
+});
+
 test('ends by itself when the process that started it goes away', async () => {
   stack.child.stdin?.end();
   await stack.ended;

@@ -96,7 +96,7 @@ test('a filter or a search of the trail reads little of it, wherever it stands w
   await withTrail(40_000, async (tx) => {
     for (const [what, asked] of questions) {
       await look(tx, asked);
-      expect(await blocksRead(tx, tx`select ${call(tx, asked, 1, 25)}`), what).toBeLessThan(1200);
+      expect(await blocksRead(tx, tx`select ${call(tx, asked, 1, 25)}`), what).toBeLessThan(1500);
     }
   });
 }, 60_000);

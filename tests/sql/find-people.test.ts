@@ -159,6 +159,47 @@ describe('the list of customers', () => {
   });
 });
 
+test('customers who have never ordered are told, whatever becomes of the orders', async () => {
+  await rolledBack(sql, async (tx) => {
+    const customer = await addCustomer(tx, { firstname: 'Quillon' });
+    const friend = await addCustomer(tx, { firstname: 'Quillon' });
+    const administrator = await addAdministrator(tx);
+    const product = await addProduct(tx, { price: '10.00' });
+    const listed = async (orders: string) => {
+      await actAs(tx, administrator);
+      const { ids } = only(
+        await tx<{ ids: string[] }[]>`
+          select ids from find_customers(p_q => 'quillon', p_orders => ${orders})`,
+      );
+      await actAsOwner(tx);
+      return ids.toSorted();
+    };
+    const both = [customer, friend].toSorted();
+    expect([await listed('none'), await listed('some')]).toEqual([both, []]);
+    await actAs(tx, customer);
+    const { id } = await placeOrder(tx, [{ product, quantity: 1 }], '10.00');
+    expect([await listed('none'), await listed('some')]).toEqual([[friend], [customer]]);
+    expect(await listed('unpaid')).toEqual([customer]);
+    await tx`update orders set status = 'Paid' where id = ${id}`;
+    expect([await listed('unpaid'), await listed('some')]).toEqual([[], [customer]]);
+    await tx`update orders set user_id = ${friend} where id = ${id}`;
+    expect([await listed('none'), await listed('some')]).toEqual([[customer], [friend]]);
+    await tx`delete from orders where id = ${id}`;
+    expect([await listed('none'), await listed('some')]).toEqual([both, []]);
+    const trashed = only(await tx<{ id: string }[]>`select id from trash where record_id = ${id}`);
+    await actAs(tx, administrator);
+    await tx`select restore_trash(${[trashed.id]}::uuid[])`;
+    expect(await listed('none')).toEqual([customer]);
+    await tx`delete from auth.users where id = ${friend}`;
+    expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
+    await actAs(tx, customer);
+    await placeOrder(tx, [{ product, quantity: 1 }], '10.00');
+    expect(await listed('none')).toEqual([]);
+    await tx`truncate orders cascade`;
+    expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
+  });
+});
+
 test('lists are for administrators', async () => {
   await rolledBack(sql, async (tx) => {
     await actAs(tx, await addCustomer(tx));

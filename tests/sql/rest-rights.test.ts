@@ -83,7 +83,6 @@ const calls: Record<string, Record<string, unknown>> = {
   delete_records: { p_kind: 'banners', p_ids: [] },
   delete_customer: { p_user: nobody },
   fail_payment_attempt: { p_reference: 'x', p_status: 'failed' },
-  keep_sales: { p_from: '2026-01-01', p_to: '2026-02-01' },
   monthly_income: {},
   purge_personal_trash: {},
   quiet_orders: { p_older_than: '1 second' },

@@ -26,7 +26,9 @@ async function inShop(work: (tx: Tx) => Promise<void>): Promise<void> {
 }
 
 async function find(tx: Tx, text: string, limit = 200): Promise<string[]> {
-  const rows = await tx<{ title: string }[]>`select title from search_products(${text}, ${limit})`;
+  const rows = await tx<{ title: string }[]>`
+    select e ->> 'title' as title
+    from json_array_elements(find_products(${text}, p_limit => ${limit}) -> 'rows') e`;
   return rows.map(({ title }) => title);
 }
 

@@ -1,46 +1,89 @@
 import postgres from 'postgres';
 
+/** Who may do what, the same for the same rights, however they came about. */
+const rights = (acl: string, kind: string, owner: string): string => `(
+  select string_agg(format('%s %s%s by %s', coalesce(role.rolname, 'public'), privilege_type,
+    case when is_grantable then '*' end, grantor::regrole), ', '
+    order by role.rolname nulls first, privilege_type, grantor)
+  from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a
+  left join pg_roles role on role.oid = a.grantee)`;
+
 /** Everything that migrations make, a line each, in an order that depends on nothing but names. */
 const parts = `
-  with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'private'))
-  select format('schema %s %s', nspname, nspacl) as line from pg_namespace where nspname in ('public', 'private')
-  union all select format('relation %s.%s %s rls %s %s %s: %s', nspname, relname, relkind, relrowsecurity,
-    relforcerowsecurity, relacl, obj_description(c.oid, 'pg_class'))
-    from pg_class c join ours on ours.oid = relnamespace
+  with ours as (select * from pg_namespace where nspname in ('public', 'private'))
+  select format('schema %s of %s %s: %s', nspname, nspowner::regrole, ${rights('nspacl', 'n', 'nspowner')},
+    obj_description(oid, 'pg_namespace')) as line
+    from pg_namespace where nspname in ('public', 'private', 'extensions')
+  union all select format('relation %s.%s %s %s of %s rls %s %s options %s %s: %s', nspname, relname, relkind,
+    relpersistence, relowner::regrole, relrowsecurity, relforcerowsecurity, reloptions,
+    ${rights('relacl', 'r', 'relowner')}, obj_description(c.oid, 'pg_class'))
+    from pg_class c join ours on ours.oid = relnamespace where relkind <> 'S'
+  union all select format('sequence %s %s %s', s.seqrelid::regclass, to_jsonb(s) - '{seqrelid}'::text[],
+    ${rights('relacl', 's', 'relowner')})
+    from pg_sequence s join pg_class c on c.oid = seqrelid join ours on ours.oid = relnamespace
   union all select format('view %s %s', c.oid::regclass, pg_get_viewdef(c.oid))
     from pg_class c join ours on ours.oid = relnamespace where relkind in ('v', 'm')
-  union all select format('column %s.%s %s %s %s %s %s %s: %s', attrelid::regclass, attname,
-    format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
-    pg_get_expr(adbin, adrelid), attacl, col_description(attrelid, attnum))
+  union all select format('column %s.%s number %s %s %s collation %s %s %s %s, %s: %s', attrelid::regclass, attname,
+    row_number() over (partition by attrelid order by attnum), format_type(atttypid, atttypmod), attnotnull,
+    attcollation::regcollation, attidentity, attgenerated, pg_get_expr(adbin, adrelid),
+    case when attacl is not null then ${rights('attacl', 'c', 'relowner')} end, col_description(attrelid, attnum))
     from pg_attribute a join pg_class c on c.oid = attrelid join ours on ours.oid = relnamespace
     left join pg_attrdef d on d.adrelid = attrelid and d.adnum = attnum
-    where attnum > 0 and not attisdropped
-  union all select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid))
+    where attnum > 0 and not attisdropped and relkind <> 'i'
+  union all select format('constraint %s %s %s valid %s: %s', conrelid::regclass, conname,
+    pg_get_constraintdef(c.oid), convalidated, obj_description(c.oid, 'pg_constraint'))
     from pg_constraint c join ours on ours.oid = connamespace
-  union all select format('index %s', pg_get_indexdef(indexrelid))
-    from pg_index join pg_class c on c.oid = indrelid join ours on ours.oid = relnamespace
-  union all select format('function %s %s: %s', pg_get_functiondef(p.oid), proacl, obj_description(p.oid, 'pg_proc'))
+  union all select format('index %s valid %s: %s', pg_get_indexdef(indexrelid), indisvalid,
+    obj_description(indexrelid, 'pg_class'))
+    from pg_index join pg_class c on c.oid = indexrelid join ours on ours.oid = relnamespace
+  union all select format('function %s of %s cost %s rows %s %s: %s', pg_get_functiondef(p.oid), proowner::regrole,
+    procost, prorows, ${rights('proacl', 'f', 'proowner')}, obj_description(p.oid, 'pg_proc'))
     from pg_proc p join ours on ours.oid = pronamespace where prokind in ('f', 'p')
-  union all select format('trigger %s %s', tgenabled, pg_get_triggerdef(t.oid))
-    from pg_trigger t join pg_class c on c.oid = tgrelid join ours on ours.oid = relnamespace
-    where not tgisinternal
+  union all select format('trigger %s %s: %s', tgenabled, pg_get_triggerdef(t.oid),
+    obj_description(t.oid, 'pg_trigger'))
+    from pg_trigger t join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace
+    where not tgisinternal and nspname in ('public', 'private', 'auth', 'storage')
   union all select format('policy %s.%s %s %s %s %s using %s check %s', schemaname, tablename, policyname,
     permissive, roles, cmd, qual, with_check) from pg_policies
-  union all select format('type %s %s', t.oid::regtype,
-      (select array_agg(enumlabel order by enumsortorder) from pg_enum where enumtypid = t.oid))
-    from pg_type t join ours on ours.oid = typnamespace where typtype in ('e', 'd')
+  union all select format('type %s of %s %s %s: %s', t.oid::regtype, typowner::regrole,
+      (select array_agg(enumlabel order by enumsortorder) from pg_enum where enumtypid = t.oid),
+      ${rights('typacl', 'T', 'typowner')}, obj_description(t.oid, 'pg_type'))
+    from pg_type t join ours on ours.oid = typnamespace where typtype in ('e', 'd', 'c')
   union all select format('extension %s in %s', extname, extnamespace::regnamespace) from pg_extension
+  union all select format('publication %s all tables %s', pubname, puballtables) from pg_publication
+  union all select format('published in %s: %s.%s', pubname, schemaname, tablename) from pg_publication_tables
   union all select format('defaults %s %s %s %s', defaclrole::regrole, defaclnamespace::regnamespace,
-    defaclobjtype, defaclacl) from pg_default_acl
+    defaclobjtype, ${rights('defaclacl', 'r', 'defaclrole')}) from pg_default_acl
   union all select format('setting %s %s', setrole::regrole, setconfig) from pg_db_role_setting
-  union all select format('bucket %s', to_jsonb(b) - '{created_at,updated_at}'::text[]) from storage.buckets b
   order by 1`;
 
 /** The schema of a database as lines of text, the same for the same schema. */
-export async function schemaOf(dbUrl: string): Promise<string[]> {
+export function schemaOf(dbUrl: string): Promise<string[]> {
+  return lines(dbUrl, () => Promise.resolve(parts));
+}
+
+/** Every row of the shop's own tables, the buckets and the scheduled jobs, but for the times they were written at. */
+export function rowsOf(dbUrl: string): Promise<string[]> {
+  return lines(dbUrl, async (sql) => {
+    const tables = await sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
+      where relkind = 'r' and (nspname in ('public', 'private')
+        or format('%s.%s', nspname, relname) in ('storage.buckets', 'cron.job'))`;
+    const each = tables.map(
+      ({ name }) =>
+        `select format('%s %s', '${name}', to_jsonb(t) - '{created_at,updated_at}'::text[]) as line from ${name} t`,
+    );
+    return `${each.join(' union all ')} order by 1`;
+  });
+}
+
+async function lines(
+  dbUrl: string,
+  questionFor: (sql: postgres.Sql) => Promise<string>,
+): Promise<string[]> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
   try {
-    const rows = await sql.unsafe<{ line: string }[]>(parts);
+    const rows = await sql.unsafe<{ line: string }[]>(await questionFor(sql));
     return rows.map(({ line }) => line);
   } finally {
     await sql.end();

@@ -907,7 +907,6 @@ export type Database = {
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       count_products: { Args: { p_categories?: Json }; Returns: number };
-      count_search_products: { Args: { p_query: string }; Returns: number };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
@@ -980,7 +979,6 @@ export type Database = {
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
       keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
-      keep_sales: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
       leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
       list_admin_advertisements: {
@@ -1293,31 +1291,6 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
-      related_products: {
-        Args: { p_limit?: number; p_product: string };
-        Returns: {
-          availability: Database['public']['Enums']['availability'];
-          category_id: string | null;
-          colors: string[];
-          created_at: string;
-          description: string;
-          id: string;
-          images: string[];
-          price: number;
-          search: unknown;
-          search_words: string;
-          shuffle: number;
-          sizes: string[];
-          title: string;
-          updated_at: string;
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'products';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
       sales_by_month: {
@@ -1347,31 +1320,6 @@ export type Database = {
           to: 'payment_attempts';
           isOneToOne: true;
           isSetofReturn: false;
-        };
-      };
-      search_products: {
-        Args: { p_limit?: number; p_offset?: number; p_query: string; p_sort?: string };
-        Returns: {
-          availability: Database['public']['Enums']['availability'];
-          category_id: string | null;
-          colors: string[];
-          created_at: string;
-          description: string;
-          id: string;
-          images: string[];
-          price: number;
-          search: unknown;
-          search_words: string;
-          shuffle: number;
-          sizes: string[];
-          title: string;
-          updated_at: string;
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'products';
-          isOneToOne: false;
-          isSetofReturn: true;
         };
       };
       see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };

@@ -9,7 +9,6 @@ import { askAsService } from '../_shared/queries/asking.ts';
 import { forgetDeletedPeople } from '../_shared/queries/forgotten.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
-import { keepSales } from '../_shared/queries/kept-sales.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
 import { paymentFigures, settlePayment, takeQuietPayments } from '../_shared/queries/payments.ts';
 import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
@@ -124,7 +123,6 @@ export function createApp(settings: Settings): Hono {
     const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
     const forgotten = await forgetDeletedPeople(service);
     note({ level: 'info', event: 'reconcile', ...counts, carts, forgotten });
-    await keepSales(service);
     return c.json({ ...counts, carts });
   });
 

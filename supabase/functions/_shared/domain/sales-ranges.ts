@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The ready-made ranges of the dashboard, up to today; their past days are added up before anybody asks. */
+/** The ready-made ranges of the dashboard, up to today. */
 export const salesSpans = [
   { label: '7 days', days: 7, by: 'day' },
   { label: '30 days', days: 30, by: 'day' },

@@ -1,0 +1,4727 @@
+-- The whole database, made from supabase/schemas by joining its files in the order of their names. Later changes are migrations of their own.
+
+-- What every noun of the shop stands on.
+-- The files of this folder describe the database and are applied in the order of their names. The body of a PL/pgSQL function
+-- may name what comes in a later file, since it is checked when it is called; types, columns and SQL functions must be there before.
+
+create schema if not exists extensions;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists btree_gin with schema extensions;
+grant usage on schema extensions to anon, authenticated, service_role;
+
+-- Trigger functions and helpers live here, out of reach of the REST API.
+create schema if not exists private;
+revoke all on schema private from public;
+comment on schema private is 'Trigger functions and helpers of the shop. Not served by the API.';
+
+-- A hosted project grants everything on new tables and functions; here each file opens what it needs. After the
+-- extensions, whose functions stay open.
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke all on functions from anon, authenticated;
+alter default privileges revoke execute on functions from public;
+
+create function private.stamp_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+comment on function private.stamp_updated_at() is 'Writes the time of the last change';
+
+create function private.as_uuid(p_text text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_text::uuid end;
+end;
+$$;
+comment on function private.as_uuid(text) is 'The id that the text holds, or nothing';
+
+-- The request that a statement belongs to, as the logs of the site and the functions name it.
+create function private.request_id() returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return substring(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id'
+    from '^[A-Za-z0-9_-]{8,64}$');
+end;
+$$;
+comment on function private.request_id() is
+  'Id of the request of the API that is being answered; null for everything else';
+
+-- PostgREST calls this before each request, as the caller: it must be reachable, cheap, and never fail.
+create function public.note_request() returns void
+language sql volatile security definer set search_path = '' as $$
+  select set_config('application_name', coalesce('api ' || private.request_id(), 'api'), true);
+$$;
+comment on function public.note_request() is
+  'Called before each request of the REST API: shows its id as application_name in the log and in pg_stat_activity';
+grant execute on function public.note_request() to anon, authenticated, service_role;
+
+-- Where a project does not let its owner set this, everything works but the names in the log.
+do $$
+begin
+  alter role authenticator set pgrst.db_pre_request = 'public.note_request';
+  notify pgrst, 'reload config';
+exception when insufficient_privilege then
+  raise notice 'pgrst.db_pre_request could not be set: %', sqlerrm;
+end;
+$$;
+
+-- What texts people can see, which names they read as one, and the plain words that searches compare.
+
+-- Names and titles need something to see: zero-width signs, tags, fillers and blanks alone are refused, whoever writes.
+-- The functions are public because checks run with the rights of whoever writes.
+create function public.is_visible(p_text text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select p_text ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]';
+$$;
+comment on function public.is_visible(text) is
+  'True when a text has a character that can be seen: not only white space, control and format characters, default-ignorable code points and blanks';
+grant execute on function public.is_visible(text) to anon, authenticated, service_role;
+
+create function public.are_visible(p_texts text[]) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select not exists (select 1 from unnest(p_texts) t where not public.is_visible(t));
+$$;
+comment on function public.are_visible(text[]) is 'True when each text of a list has a character that can be seen';
+grant execute on function public.are_visible(text[]) to anon, authenticated, service_role;
+
+create function public.name_key(p_name text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select translate(lower(btrim(regexp_replace(
+    normalize(regexp_replace(p_name, '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), nfkc),
+    '[\u0001-\u0020\u007f-\u00a0\u115f-\u1160\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]+', ' ', 'g'))), 'ς', 'σ');
+$$;
+comment on function public.name_key(text) is
+  'What two names share that people read as one: whatever their case, their Unicode form, their white space, and signs without width in them';
+grant execute on function public.name_key(text) to anon, authenticated, service_role;
+
+create function private.plain_words(p_text text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_text, ''))),
+    '[^a-z0-9\u00aa-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff]+', ' ', 'g'));
+end;
+$$;
+comment on function private.plain_words(text) is 'Text in small letters without accents, punctuation and signs';
+
+-- Settings that the functions read from their environment and that SQL goes by as well, so that they hold for whoever asks.
+
+create table private.function_settings (
+  name text primary key check (name ~ '^[A-Z_]{1,60}$'),
+  value jsonb not null
+);
+comment on table private.function_settings is
+  'What the functions were last told by their environment, as far as SQL goes by it; written by them, so a change by hand does not last';
+comment on column private.function_settings.name is 'Name of the environment variable';
+comment on column private.function_settings.value is 'Its value';
+
+create function private.function_setting(p_name text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select s.value from private.function_settings s where s.name = p_name);
+end;
+$$;
+comment on function private.function_setting(text) is 'The value of a setting of the functions; null where there is none';
+
+create function public.keep_function_settings(p_settings jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.function_settings as s (name, value)
+  select key, value from jsonb_each(p_settings) order by key
+  on conflict (name) do update set value = excluded.value where s.value is distinct from excluded.value;
+end;
+$$;
+comment on function public.keep_function_settings(jsonb) is
+  'Keeps settings of the functions, by the names of their variables; called by each instance before its first order';
+grant execute on function public.keep_function_settings(jsonb) to service_role;
+
+alter table private.function_settings enable row level security;
+create policy function_settings_nobody on private.function_settings for all to anon, authenticated
+  using (false) with check (false);
+
+-- What counts until a function has told otherwise, the same as in environment.ts.
+insert into private.function_settings (name, value)
+values ('LIMIT_ORDER', '30'), ('PAYMENT_MINIMUMS', '{"USD": 2}');
+
+-- Who may enter the back office. A row here is the only thing that makes somebody an administrator.
+
+create table public.administrators (
+  id uuid primary key references auth.users on delete cascade,
+  firstname text not null default '' check (length(firstname) <= 200),
+  email text not null default '' check (length(email) <= 320),
+  created_at timestamptz not null default now(),
+  constraint administrators_firstname_visible check (firstname = '' or public.is_visible(firstname))
+);
+comment on table public.administrators is
+  'People who may enter the back office. Add a row with the id of a user to make that user an administrator; this takes the customer profile away. Delete the row to end it.';
+comment on column public.administrators.id is 'The user (auth.users) who is an administrator';
+comment on column public.administrators.firstname is 'Shown in the back office as the user name';
+comment on column public.administrators.email is 'Follows the mail address of the login; left empty it is filled in';
+comment on column public.administrators.created_at is 'When the rights were given';
+
+-- Definer, so that policies can ask without opening the table. In PL/pgSQL, which plans once for each connection: it
+-- stands in the way of every question.
+create function public.is_admin() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.administrators where id = auth.uid());
+end;
+$$;
+comment on function public.is_admin() is 'True when the signed-in user is an administrator';
+grant execute on function public.is_admin() to anon, authenticated, service_role;
+
+create function private.require_admin() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may do this.'
+      using errcode = 'P0001', detail = 'not_an_administrator';
+  end if;
+end;
+$$;
+comment on function private.require_admin() is 'Refuses anybody but administrators';
+
+create function private.fill_administrator() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.email = '' then
+    new.email := coalesce((select u.email from auth.users u where u.id = new.id), '');
+  end if;
+  if new.firstname = '' then
+    new.firstname := left(coalesce(
+      nullif((select p.firstname from public.profiles p where p.id = new.id), ''),
+      split_part(new.email, '@', 1)), 200);
+  end if;
+  return new;
+end;
+$$;
+comment on function private.fill_administrator() is 'Fills name and mail address of a new administrator';
+
+-- The two logins stay apart: an administrator is no customer.
+create function private.end_customer_of_administrator() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.profiles where id = new.id;
+  return null;
+end;
+$$;
+comment on function private.end_customer_of_administrator() is 'Takes the customer profile from a new administrator';
+
+alter table public.administrators enable row level security;
+grant select, update (firstname) on public.administrators to authenticated;
+grant all on public.administrators to service_role;
+create policy administrators_select_admin on public.administrators for select to authenticated
+  using ((select public.is_admin()));
+create policy administrators_update_own on public.administrators for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create trigger administrators_fill before insert on public.administrators
+  for each row execute function private.fill_administrator();
+create trigger administrators_end_customer after insert on public.administrators
+  for each row execute function private.end_customer_of_administrator();
+
+-- Customers. The row is made by a trigger when somebody registers, from what the form sent.
+
+create table public.profiles (
+  id uuid primary key references auth.users on delete cascade,
+  firstname text not null default '' check (length(firstname) <= 200),
+  lastname text not null default '' check (length(lastname) <= 200),
+  email text not null default '' check (length(email) <= 320),
+  phone text not null default '' check (length(phone) <= 50),
+  country text not null default '' check (length(country) <= 200),
+  state text not null default '' check (length(state) <= 200),
+  postcode text not null default '' check (length(postcode) <= 50),
+  address text not null default '' check (length(address) <= 500),
+  created_at timestamptz not null default now(),
+  search_words text not null default '',
+  constraint profiles_firstname_visible check (firstname = '' or public.is_visible(firstname)),
+  constraint profiles_lastname_visible check (lastname = '' or public.is_visible(lastname))
+);
+comment on table public.profiles is 'Customers of the shop, one row for each registered shopper';
+comment on column public.profiles.id is 'The user (auth.users) behind the customer';
+comment on column public.profiles.firstname is 'First name';
+comment on column public.profiles.lastname is 'Last name';
+comment on column public.profiles.email is 'Follows the mail address of the login; change it there';
+comment on column public.profiles.phone is 'Phone number, as typed';
+comment on column public.profiles.country is 'Country of the delivery address';
+comment on column public.profiles.state is 'State or region of the delivery address';
+comment on column public.profiles.postcode is 'Postcode of the delivery address';
+comment on column public.profiles.address is 'Street and number of the delivery address';
+comment on column public.profiles.created_at is 'When the customer registered';
+comment on column public.profiles.search_words is 'Name, addresses and phone in plain small letters, for the search; kept by a trigger';
+
+create index profiles_created_at_idx on public.profiles (created_at desc, id);
+create index profiles_search_words_idx on public.profiles
+  using gin (search_words extensions.gin_trgm_ops);
+create index profiles_name_idx on public.profiles (lower(firstname), lower(lastname), id);
+create index profiles_email_idx on public.profiles (lower(email), id);
+create index profiles_location_idx on public.profiles (lower(country), lower(state), id);
+
+-- In PL/pgSQL, which plans once for each connection: it stands in the way of every order and every line of a cart.
+create function public.is_customer() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.profiles where id = auth.uid());
+end;
+$$;
+comment on function public.is_customer() is 'True when the signed-in user is a customer, that is, has a profile';
+grant execute on function public.is_customer() to anon, authenticated, service_role;
+
+-- Cut to length rather than refused: a failing trigger would show people a database error.
+create function private.make_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given jsonb := coalesce(new.raw_user_meta_data, '{}');
+begin
+  insert into public.profiles
+    (id, firstname, lastname, email, phone, country, state, postcode, address)
+  values (
+    new.id,
+    left(coalesce(given ->> 'firstname', ''), 200),
+    left(coalesce(given ->> 'lastname', ''), 200),
+    left(coalesce(new.email, ''), 320),
+    left(coalesce(given ->> 'phone', ''), 50),
+    left(coalesce(given ->> 'country', ''), 200),
+    left(coalesce(given ->> 'state', ''), 200),
+    left(coalesce(given ->> 'postcode', ''), 50),
+    left(coalesce(given ->> 'address', ''), 500))
+  on conflict (id) do nothing;
+  return null;
+end;
+$$;
+comment on function private.make_profile() is 'Makes the customer profile of a new user';
+
+create function private.follow_login_email() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set email = left(coalesce(new.email, ''), 320) where id = new.id;
+  update public.administrators set email = left(coalesce(new.email, ''), 320) where id = new.id;
+  return null;
+end;
+$$;
+comment on function private.follow_login_email() is 'Carries a new mail address of a login to profile and administrator';
+
+-- Who registers past the API gets a profile without a name rather than a database error.
+create function private.drop_invisible_names() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if not public.is_visible(new.firstname) then
+    new.firstname := '';
+  end if;
+  if not public.is_visible(new.lastname) then
+    new.lastname := '';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.drop_invisible_names() is 'Leaves a name of a new customer empty when it has nothing to see';
+
+create function private.fill_profile_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_words := private.plain_words(concat_ws(' ',
+    new.firstname, new.lastname, new.email, new.address, new.postcode, new.country, new.state,
+    new.phone, new.id));
+  return new;
+end;
+$$;
+comment on function private.fill_profile_search() is 'Writes the search words of a customer';
+
+alter table public.profiles enable row level security;
+grant select on public.profiles to authenticated;
+grant update (firstname, lastname, phone, country, state, postcode, address)
+  on public.profiles to authenticated;
+grant all on public.profiles to service_role;
+create policy profiles_select_own_or_admin on public.profiles for select to authenticated
+  using (id = (select auth.uid()) or (select public.is_admin()));
+create policy profiles_update_own on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create trigger hemline_make_profile after insert on auth.users
+  for each row execute function private.make_profile();
+create trigger hemline_follow_login_email after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
+  execute function private.follow_login_email();
+create trigger profiles_fill_search
+  before insert or update of firstname, lastname, email, address, postcode, country, state, phone,
+    search_words
+  on public.profiles for each row execute function private.fill_profile_search();
+create trigger profiles_drop_invisible_names before insert on public.profiles
+  for each row execute function private.drop_invisible_names();
+
+-- Logins: what their owner may ask about them, how passwords are guarded, and how an account is deleted.
+
+-- The link of the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it: then no time is left.
+create function public.pending_email() returns text
+language sql stable security definer set search_path = '' as $$
+  select nullif(u.email_change, '') from auth.users u
+  where u.id = (select auth.uid()) and u.email_change_sent_at > now() - interval '1 hour';
+$$;
+comment on function public.pending_email() is
+  'The new mail address of the signed-in person that waits for the link which was mailed to it; null when none does';
+grant execute on function public.pending_email() to authenticated;
+
+create function public.recovery_mailed_at() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select u.recovery_sent_at from auth.users u where u.id = (select auth.uid());
+$$;
+comment on function public.recovery_mailed_at() is
+  'When a mail for a new password was last sent to the signed-in person; null when the password was changed since';
+grant execute on function public.recovery_mailed_at() to authenticated;
+
+-- A followed link that confirms a new email address begins a session like that of a mail for a new password. Where such a
+-- mail had been asked for, to the old address, that session could set a password without the old one.
+create function private.end_recovery() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.recovery_sent_at := null;
+  return new;
+end;
+$$;
+comment on function private.end_recovery() is
+  'A new mail address of a login ends what a mail for a new password to the old one allowed';
+
+-- Called by Supabase Auth after each look at a password. The right password waits like a wrong one, or guessing would go on.
+create function private.limit_password_attempts(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 50;
+  counted constant text := 'password:' || (event ->> 'user_id');
+  seconds int;
+begin
+  if (event ->> 'valid')::boolean then
+    select ceil(extract(epoch from r.ends_at - clock_timestamp()))::int into seconds
+    from public.rate_limits r where r.key = counted and r.hits > most;
+  else
+    seconds := public.take_rate(counted, most, interval '1 minute');
+  end if;
+  if coalesce(seconds, 0) <= 0 then
+    return '{"decision": "continue"}';
+  end if;
+  return jsonb_build_object('error', jsonb_build_object(
+    'http_code', 429, 'message', format('Too many wrong passwords. Try again in %s seconds.', seconds)));
+end;
+$$;
+comment on function private.limit_password_attempts(jsonb) is
+  'Hook of Supabase Auth (password verification attempt): 50 wrong passwords a minute for an account, then 429';
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.limit_password_attempts(jsonb) to supabase_auth_admin;
+
+create function public.delete_account(p_customer uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_up uuid[];
+begin
+  perform private.act_for(p_customer);
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  -- A card page that was opened a moment ago may still be paid: that order must be there for its money.
+  given_up := array(
+    select o.id from public.orders o
+    where o.user_id = p_customer and o.status = 'Pending' and not exists (
+      select 1 from public.payment_attempts a
+      where a.order_id = o.id and a.created_at > now() - interval '1 hour')
+    for update);
+  delete from public.orders where id = any(given_up);
+  update public.audit_log
+    set label = '', before = private.erased(before), after = private.erased(after)
+    where table_name = 'orders' and record_id = any(given_up::text[]);
+  -- A trigger removes what was theirs from the trash when the profile goes.
+  delete from auth.users where id = p_customer;
+end;
+$$;
+comment on function public.delete_account(uuid) is
+  'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, as the books must. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
+grant execute on function public.delete_account(uuid) to service_role;
+
+create function public.delete_customer(p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if not exists (select 1 from public.profiles where id = p_user) then
+    raise exception 'This customer does not exist.'
+      using errcode = 'P0001', detail = 'unknown_customer';
+  end if;
+  delete from auth.users where id = p_user;
+end;
+$$;
+comment on function public.delete_customer(uuid) is
+  'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
+grant execute on function public.delete_customer(uuid) to authenticated;
+
+create function public.delete_customers(p_users uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone int;
+begin
+  perform private.require_admin();
+  -- Their orders stay, without them, and are locked in the order in which others lock them.
+  perform from public.orders o where o.user_id = any (p_users) order by o.id for update;
+  -- Through profiles: an administrator's login cannot be taken away here.
+  delete from auth.users where id in (select p.id from public.profiles p where p.id = any (p_users));
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+comment on function public.delete_customers(uuid[]) is
+  'Deletes customers with login, profile, cart and reviews; orders stay. Gives how many there were; administrators only (not_an_administrator).';
+grant execute on function public.delete_customers(uuid[]) to authenticated;
+
+create trigger hemline_end_recovery before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.end_recovery();
+
+-- The groups that garments are sorted into.
+
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (btrim(name) <> '' and length(name) <= 200),
+  image text check (image <> '' and image !~ '^[a-z]+:'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint categories_name_visible check (public.is_visible(name))
+);
+comment on table public.categories is
+  'Groups of garments. Deleting one keeps its products, which then show as having no category.';
+comment on column public.categories.id is 'Identifies the category';
+comment on column public.categories.name is 'Name as shoppers see it';
+comment on column public.categories.image is 'Path of the picture in the bucket images, for instance categories/shirts.webp; never a full address';
+comment on column public.categories.created_at is 'When the category was made';
+comment on column public.categories.updated_at is 'When it was last changed; kept by a trigger';
+
+create index categories_created_at_idx on public.categories (created_at desc, id);
+create unique index categories_name_key on public.categories (public.name_key(name));
+
+create function public.delete_categories(p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted int := (select count(distinct i) from unnest(p_ids) i);
+  there int;
+begin
+  perform private.require_admin();
+  select count(*) into there from (
+    select 1 from public.categories where id = any (p_ids) order by id for update) locked;
+  if there < wanted then
+    raise exception '% of these categories no longer exist. Nothing was changed.', wanted - there
+      using errcode = 'P0001', detail = 'unknown_category';
+  end if;
+  delete from public.categories where id = any (p_ids);
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = now();
+end;
+$$;
+comment on function public.delete_categories(uuid[]) is
+  'Deletes categories, keeps their products, and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_category.';
+grant execute on function public.delete_categories(uuid[]) to authenticated;
+
+alter table public.categories enable row level security;
+grant select on public.categories to anon, authenticated;
+grant insert (id, name, image), update (name, image), delete on public.categories to authenticated;
+grant all on public.categories to service_role;
+create policy categories_select_all on public.categories for select to anon, authenticated
+  using (true);
+create policy categories_insert_admin on public.categories for insert to authenticated
+  with check ((select public.is_admin()));
+create policy categories_update_admin on public.categories for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy categories_delete_admin on public.categories for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger categories_stamp before update on public.categories
+  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+
+-- The garments on sale.
+
+create type public.availability as enum ('InStock', 'OutofStock');
+comment on type public.availability is 'Whether a product can be bought';
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (btrim(title) <> '' and length(title) <= 300),
+  description text not null default '' check (length(description) <= 20000),
+  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  images text[] not null default '{}' check (array_position(images, null) is null),
+  category_id uuid references public.categories on delete set null,
+  availability public.availability not null default 'InStock',
+  sizes text[] not null default '{}' check (array_position(sizes, null) is null),
+  colors text[] not null default '{}' check (array_position(colors, null) is null),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  search tsvector not null default '',
+  search_words text not null default '',
+  -- A few index look-ups find random rows in a table of any size.
+  shuffle double precision not null default random(),
+  constraint products_title_visible check (public.is_visible(title)),
+  constraint products_sizes_visible check (public.are_visible(sizes)),
+  constraint products_colors_visible check (public.are_visible(colors))
+);
+comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
+comment on column public.products.id is 'Identifies the product';
+comment on column public.products.title is 'Name of the garment';
+comment on column public.products.description is 'What the shopper reads about it';
+comment on column public.products.price is 'Price of one piece in dollars, with cents';
+comment on column public.products.images is 'Paths of the pictures in the bucket images, first one first; never full addresses';
+comment on column public.products.category_id is 'Category; empty when it was deleted';
+comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
+comment on column public.products.sizes is 'Sizes to choose from';
+comment on column public.products.colors is 'Colours to choose from, as CSS colours';
+comment on column public.products.created_at is 'When the product was put on sale';
+comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
+comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
+comment on column public.products.search_words is 'Title and category in plain small letters, for parts of words and typing mistakes; kept by a trigger';
+comment on column public.products.shuffle is 'Random number by which random products are picked; means nothing else';
+
+-- One index for each order a list can have, over the whole shop and within a category.
+create index products_created_at_idx on public.products (created_at desc, id);
+create index products_price_idx on public.products (price, id);
+create index products_category_created_idx on public.products (category_id, created_at desc, id);
+create index products_category_price_idx on public.products (category_id, price, id);
+create index products_shuffle_idx on public.products (shuffle);
+-- The orders and filters of the back office.
+create index products_lower_title_idx on public.products (lower(title), id);
+create index products_without_images_idx on public.products (created_at desc) where images = '{}';
+create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
+-- Dearest first within the shop and within a category; the plain indexes run the other way, with the ids against them.
+create index products_price_desc_idx on public.products (price desc, id);
+create index products_category_price_desc_idx on public.products (category_id, price desc, id);
+
+-- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
+create function private.stamp_product() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
+    is distinct from
+    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors)
+  then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.stamp_product() is 'Writes the time of the last edit of a product';
+
+-- A size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was filled
+-- before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
+create function private.availability_of(p_product public.products, p_size text, p_color text)
+returns public.availability
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
+    when (p_size is null or cardinality(p_product.sizes) = 0 or p_size = any (p_product.sizes))
+      and (p_color is null or cardinality(p_product.colors) = 0 or p_color = any (p_product.colors))
+    then p_product.availability else 'OutofStock' end;
+end;
+$$;
+comment on function private.availability_of(public.products, text, text) is
+  'Whether a product can be bought in this size and colour; null where none was chosen';
+
+alter table public.products enable row level security;
+grant select on public.products to anon, authenticated;
+grant
+  insert (id, title, description, price, images, category_id, availability, sizes, colors),
+  update (title, description, price, images, category_id, availability, sizes, colors),
+  delete
+  on public.products to authenticated;
+grant all on public.products to service_role;
+create policy products_select_all on public.products for select to anon, authenticated
+  using (true);
+create policy products_insert_admin on public.products for insert to authenticated
+  with check ((select public.is_admin()));
+create policy products_update_admin on public.products for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy products_delete_admin on public.products for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger products_stamp before update on public.products
+  for each row execute function private.stamp_product();
+
+-- How the storefront reads products: one, a list of them, and those to recommend.
+
+create function public.read_product(p_id uuid) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select to_json(t) from (
+      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
+        p.colors, p.created_at, p.updated_at, case when c.id is not null then
+          json_build_object('id', c.id, 'name', c.name) end as category
+      from public.products p left join public.categories c on c.id = p.category_id
+      where p.id = p_id) t);
+end;
+$$;
+comment on function public.read_product(uuid) is 'One product with its category; null when there is none';
+grant execute on function public.read_product(uuid) to anon, authenticated, service_role;
+
+-- At most 1,000 at once, as the API reads them: the bound that PostgREST puts on rows does not hold for one JSON value.
+create function public.list_products(
+  p_sort text default 'default', p_limit int default 24, p_offset int default 0,
+  p_categories jsonb default null, p_after_value text default null, p_after_id uuid default null,
+  p_counted boolean default false
+) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  key text := case when p_sort like 'price-%' then 'price' else 'created_at' end;
+  way text := case when p_sort = 'price-low-to-high' then 'asc' else 'desc' end;
+  beyond text := case when way = 'asc' then '>' else '<' end;
+  ids uuid[] := (select array_agg(distinct e::uuid) from jsonb_array_elements_text(p_categories) e);
+  part text;
+  found json;
+begin
+  -- The plain bound is what an index is entered by; rows that are equal in it come in the order of their ids.
+  part := format('order by p.%I %s, p.id limit $1 + $2', key, way);
+  if p_after_id is not null then
+    part := format('%s (p.%I %s= $4::%s and (p.%I %s $4::%s or p.id > $5)) ',
+      case when ids is null then 'where' else 'and' end, key, beyond,
+      case key when 'price' then 'numeric' else 'timestamptz' end, key, beyond,
+      case key when 'price' then 'numeric' else 'timestamptz' end) || part;
+  end if;
+  execute format($sql$
+    select coalesce(json_agg(t), '[]') from (
+      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
+        p.colors, p.created_at, p.updated_at, case when c.id is not null then
+          json_build_object('id', c.id, 'name', c.name) end as category
+      from (select p.* from %s order by p.%I %s, p.id limit $1 offset $2) p
+      left join public.categories c on c.id = p.category_id
+      order by p.%I %s, p.id) t $sql$,
+    -- Each category is read in its own order, no further than the page reaches.
+    case when ids is null then format('(select * from public.products p %s) p', part)
+      else format('unnest($3) asked (id) cross join lateral (
+        select * from public.products p where p.category_id = asked.id %s) p', part) end,
+    key, way, key, way)
+    into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id;
+  return json_build_object('rows', found,
+    'total', case when p_counted then public.count_products(p_categories) end);
+end;
+$$;
+comment on function public.list_products(text, int, int, jsonb, text, uuid, boolean) is
+  'A part of the list of products, of all or of some categories (ids), behind a row or at a place, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted';
+grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean)
+  to anon, authenticated, service_role;
+
+-- Everybody may see all products, so everybody may know how many there are.
+create function public.count_products(p_categories jsonb default null) returns int
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_categories is null then
+    return (select coalesce(sum(c.many), 0)::int from private.product_counts c);
+  end if;
+  return (
+    select coalesce(sum(c.many), 0)::int from private.product_counts c
+    where c.category_id in (select e::uuid from jsonb_array_elements_text(p_categories) e));
+end;
+$$;
+comment on function public.count_products(jsonb) is
+  'How many products there are, or how many in the categories with these ids; costs the same in a shop of any size';
+grant execute on function public.count_products(jsonb) to anon, authenticated, service_role;
+
+create function public.random_products(p_limit int default 8) returns setof public.products
+language sql volatile security invoker set search_path = '' as $$
+  with
+  wanted as (select least(greatest(coalesce(p_limit, 8), 0), 100) as n),
+  places as materialized (
+    select random() as place from generate_series(1, (select n * 3 from wanted))),
+  picked as materialized (
+    select distinct found.id from places cross join lateral (
+      select p.id from public.products p where p.shuffle >= places.place
+      order by p.shuffle limit 1) found),
+  -- A small shop has fewer rows than places were tried: fill up from the beginning.
+  filled as materialized (
+    select id from picked
+    union
+    (select p.id from public.products p order by p.shuffle limit (select n * 2 from wanted)))
+  select p.* from (
+    select f.id, f.id in (select id from picked) as was_picked from filled f
+    order by was_picked desc, random() limit (select n from wanted)) chosen
+  join public.products p on p.id = chosen.id
+  order by random();
+$$;
+comment on function public.random_products(int) is 'Random products, others at each call';
+grant execute on function public.random_products(int) to anon, authenticated, service_role;
+
+create function public.list_related_products(p_product uuid, p_limit int default 4) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  same constant uuid := (select category_id from public.products where id = p_product);
+begin
+  if not exists (select 1 from public.products where id = p_product) then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(t), '[]') from (
+      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
+        p.colors, p.created_at, p.updated_at, case when c.id is not null then
+          json_build_object('id', c.id, 'name', c.name) end as category
+      from public.products p
+      left join public.categories c on c.id = p.category_id
+      where p.category_id = same and p.id <> p_product
+      order by p.created_at desc, p.id
+      limit least(greatest(coalesce(p_limit, 4), 0), 100)) t);
+end;
+$$;
+comment on function public.list_related_products(uuid, int) is
+  'Other products of the same category, newest first, each with the category; null when there is no such product';
+grant execute on function public.list_related_products(uuid, int) to anon, authenticated, service_role;
+
+-- What the search reads: weighted lexemes, plain words for parts of words and typing mistakes, and the words of the shop.
+-- Kept by triggers, not generated columns, because the name of the category is searched too.
+
+-- Not unique: two writers of one new word never wait for each other, and a word that stands twice does no harm.
+create table private.search_vocabulary (
+  word text not null,
+  id bigint generated always as identity primary key
+);
+comment on table private.search_vocabulary is
+  'Words of titles and categories, from which mistyped words are corrected; words that no product has any more may stay';
+comment on column private.search_vocabulary.word is 'A word in plain small letters, three letters or more';
+comment on column private.search_vocabulary.id is 'Number of the row';
+
+create index search_vocabulary_word_idx on private.search_vocabulary (word);
+create index search_vocabulary_likeness_idx on private.search_vocabulary
+  using gin (word extensions.gin_trgm_ops);
+
+create index products_search_idx on public.products using gin (search);
+
+create index products_search_words_idx on public.products
+  using gin (search_words extensions.gin_trgm_ops);
+
+create index products_search_title_idx on public.products
+  using gin (ts_filter(search, '{a}'));
+
+create function private.fill_product_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  category text := coalesce((select c.name from public.categories c where c.id = new.category_id), '');
+begin
+  new.search_words := private.plain_words(new.title || ' ' || category);
+  new.search :=
+    setweight(to_tsvector('english', private.plain_words(new.title)), 'A')
+    || setweight(to_tsvector('english', private.plain_words(category)), 'B')
+    || setweight(to_tsvector('english', private.plain_words(array_to_string(new.colors, ' '))), 'C')
+    || setweight(to_tsvector('english', private.plain_words(new.description)), 'D');
+  return new;
+end;
+$$;
+comment on function private.fill_product_search() is 'Writes the search words of a product';
+
+create function private.refill_search_of_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.products set category_id = category_id where category_id = new.id;
+  return null;
+end;
+$$;
+comment on function private.refill_search_of_category() is 'Rewrites the search words of the products of a renamed category';
+
+create function private.learn_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.search_vocabulary (word)
+    select distinct w.word
+    from new_rows n cross join lateral unnest(string_to_array(n.search_words, ' ')) w (word)
+    where length(w.word) between 3 and 40 and w.word !~ '\d'
+      and not exists (select 1 from private.search_vocabulary v where v.word = w.word);
+  return null;
+end;
+$$;
+comment on function private.learn_words() is 'Adds new words of products to the vocabulary of the search';
+
+alter table private.search_vocabulary enable row level security;
+create policy search_vocabulary_nobody on private.search_vocabulary for all to anon, authenticated
+  using (false) with check (false);
+
+create trigger products_fill_search
+  before insert or update of title, description, category_id, colors, search, search_words
+  on public.products for each row execute function private.fill_product_search();
+create trigger categories_refill_search after update of name on public.categories
+  for each row when (old.name is distinct from new.name)
+  execute function private.refill_search_of_category();
+create trigger products_learn_inserted after insert on public.products
+  referencing new table as new_rows for each statement execute function private.learn_words();
+create trigger products_learn_updated after update on public.products
+  referencing new table as new_rows for each statement execute function private.learn_words();
+
+-- Search: whole words and their forms, beginnings and parts of words; typing mistakes when nothing else fits. However
+-- many products fit, only the best few hundred are ever ranked.
+
+-- Cut first: nobody types more, and nothing that follows grows with the text. Words that say nothing
+-- ("the") count only when there is no other.
+create function private.search_terms(p_query text)
+returns table (word text, lexeme tsquery)
+language sql stable set search_path = '' set client_min_messages = 'warning' as $$
+  with terms as (
+    select distinct left(w, 40) as word,
+      to_tsquery('english', quote_literal(left(w, 40)) || ':*') as lexeme
+    from unnest((string_to_array(private.plain_words(left(p_query, 200)), ' '))[1:8]) w
+    where w <> '')
+  select t.word, t.lexeme from terms t
+  where numnode(t.lexeme) > 0 or not exists (select 1 from terms where numnode(terms.lexeme) > 0);
+$$;
+comment on function private.search_terms(text) is 'Words to search for, each with its lexeme as a beginning of words';
+
+-- As SQL, so that each search is planned for its own words; they stand in it as quoted literals only.
+create function private.search_condition(p_words text[], p_lexemes text[]) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ',
+    case when bool_or(t.is_whole) then format('p.search @@ %L::tsquery',
+      string_agg(t.lexeme, ' & ') filter (where t.is_whole)) end,
+    string_agg(
+      case when length(t.word) < 3 then format('p.search @@ %L::tsquery', t.lexeme)
+        else format('(p.search @@ %L::tsquery or p.search_words like %L)', t.lexeme, '%' || t.word || '%')
+      end, ' and ') filter (where not t.is_whole))
+  from (
+    select g.word, g.lexeme, strpos(g.lexeme, ':*') = 0 as is_whole
+    from unnest(p_words, p_lexemes) g (word, lexeme)) t;
+$$;
+comment on function private.search_condition(text[], text[]) is
+  'SQL condition on products p: every word is there, as a lexeme or, but for the common ones, as part of a word';
+
+-- Of a word that many products have, its beginnings and parts are not looked for too: there is enough without them.
+create function private.narrow_common_words(p_lexemes text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  with recent as materialized (
+    select r.search from public.products r order by r.created_at desc, r.id limit 300)
+  select array_agg(
+    case when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15
+      then w.whole else l.lexeme end order by l.place)
+  from unnest(p_lexemes) with ordinality l (lexeme, place)
+  cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
+$$;
+comment on function private.narrow_common_words(text[]) is
+  'The lexemes, those that many of the newest products have without the mark for beginnings of words';
+
+-- The planner knows little of how common the beginning of a word is, so two ways are laid out by hand. By the word indexes:
+-- good for what few products have.
+create function private.find_by_words(p_condition text, p_limit int, p_newest boolean) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
+declare
+  ids uuid[];
+begin
+  execute format('select array_agg(id%s) from (
+      select p.id, p.created_at from public.products p where %s limit %s) hits',
+    case when p_newest then ' order by created_at desc, id' else '' end, p_condition, p_limit) into ids;
+  return coalesce(ids, '{}');
+end;
+$$;
+comment on function private.find_by_words(text, int, boolean) is
+  'Ids of products that meet the condition, found by the indexes of words, p_limit at the most; these newest first if p_newest';
+
+-- From the newest product backwards until there are enough: good for what many products have.
+create function private.find_by_age(p_condition text, p_limit int) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  ids uuid[];
+  depth int := 300;
+begin
+  loop
+    execute format('select array_agg(id order by created_at desc, id) from (
+        select p.id, p.created_at from (
+          select * from public.products order by created_at desc, id limit %s) p
+        where %s order by p.created_at desc, p.id limit %s) hits', depth, p_condition, p_limit) into ids;
+    exit when cardinality(ids) >= p_limit or depth > 40000;
+    depth := depth * 4;
+  end loop;
+  return coalesce(ids, '{}');
+end;
+$$;
+comment on function private.find_by_age(text, int) is
+  'Ids of the newest products that meet the condition, looking no further than some ten thousand back';
+
+create function private.find_newest(p_condition text, p_limit int, p_sampled boolean default false) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sortable constant int := 2000;
+  common boolean := false;
+  ids uuid[];
+begin
+  if not p_sampled then
+    execute format('select count(*) >= 15 from (
+        select 1 from (select * from public.products order by created_at desc, id limit 300) p where %s) recent',
+      p_condition) into common;
+  end if;
+  if not common then
+    ids := private.find_by_words(p_condition, sortable, true);
+    if cardinality(ids) < sortable then
+      return ids[:p_limit];
+    end if;
+  end if;
+  return private.find_by_age(p_condition, p_limit);
+end;
+$$;
+comment on function private.find_newest(text, int, boolean) is
+  'Ids of the newest products that meet the condition, by whichever way costs less; p_sampled: among the newest few do';
+
+create function private.ranked_search(
+  p_condition text, p_lexemes tsquery, p_phrase text, p_limit int, p_of_few int
+) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- So many are compared letter by letter; where more fit, the newest with the words in the title are best.
+  comparable constant int := 300;
+  sample constant int := 300;
+  titled constant text := format('ts_filter(p.search, ''{a}'') @@ %L::tsquery', p_lexemes::text);
+  ids uuid[];
+  few uuid[];
+  fits int;
+begin
+  execute format('select count(*) from (
+      select 1 from (select * from public.products order by created_at desc, id limit %s) p where %s) recent',
+    sample, p_condition) into fits;
+  -- Four times too many by this reckoning are surely too many.
+  if fits >= 100 or (fits >= 15 and fits::bigint * public.count_products() >= 4 * comparable * sample) then
+    ids := private.find_newest(titled, p_limit);
+  else
+    -- Whatever has the words in its title fits, and may be too many by itself, but hardly where none of the newest does.
+    if fits > 0 then
+      ids := private.find_newest(titled, greatest(p_limit, comparable + 1), true);
+    end if;
+    if ids is null or cardinality(ids) <= comparable then
+      few := private.find_by_words(p_condition, comparable + 1, false);
+      if cardinality(few) <= comparable then
+        return (
+          select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
+            select p.id, p.created_at,
+              ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, p_lexemes)
+                + extensions.word_similarity(p_phrase, p.search_words) as score
+            from public.products p where p.id = any (few)
+            order by score desc, p.created_at desc, p.id limit greatest(p_limit, p_of_few)) best);
+      end if;
+    end if;
+    ids := coalesce(ids, private.find_newest(titled, p_limit, true));
+    ids := ids[:p_limit];
+  end if;
+  if cardinality(ids) < p_limit then
+    ids := ids || private.find_newest(
+      format('%s and p.id <> all (%L::uuid[])', p_condition, ids), p_limit - cardinality(ids));
+  end if;
+  return ids;
+end;
+$$;
+comment on function private.ranked_search(text, tsquery, text, int, int) is
+  'Ids of the products that meet the condition, best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
+
+create function private.search_ids(p_query text, p_limit int, p_of_few int default 0) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words text[];
+  lexemes text[];
+  found_ids uuid[];
+  corrected text[] := '{}';
+  asked text;
+  lexeme text;
+  likely text;
+  mended boolean := false;
+begin
+  select array_agg(t.word order by length(t.word) desc, t.word),
+      array_agg(t.lexeme::text order by length(t.word) desc, t.word)
+    into words, lexemes from private.search_terms(p_query) t;
+  if words is null or p_limit <= 0 then
+    return '{}';
+  end if;
+  lexemes := private.narrow_common_words(lexemes);
+  found_ids := private.ranked_search(
+    private.search_condition(words, lexemes), array_to_string(lexemes, ' & ')::tsquery,
+    array_to_string(words, ' '), p_limit, p_of_few);
+  if cardinality(found_ids) > 0 then
+    return found_ids;
+  end if;
+
+  -- Nothing fits: each word that no product knows gives way to the likest words of the shop. Two letters changed in a short
+  -- word leave a likeness of 0.3; what is far behind the likest is left out. Meant are words of titles and categories.
+  foreach asked in array words loop
+    lexeme := lexemes[array_position(words, asked)];
+    -- What bears no mark for beginnings any more was found to be common; a word like "over" has no lexeme at all.
+    if lexeme <> '' and strpos(lexeme, ':*') = 0
+      or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexeme), 1, false)) > 0 then
+      corrected := corrected || format('(%s)', lexeme);
+    else
+      select string_agg(quote_literal(near.lexeme) || ':AB', ' | ') into likely from (
+        select l.lexeme, max(v.likeness) as likeness
+        from (
+          select distinct s.word, extensions.similarity(s.word, asked) as likeness
+          from private.search_vocabulary s
+          where s.word operator(extensions.%) asked
+          order by likeness desc, s.word limit 8) v
+        cross join lateral unnest(tsvector_to_array(to_tsvector('english', v.word))) l (lexeme)
+        where v.likeness >= 0.3
+        group by l.lexeme order by max(v.likeness) desc limit 4) near
+      where near.likeness >= 0.8 * (
+        select max(extensions.similarity(s.word, asked)) from private.search_vocabulary s
+        where s.word operator(extensions.%) asked);
+      if likely is null then
+        return '{}';
+      end if;
+      corrected := corrected || format('(%s)', likely);
+      mended := true;
+    end if;
+  end loop;
+  if not mended then
+    return '{}';
+  end if;
+  return private.ranked_search(
+    format('p.search @@ %L::tsquery', array_to_string(corrected, ' & ')),
+    array_to_string(corrected, ' & ')::tsquery, array_to_string(words, ' '), p_limit, p_of_few);
+end;
+$$;
+comment on function private.search_ids(text, int, int) is
+  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes mended where none does. p_limit of many, where few fit p_of_few if that is more';
+
+create function public.find_products(
+  p_query text, p_sort text default 'default', p_limit int default 24, p_offset int default 0,
+  p_counted boolean default false
+) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- By price or age it is always the best two hundred that are sorted, and no more than these are counted.
+  best constant int := 200;
+  size int := least(greatest(p_limit, 0), 500);
+  skipped int := least(greatest(p_offset, 0), 500);
+  ids uuid[] := private.search_ids(p_query, case when p_counted or p_sort <> 'default'
+    then greatest(best, size) else least(size + skipped, 500) end);
+  found json;
+begin
+  select coalesce(json_agg(t), '[]') into found from (
+    select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
+      p.colors, p.created_at, p.updated_at, case when c.id is not null then
+        json_build_object('id', c.id, 'name', c.name) end as category
+    from unnest(ids) with ordinality as hit (id, place)
+    join public.products p on p.id = hit.id
+    left join public.categories c on c.id = p.category_id
+    order by
+      case p_sort when 'price-low-to-high' then p.price when 'price-high-to-low' then -p.price end,
+      case when p_sort = 'latest' then p.created_at end desc,
+      hit.place
+    limit size offset skipped) t;
+  return json_build_object('rows', found,
+    'total', case when p_counted then least(coalesce(cardinality(ids), 0), best) end);
+end;
+$$;
+comment on function public.find_products(text, text, int, int, boolean) is
+  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
+grant execute on function public.find_products(text, text, int, int, boolean) to anon, authenticated, service_role;
+
+-- Changes of many products at once.
+
+-- Locked in the order of their ids, so that two administrators never wait for each other in a circle.
+create function private.lock_products(p_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted int := (select count(distinct i) from unnest(p_ids) i);
+  there int;
+begin
+  perform private.require_admin();
+  select count(*) into there from (
+    select 1 from public.products where id = any (p_ids) order by id for update) locked;
+  if there < wanted then
+    raise exception '% of these products no longer exist. Nothing was changed.', wanted - there
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+end;
+$$;
+comment on function private.lock_products(uuid[]) is 'Refuses anybody but administrators, and lists with products that do not exist';
+
+create function public.set_products_availability(p_ids uuid[], p_availability public.availability)
+returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.lock_products(p_ids);
+  update public.products set availability = p_availability where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.set_products_availability(uuid[], public.availability) is
+  'Makes products available or not and gives their number. Errors (in detail): not_an_administrator, unknown_product.';
+grant execute on function public.set_products_availability(uuid[], public.availability) to authenticated;
+
+create function public.move_products(p_ids uuid[], p_category uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.lock_products(p_ids);
+  perform 1 from public.categories where id = p_category for key share;
+  if not found then
+    raise exception 'This category does not exist. Nothing was changed.'
+      using errcode = 'P0001', detail = 'unknown_category';
+  end if;
+  update public.products set category_id = p_category where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.move_products(uuid[], uuid) is
+  'Puts products into a category and gives their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
+grant execute on function public.move_products(uuid[], uuid) to authenticated;
+
+create function public.change_product_prices(p_ids uuid[], p_percent numeric) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+  dear text;
+begin
+  perform private.lock_products(p_ids);
+  if p_percent is null or p_percent < -100 or p_percent > 1000 then
+    raise exception 'The percentage must be between -100 and 1000.'
+      using errcode = 'P0001', detail = 'bad_percent';
+  end if;
+  select title into dear from public.products
+    where id = any (p_ids) and round(price * (100 + p_percent) / 100, 2) >= 1000000
+    order by price desc, id limit 1;
+  if found then
+    raise exception '% would cost too much. Nothing was changed.', dear
+      using errcode = 'P0001', detail = 'price_too_high';
+  end if;
+  update public.products set price = round(price * (100 + p_percent) / 100, 2) where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.change_product_prices(uuid[], numeric) is
+  'Changes prices by a percentage, rounded to the cent, and gives the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high.';
+grant execute on function public.change_product_prices(uuid[], numeric) to authenticated;
+
+create function public.delete_products(p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_products(p_ids);
+  delete from public.products where id = any (p_ids);
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
+end;
+$$;
+comment on function public.delete_products(uuid[]) is
+  'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
+grant execute on function public.delete_products(uuid[]) to authenticated;
+
+-- Products as a file: out of the shop, and back in.
+
+create function private.product_version(p_updated_at timestamptz) returns text
+language sql immutable set search_path = '' as $$
+  select 'v' || (extract(epoch from p_updated_at) * 1000000)::bigint;
+$$;
+comment on function private.product_version(timestamptz) is 'The time of a product''s last change as a word that no spreadsheet rewrites';
+
+create function public.export_products(
+  p_created_at timestamptz default null, p_id uuid default null, p_limit int default 500)
+returns table (
+  id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
+  colors text[], description text, created_at timestamptz, version text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
+      p.created_at, private.product_version(p.updated_at)
+    from public.products p left join public.categories c on c.id = p.category_id
+    where p_id is null or (p.created_at <= p_created_at and (p.created_at < p_created_at or p.id > p_id))
+    order by p.created_at desc, p.id
+    limit least(greatest(p_limit, 1), 1000);
+end;
+$$;
+comment on function public.export_products(timestamptz, uuid, int) is
+  'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
+grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
+
+create function private.judge_products(p_rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with rows as (
+    select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
+      count(*) over (partition by private.as_uuid(e ->> 'id')) as times
+    from jsonb_array_elements(p_rows) e),
+  named as (
+    select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+  known as (
+    select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
+      p.id as product_id, private.product_version(p.updated_at) as version,
+      p.title as old_title, p.price as old_price, p.description as old_description,
+      p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
+      p.category_id as old_category, c.name as old_category_name,
+      coalesce(r.e ->> 'title', p.title) as title,
+      coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      coalesce(r.e ->> 'description', p.description, '') as description,
+      coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
+      coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
+      coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
+      coalesce(n.id, p.category_id) as category_id,
+      coalesce(n.shown, c.name) as category_name
+    from rows r
+    left join public.products p on p.id = r.id
+    left join public.categories c on c.id = p.category_id
+    left join named n on n.key = public.name_key(r.e ->> 'category')),
+  told as (
+    select k.*, case
+      when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
+      when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
+      when k.e ->> 'version' <> k.version then
+        array['version', 'Somebody changed this product after the file was made']
+      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so then
+        array['category', 'There is no category of this name']
+      when k.id is null and k.category_id is null then array['category', 'Required']
+      when k.title is null then array['title', 'Required']
+      when k.price is null then array['price', 'Required']
+      end as problem
+    from known k),
+  compared as (
+    select t.*, (
+      select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
+      from (values
+        ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
+        ('category', t.old_category_name, t.category_name),
+        ('availability', t.old_availability, t.availability),
+        ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
+        ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
+        ('description', t.old_description, t.description)) d (field, before, after)
+      where t.product_id is not null and d.before is distinct from d.after) as changes
+    from told t)
+  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
+$$;
+comment on function private.judge_products(jsonb) is
+  'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
+
+-- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
+create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  judged jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for update;
+  end if;
+
+  judged := private.judge_products(p_rows);
+
+  if not p_dry and not exists (
+    select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then
+    update public.products p
+    set title = j.title, price = j.price, description = j.description,
+      availability = j.availability::public.availability, category_id = j.category_id,
+      sizes = array(select jsonb_array_elements_text(j.sizes)),
+      colors = array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
+      sizes jsonb, colors jsonb, changes jsonb)
+    where p.id = j.product_id and j.changes <> '[]';
+    insert into public.products (title, price, description, availability, category_id, sizes, colors)
+    select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, price numeric, description text, availability text,
+      category_id uuid, sizes jsonb, colors jsonb)
+    where j.product_id is null
+    order by j.line;
+  end if;
+
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'row', j.line,
+      'action', case when j.problem is not null then 'wrong' when j.product_id is null then 'create'
+        when j.changes = '[]' then 'same' else 'update' end,
+      'label', coalesce(j.title, ''),
+      'changes', j.changes,
+      'problems', case when j.problem is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end)
+      order by j.line)
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
+end;
+$$;
+comment on function public.import_products(jsonb, boolean) is
+  'Judges rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Gives [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+grant execute on function public.import_products(jsonb, boolean) to authenticated;
+
+-- What customers say about a product.
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products on delete cascade,
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  firstname text not null default '',
+  lastname text not null default '',
+  rating int not null check (rating between 1 and 5),
+  comment text not null check (btrim(comment) <> '' and length(comment) <= 5000),
+  created_at timestamptz not null default now(),
+  constraint reviews_comment_visible check (public.is_visible(comment))
+);
+comment on table public.reviews is 'Reviews of products by customers';
+comment on column public.reviews.id is 'Identifies the review';
+comment on column public.reviews.product_id is 'The product; its reviews go with it';
+comment on column public.reviews.user_id is 'Who wrote it; never shown in the shop';
+comment on column public.reviews.firstname is 'First name when it was written; filled by a trigger';
+comment on column public.reviews.lastname is 'Last name when it was written; filled by a trigger';
+comment on column public.reviews.rating is 'One to five stars';
+comment on column public.reviews.comment is 'What the customer says';
+comment on column public.reviews.created_at is 'When it was written';
+
+create index reviews_product_id_idx on public.reviews (product_id, created_at desc, id);
+create index reviews_user_id_idx on public.reviews (user_id);
+
+-- A snapshot, since the names of profiles are closed to other shoppers.
+create function private.sign_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  author record;
+begin
+  select p.firstname, p.lastname into author from public.profiles p where p.id = new.user_id;
+  if found then
+    new.firstname := author.firstname;
+    new.lastname := author.lastname;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.sign_review() is 'Writes the name of the customer into the review';
+
+create function public.add_review(p_customer uuid, p_product uuid, p_rating int, p_comment text) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  written public.reviews;
+begin
+  perform private.act_for(p_customer);
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  perform 1 from public.products where id = p_product for key share;
+  if not found then
+    return null;
+  end if;
+  insert into public.reviews (product_id, user_id, rating, comment)
+  values (p_product, p_customer, p_rating, p_comment) returning * into written;
+  return json_build_object('id', written.id, 'rating', written.rating, 'comment', written.comment,
+    'firstname', written.firstname, 'lastname', written.lastname, 'created_at', written.created_at);
+end;
+$$;
+comment on function public.add_review(uuid, uuid, int, text) is
+  'Adds a review by this customer and returns it; null when there is no such product. For the service role: the API counts reviews first. Error (in detail): not_a_customer.';
+grant execute on function public.add_review(uuid, uuid, int, text) to service_role;
+
+create function public.own_reviews()
+returns table (id uuid, product_id uuid, title text, rating int, comment text, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.product_id, p.title, r.rating, r.comment, r.created_at
+  from public.reviews r join public.products p on p.id = r.product_id
+  where r.user_id = (select auth.uid()) order by r.created_at desc, r.id;
+$$;
+comment on function public.own_reviews() is 'The reviews that the signed-in customer wrote, newest first';
+grant execute on function public.own_reviews() to authenticated;
+
+-- The stars of a product without reading every review.
+create function public.product_rating(p_product_id uuid)
+returns table (reviews int, average numeric)
+language sql stable security invoker set search_path = '' as $$
+  select count(*)::int, round(avg(r.rating), 2)
+  from public.reviews r where r.product_id = p_product_id;
+$$;
+comment on function public.product_rating(uuid) is
+  'How many reviews a product has and their average rating; null without reviews';
+grant execute on function public.product_rating(uuid) to anon, authenticated, service_role;
+
+-- The reviews that a page of a product shows, with the rating of all, in one call.
+create function public.list_reviews(
+  p_product uuid, p_limit int default 24, p_after_value timestamptz default null, p_after_id uuid default null,
+  p_rated boolean default false
+) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found json;
+begin
+  -- The plain bound is what the index is entered by, so late pages cost no more than the first. The API never asks for more than 5,001.
+  select json_agg(t) into found from (
+    select r.id, r.rating, r.comment, r.firstname, r.lastname, r.created_at
+    from public.reviews r
+    where r.product_id = p_product and r.created_at <= coalesce(p_after_value, 'infinity')
+      and (p_after_id is null or r.created_at < p_after_value or r.id > p_after_id)
+    order by r.created_at desc, r.id limit least(greatest(p_limit, 0), 5001)) t;
+  if found is null and not exists (select 1 from public.products where id = p_product) then
+    return null;
+  end if;
+  return json_build_object('rows', coalesce(found, '[]'), 'rating', case when p_rated then (
+    select json_build_object('count', r.reviews, 'average', coalesce(r.average, 0))
+    from public.product_rating(p_product) r) end);
+end;
+$$;
+comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) is
+  'Reviews of a product, newest first, from the beginning or behind a row: {rows, rating: {count, average}}; rating, of all of them, only when rated; null when there is no such product';
+grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, boolean)
+  to anon, authenticated, service_role;
+
+alter table public.reviews enable row level security;
+grant select (id, product_id, firstname, lastname, rating, comment, created_at)
+  on public.reviews to anon, authenticated;
+grant delete on public.reviews to authenticated;
+grant all on public.reviews to service_role;
+create policy reviews_select_all on public.reviews for select to anon, authenticated
+  using (true);
+create policy reviews_delete_admin on public.reviews for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger reviews_sign before insert on public.reviews
+  for each row execute function private.sign_review();
+
+-- The slides of the home page.
+
+create table public.banners (
+  id uuid primary key default gen_random_uuid(),
+  header text not null default '' check (length(header) <= 300),
+  paragraph text not null default '' check (length(paragraph) <= 2000),
+  images text[] not null default '{}' check (array_position(images, null) is null),
+  created_at timestamptz not null default now(),
+  constraint banners_header_visible check (header = '' or public.is_visible(header)),
+  constraint banners_paragraph_visible check (paragraph = '' or public.is_visible(paragraph)),
+  constraint banners_show_something
+    check (public.is_visible(header) or public.is_visible(paragraph) or cardinality(images) > 0)
+);
+comment on table public.banners is 'Slides of the home page';
+comment on column public.banners.id is 'Identifies the banner';
+comment on column public.banners.header is 'Headline of the slide';
+comment on column public.banners.paragraph is 'Text under the headline';
+comment on column public.banners.images is 'Paths of the pictures in the bucket images; a slide shows up to four';
+comment on column public.banners.created_at is 'When the banner was made';
+
+create index banners_created_at_idx on public.banners (created_at desc, id);
+
+alter table public.banners enable row level security;
+grant select on public.banners to anon, authenticated;
+grant
+  insert (id, header, paragraph, images), update (header, paragraph, images), delete
+  on public.banners to authenticated;
+grant all on public.banners to service_role;
+create policy banners_select_all on public.banners for select to anon, authenticated
+  using (true);
+create policy banners_insert_admin on public.banners for insert to authenticated
+  with check ((select public.is_admin()));
+create policy banners_update_admin on public.banners for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy banners_delete_admin on public.banners for delete to authenticated
+  using ((select public.is_admin()));
+
+-- The advertisement of the home page.
+
+create table public.advertisements (
+  id uuid primary key default gen_random_uuid(),
+  headline text not null check (btrim(headline) <> '' and length(headline) <= 300),
+  link text not null default '' check (length(link) <= 1000 and (link = '' or link ~ '^(/($|[^/\\])|https://)')),
+  link_text text not null default '' check (length(link_text) <= 200),
+  image text check (image <> '' and image !~ '^[a-z]+:'),
+  shown boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint advertisements_headline_visible check (public.is_visible(headline)),
+  constraint advertisements_link_text_visible check (link_text = '' or public.is_visible(link_text))
+);
+comment on table public.advertisements is
+  'Advertisements for the home page. The newest one that is shown stands there; without any the house''s own does.';
+comment on column public.advertisements.id is 'Identifies the advertisement';
+comment on column public.advertisements.headline is 'The one line on it';
+comment on column public.advertisements.link is 'Where it leads: a path of the shop (/shop) or an address that begins with https://; empty leads nowhere';
+comment on column public.advertisements.link_text is 'Words of the link; empty means See more';
+comment on column public.advertisements.image is 'Path of the picture in the bucket images, for instance ads/coats.webp; empty takes the house''s own';
+comment on column public.advertisements.shown is 'Whether it may stand on the home page';
+comment on column public.advertisements.created_at is 'When it was made';
+comment on column public.advertisements.updated_at is 'When it was last changed; kept by a trigger';
+
+create index advertisements_created_at_idx on public.advertisements (created_at desc, id);
+
+alter table public.advertisements enable row level security;
+grant select on public.advertisements to anon, authenticated;
+grant
+  insert (id, headline, link, link_text, image, shown),
+  update (headline, link, link_text, image, shown), delete
+  on public.advertisements to authenticated;
+grant all on public.advertisements to service_role;
+create policy advertisements_select_shown_or_admin on public.advertisements for select
+  to anon, authenticated using (shown or (select public.is_admin()));
+create policy advertisements_insert_admin on public.advertisements for insert to authenticated
+  with check ((select public.is_admin()));
+create policy advertisements_update_admin on public.advertisements for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy advertisements_delete_admin on public.advertisements for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger advertisements_stamp before update on public.advertisements
+  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+
+-- The questions on the page for questions.
+
+create table public.faqs (
+  id uuid primary key default gen_random_uuid(),
+  question text not null check (btrim(question) <> '' and length(question) <= 500),
+  answer text not null check (btrim(answer) <> '' and length(answer) <= 10000),
+  position int not null default 0 check (position >= 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint faqs_question_visible check (public.is_visible(question)),
+  constraint faqs_answer_visible check (public.is_visible(answer))
+);
+comment on table public.faqs is 'Questions that are asked often, with answers; shown on the page /faqs';
+comment on column public.faqs.id is 'Identifies the question';
+comment on column public.faqs.question is 'The question, as a customer would ask it';
+comment on column public.faqs.answer is 'The answer; an empty line begins a paragraph';
+comment on column public.faqs.position is 'Place on the page, from 1; 0 puts a new one at the end';
+comment on column public.faqs.created_at is 'When it was written';
+comment on column public.faqs.updated_at is 'When it was last changed; kept by a trigger';
+
+create index faqs_position_idx on public.faqs (position, created_at, id);
+
+create function private.place_faq() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.position = 0 then
+    new.position := coalesce((select max(f.position) from public.faqs f), 0) + 1;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.place_faq() is 'Puts a new question at the end';
+
+create function public.move_faq(p_id uuid, p_place int) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant int := greatest(coalesce(p_place, 1), 1) - 1;
+  others uuid[];
+begin
+  perform private.require_admin();
+  -- One move after another: each begins with what the one before left.
+  perform pg_advisory_xact_lock(hashtextextended('the order of the questions', 0));
+  if not exists (select 1 from public.faqs f where f.id = p_id) then
+    return false;
+  end if;
+  others := array(
+    select f.id from public.faqs f where f.id <> p_id order by f.position, f.created_at, f.id);
+  update public.faqs f set position = o.place
+  from unnest(others[:before] || p_id || others[before + 1:]) with ordinality o (id, place)
+  where f.id = o.id and f.position <> o.place;
+  return true;
+end;
+$$;
+comment on function public.move_faq(uuid, int) is
+  'Puts a question at this place, from 1, and those behind it one further; past the end it is the last. False where there is no such question. Administrators only (not_an_administrator).';
+grant execute on function public.move_faq(uuid, int) to authenticated;
+
+alter table public.faqs enable row level security;
+grant select on public.faqs to anon, authenticated;
+grant insert (id, question, answer), update (question, answer), delete on public.faqs to authenticated;
+grant all on public.faqs to service_role;
+create policy faqs_select_all on public.faqs for select to anon, authenticated using (true);
+create policy faqs_insert_admin on public.faqs for insert to authenticated
+  with check ((select public.is_admin()));
+create policy faqs_update_admin on public.faqs for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy faqs_delete_admin on public.faqs for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger faqs_place before insert on public.faqs
+  for each row execute function private.place_faq();
+create trigger faqs_stamp before update on public.faqs
+  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+
+-- What lies in the carts. Lines come in through add_to_cart; prices are always those of the catalogue.
+
+create table public.cart_items (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  product_id uuid not null references public.products on delete cascade,
+  quantity int not null check (quantity between 1 and 999),
+  size text check (size <> '' and length(size) <= 100),
+  color text check (color <> '' and length(color) <= 100),
+  created_at timestamptz not null default now(),
+  unique nulls not distinct (user_id, product_id, size, color)
+);
+comment on table public.cart_items is 'Lines of the customers'' carts; a line is a product in one size and colour';
+comment on column public.cart_items.id is 'Identifies the line';
+comment on column public.cart_items.user_id is 'The customer whose cart it is';
+comment on column public.cart_items.product_id is 'The product; a deleted product leaves the carts';
+comment on column public.cart_items.quantity is 'How many pieces, 1 to 999';
+comment on column public.cart_items.size is 'Chosen size; empty when none was chosen';
+comment on column public.cart_items.color is 'Chosen colour; empty when none was chosen';
+comment on column public.cart_items.created_at is 'When the line was put into the cart';
+
+create index cart_items_product_id_idx on public.cart_items (product_id);
+create index cart_items_user_created_idx on public.cart_items (user_id, created_at, id);
+
+-- A cart takes as many lines as an order does: one with more could not be checked out.
+create function public.add_to_cart(
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null
+) returns public.cart_items
+language plpgsql security definer set search_path = '' as $$
+declare
+  most_lines constant int := 200;
+  chosen_size constant text := nullif(left(btrim(p_size), 100), '');
+  chosen_color constant text := nullif(left(btrim(p_color), 100), '');
+  product public.products;
+  line public.cart_items;
+begin
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  if p_quantity is null or p_quantity not between 1 and 999 then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+  -- Held until the end, so that the product is still there when the line points to it.
+  select * into product from public.products where id = p_product for key share;
+  if not found then
+    raise exception 'This product is no longer available.'
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+  if private.availability_of(product, chosen_size, chosen_color) <> 'InStock' then
+    raise exception '% is out of stock.', product.title
+      using errcode = 'P0001', detail = 'out_of_stock';
+  end if;
+
+  insert into public.cart_items as c (user_id, product_id, quantity, size, color)
+  values (auth.uid(), p_product, p_quantity, chosen_size, chosen_color)
+  on conflict (user_id, product_id, size, color)
+    do update set quantity = c.quantity + excluded.quantity
+    where c.quantity + excluded.quantity <= 999
+  returning * into line;
+  if not found then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+
+  -- Only a new line still has the quantity it came with. The lock is the last one taken, so nobody waits in a circle; whoever
+  -- gets it counts the lines that others have added meanwhile.
+  if line.quantity = p_quantity then
+    perform pg_advisory_xact_lock(hashtextextended('cart ' || line.user_id, 0));
+    if (select count(*) from public.cart_items c where c.user_id = line.user_id) > most_lines then
+      raise exception 'Your cart is full: it holds 200 different items. Please order or remove some first!'
+        using errcode = 'P0001', detail = 'cart_full';
+    end if;
+  end if;
+  return line;
+end;
+$$;
+comment on function public.add_to_cart(uuid, int, text, text) is
+  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
+grant execute on function public.add_to_cart(uuid, int, text, text) to authenticated;
+
+create function private.cart_lines(p_user uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
+        'product', jsonb_build_object(
+          'id', p.id, 'title', p.title, 'price', p.price, 'images', p.images,
+          'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
+    from public.cart_items c join public.products p on p.id = c.product_id
+    where c.user_id = p_user);
+end;
+$$;
+comment on function private.cart_lines(uuid) is
+  'Lines of a cart in the order in which they were added, each with its product; prices in dollars';
+
+create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  perform public.return_to_cart(p_grace);
+  return private.cart_lines(auth.uid());
+end;
+$$;
+comment on function public.read_cart(interval) is
+  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back as return_to_cart does. Error (in detail): not_a_customer.';
+grant execute on function public.read_cart(interval) to authenticated;
+
+create function public.add_to_cart_and_read(
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
+  p_grace interval default '30 minutes'
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.return_to_cart(p_grace);
+  perform public.add_to_cart(p_product, p_quantity, p_size, p_color);
+  return private.cart_lines(auth.uid());
+end;
+$$;
+comment on function public.add_to_cart_and_read(uuid, int, text, text, interval) is
+  'Adds a product to the cart of the signed-in customer and gives the cart as read_cart does. Errors as those of add_to_cart.';
+grant execute on function public.add_to_cart_and_read(uuid, int, text, text, interval) to authenticated;
+
+create function public.clear_cart() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone int;
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  delete from public.cart_items where user_id = auth.uid();
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+comment on function public.clear_cart() is
+  'Empties the cart of the signed-in customer; how many lines it had. Error (in detail): not_a_customer.';
+grant execute on function public.clear_cart() to authenticated;
+
+alter table public.cart_items enable row level security;
+grant select, update (quantity), delete on public.cart_items to authenticated;
+grant all on public.cart_items to service_role;
+create policy cart_items_select_own on public.cart_items for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy cart_items_update_own on public.cart_items for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy cart_items_delete_own on public.cart_items for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Leaving the shop empties the cart, but only after a grace time in which coming back keeps it.
+
+create table public.cart_departures (
+  user_id uuid primary key references auth.users on delete cascade,
+  left_at timestamptz not null
+);
+comment on table public.cart_departures is 'Customers who left the shop with something in the cart. When they come back within the grace time the row goes, later the cart is emptied first.';
+comment on column public.cart_departures.user_id is 'The customer who left';
+comment on column public.cart_departures.left_at is 'When the last page was closed';
+
+create index cart_departures_left_at_idx on public.cart_departures (left_at);
+
+create function public.leave_cart() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
+  on conflict (user_id) do update set left_at = excluded.left_at;
+end;
+$$;
+comment on function public.leave_cart() is
+  'Notes that the signed-in customer left the shop. Error (in detail): not_a_customer.';
+grant execute on function public.leave_cart() to authenticated;
+
+create function public.leave_cart_and_read() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  lines := private.cart_lines(auth.uid());
+  if lines <> '[]' then
+    perform public.leave_cart();
+  end if;
+  return lines;
+end;
+$$;
+comment on function public.leave_cart_and_read() is
+  'Notes that the signed-in customer left the shop with something in the cart, and gives the cart as read_cart does. Error (in detail): not_a_customer.';
+grant execute on function public.leave_cart_and_read() to authenticated;
+
+create function public.return_to_cart(p_grace interval default '30 minutes') returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone_since timestamptz;
+begin
+  delete from public.cart_departures where user_id = auth.uid() returning left_at into gone_since;
+  if gone_since is null or gone_since > now() - p_grace then
+    return false;
+  end if;
+  delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
+  return true;
+end;
+$$;
+comment on function public.return_to_cart(interval) is
+  'Takes a departure of the signed-in customer back; true when it was too long ago and the cart was emptied';
+grant execute on function public.return_to_cart(interval) to authenticated;
+
+create function public.sweep_departed_carts(p_grace interval default '30 minutes') returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  swept int;
+begin
+  -- Whoever comes back at this moment takes the departure away first, and is skipped; or finds it gone.
+  with due as (
+    select user_id from public.cart_departures where left_at <= now() - p_grace
+    order by left_at limit 500 for update skip locked),
+  gone as (
+    delete from public.cart_departures d using due
+    where d.user_id = due.user_id returning d.user_id, d.left_at),
+  emptied as (
+    delete from public.cart_items c using gone
+    where c.user_id = gone.user_id and c.created_at <= gone.left_at returning c.user_id)
+  select count(distinct user_id) into swept from emptied;
+  return swept;
+end;
+$$;
+comment on function public.sweep_departed_carts(interval) is
+  'Empties the carts of customers who left the shop longer ago than this; how many there were. Called by the scheduled task.';
+grant execute on function public.sweep_departed_carts(interval) to service_role;
+
+alter table public.cart_departures enable row level security;
+grant all on public.cart_departures to service_role;
+create policy cart_departures_nobody on public.cart_departures for all to anon, authenticated
+  using (false) with check (false);
+
+-- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
+
+create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded');
+comment on type public.order_status is 'Where the payment of an order stands';
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete set null,
+  firstname text not null default '',
+  lastname text not null default '',
+  email text not null default '',
+  phone text not null default '',
+  address text not null default '',
+  postcode text not null default '',
+  state text not null default '',
+  country text not null default '',
+  total_price numeric(12, 2) not null check (total_price >= 0),
+  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  status public.order_status not null default 'Pending',
+  payment_reference text unique,
+  idempotency_key text check (length(idempotency_key) <= 200),
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  search_words text not null default '',
+  idempotency_digest text,
+  unique (user_id, idempotency_key)
+);
+comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
+comment on column public.orders.id is 'Identifies the order; the reference id that customers see';
+comment on column public.orders.user_id is 'The customer; empty when deleted since, the order stays';
+comment on column public.orders.firstname is 'First name of the customer when ordering';
+comment on column public.orders.lastname is 'Last name of the customer when ordering';
+comment on column public.orders.email is 'Mail address for this order';
+comment on column public.orders.phone is 'Phone number when ordering';
+comment on column public.orders.address is 'Street and number to deliver to';
+comment on column public.orders.postcode is 'Postcode to deliver to';
+comment on column public.orders.state is 'State or region to deliver to';
+comment on column public.orders.country is 'Country to deliver to';
+comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents; the sum of its lines';
+comment on column public.orders.currency is 'Currency of the total, three letters';
+comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, somebody must look. Refunded: money returned.';
+comment on column public.orders.payment_reference is
+  'Reference of the newest try to pay it; of an order that is Paid or Held, of the payment that made it so';
+comment on column public.orders.idempotency_key is 'Sent by the shop with a try to order, so that a double click makes one order';
+comment on column public.orders.created_at is 'When it was placed';
+comment on column public.orders.paid_at is 'When it became Paid';
+comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain small letters, for the search; kept by triggers';
+comment on column public.orders.idempotency_digest is
+  'Digest of what was ordered under the idempotency key; empty without a key and for orders from before there were digests';
+
+create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
+create index orders_created_at_idx on public.orders (created_at desc, id);
+create index orders_pending_idx on public.orders (created_at) where status = 'Pending';
+create index orders_search_words_idx on public.orders
+  using gin (search_words extensions.gin_trgm_ops);
+create index orders_status_created_idx on public.orders (status, created_at desc, id);
+create index orders_total_price_idx on public.orders (total_price, id);
+create index orders_firstname_idx on public.orders (lower(firstname), id);
+create index orders_held_idx on public.orders (created_at desc) where status = 'Held';
+create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
+create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
+
+-- The lines of an order, with title and price as they were.
+create table public.order_items (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders on delete cascade,
+  product_id uuid references public.products on delete set null,
+  title text not null,
+  unit_price numeric(12, 2) not null check (unit_price >= 0),
+  quantity int not null check (quantity between 1 and 999),
+  size text,
+  color text,
+  position int not null default 1
+);
+comment on table public.order_items is 'Lines of orders, with title and price as they were when ordering';
+comment on column public.order_items.id is 'Identifies the line';
+comment on column public.order_items.order_id is 'The order it belongs to';
+comment on column public.order_items.product_id is 'The product; empty when deleted since, the line stays';
+comment on column public.order_items.title is 'Title of the product when ordering';
+comment on column public.order_items.unit_price is 'Price of one piece when ordering, in the currency of the order';
+comment on column public.order_items.quantity is 'How many pieces';
+comment on column public.order_items.size is 'Chosen size';
+comment on column public.order_items.color is 'Chosen colour';
+comment on column public.order_items.position is 'Place of the line in the order, from 1';
+
+create index order_items_order_id_idx on public.order_items (order_id, position);
+create index order_items_product_id_idx on public.order_items (product_id);
+
+-- Someone may set an order to Paid by hand; monthly income counts by this time.
+create function private.stamp_paid_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status = 'Paid' and new.paid_at is null then
+    new.paid_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.stamp_paid_at() is 'Writes when an order became Paid';
+
+-- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
+create function private.keep_order_total() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_orders uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(distinct c.order_id) into v_orders
+      from (select order_id from changed union all select order_id from before) c;
+  else
+    select array_agg(distinct c.order_id) into v_orders from changed c;
+  end if;
+  update public.orders o set total_price = sums.total
+  from (
+    select c.order_id, coalesce((
+      select sum(i.unit_price * i.quantity) from public.order_items i
+      where i.order_id = c.order_id), 0) as total
+    from unnest(v_orders) c (order_id)) sums
+  where o.id = sums.order_id and o.status = 'Pending' and o.total_price is distinct from sums.total;
+  return null;
+end;
+$$;
+comment on function private.keep_order_total() is 'Lets the total of a Pending order follow its lines';
+
+create function private.guard_order_total() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.total_price is distinct from old.total_price and (old.status <> 'Pending'
+    or new.total_price is distinct from (
+      select coalesce(sum(i.unit_price * i.quantity), 0) from public.order_items i
+      where i.order_id = new.id)) then
+    raise exception 'The total of an order is the sum of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_order_total() is
+  'Refuses a total that is not the sum of the lines, and any other total once an order was paid';
+
+create function private.order_words(p_order public.orders, p_titles text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.plain_words(concat_ws(' ',
+    p_order.firstname, p_order.lastname, p_order.email, p_order.phone, p_order.address,
+    p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
+    p_order.payment_reference, p_order.id, p_titles));
+end;
+$$;
+comment on function private.order_words(public.orders, text) is
+  'The search words of an order whose lines have these titles';
+
+create function private.titles_of_order(p_order uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select string_agg(i.title, ' ' order by i.position)
+    from public.order_items i where i.order_id = p_order);
+end;
+$$;
+comment on function private.titles_of_order(uuid) is 'The titles of all lines of an order';
+
+-- Plain words have no colon: what begins like this are the titles of lines that come with the order.
+create function private.fill_order_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_words := private.order_words(new, case
+    when tg_op = 'INSERT' and starts_with(new.search_words, 'titles: ')
+      then substr(new.search_words, length('titles: ') + 1)
+    else private.titles_of_order(new.id) end);
+  return new;
+end;
+$$;
+comment on function private.fill_order_search() is 'Writes the search words of an order';
+
+create function private.refill_search_of_orders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders o set search_words = ''
+  where o.id in (select order_id from added)
+    and o.search_words is distinct from private.order_words(o, private.titles_of_order(o.id));
+  return null;
+end;
+$$;
+comment on function private.refill_search_of_orders() is 'Brings the titles of new lines into the search words of their orders';
+
+create function private.refill_search_of_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders set search_words = '' where id = new.order_id;
+  return null;
+end;
+$$;
+comment on function private.refill_search_of_order() is 'Brings a changed title into the search words of its order';
+
+create function private.order_with_lines(p_order uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select to_json(t) from (
+      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, (
+          select coalesce(json_agg(l), '[]') from (
+            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
+              case when p.id is not null then
+                json_build_object('id', p.id, 'title', p.title, 'images', p.images) end as product
+            from public.order_items i left join public.products p on p.id = i.product_id
+            where i.order_id = o.id order by i.position) l) as order_items
+      from public.orders o where o.id = p_order) t);
+end;
+$$;
+comment on function private.order_with_lines(uuid) is
+  'An order with its lines and what they show of their products; prices in dollars';
+
+create function public.order_count() returns int
+language sql stable security invoker set search_path = '' as $$
+  select count(*)::int from public.orders where user_id = (select auth.uid());
+$$;
+comment on function public.order_count() is 'How many orders the signed-in customer has placed';
+grant execute on function public.order_count() to authenticated;
+
+alter table public.orders enable row level security;
+grant select, delete on public.orders to authenticated;
+grant all on public.orders to service_role;
+create policy orders_select_own_or_admin on public.orders for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.is_admin()));
+create policy orders_delete_admin on public.orders for delete to authenticated
+  using ((select public.is_admin()));
+
+alter table public.order_items enable row level security;
+grant select on public.order_items to authenticated;
+grant all on public.order_items to service_role;
+-- Whoever may read the order may read its lines; the policy of orders decides.
+create policy order_items_select_with_order on public.order_items for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+
+create trigger orders_stamp_paid_at before insert or update of status, paid_at on public.orders
+  for each row execute function private.stamp_paid_at();
+create trigger orders_fill_search
+  before insert or update of firstname, lastname, email, phone, address, postcode, state, country,
+    status, total_price, payment_reference, search_words
+  on public.orders for each row execute function private.fill_order_search();
+create trigger order_items_refill_search after insert on public.order_items
+  referencing new table as added
+  for each statement execute function private.refill_search_of_orders();
+create trigger order_items_refill_changed_search after update of title on public.order_items
+  for each row when (old.title is distinct from new.title)
+  execute function private.refill_search_of_order();
+create trigger order_items_total_insert after insert on public.order_items
+  referencing new table as changed for each statement execute function private.keep_order_total();
+create trigger order_items_total_delete after delete on public.order_items
+  referencing old table as changed for each statement execute function private.keep_order_total();
+create trigger order_items_total_update after update on public.order_items
+  referencing old table as before new table as changed
+  for each statement execute function private.keep_order_total();
+create trigger orders_guard_total before update of total_price on public.orders
+  for each row execute function private.guard_order_total();
+
+-- Placing an order: priced here, in one transaction.
+
+create function private.has_bad_quantity(p_products jsonb) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return exists (
+    select 1 from jsonb_array_elements(p_products) e
+    where case when jsonb_typeof(e -> 'quantity') = 'number'
+      then (e ->> 'quantity')::numeric not between 1 and 999
+        or (e ->> 'quantity')::numeric <> trunc((e ->> 'quantity')::numeric)
+      else true end);
+end;
+$$;
+comment on function private.has_bad_quantity(jsonb) is 'True when a line has no whole quantity from 1 to 999';
+
+-- One statement, so that all prices belong to one moment. Lines for the same thing become one.
+create function private.price_lines(p_products jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with asked as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price,
+      'availability', private.availability_of(p, a.size, a.color),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color) order by a.position)
+    from asked a left join public.products p on p.id = a.product_id);
+end;
+$$;
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue';
+
+create function private.order_digest(p_products jsonb, p_amount numeric, p_email text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), case
+    when jsonb_typeof(p_products) = 'array' then (
+      select jsonb_agg(line order by line)
+      from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
+    else p_products end)::text, 'utf8')), 'hex');
+end;
+$$;
+comment on function private.order_digest(jsonb, numeric, text) is
+  'The same for the same order, in whatever order its lines were sent; lines may be anything';
+
+create function private.require_order_rate(p_what text, p_customer uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  wait constant int := public.take_rate(
+    concat(p_what, ':account:', p_customer), private.function_setting('LIMIT_ORDER')::int, '1 minute');
+begin
+  if wait > 0 then
+    raise exception 'Too many tries. Please wait a moment!'
+      using errcode = 'PT429', detail = 'too_many_tries', hint = wait::text;
+  end if;
+end;
+$$;
+comment on function private.require_order_rate(text, uuid) is
+  'Counts an order or a try to pay of a customer; refuses it (PT429, seconds to wait as hint) past as many a minute as LIMIT_ORDER says';
+
+create function private.require_payable(p_total numeric, p_currency text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  least constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_currency)::numeric;
+begin
+  if p_total < least then
+    raise exception 'The smallest amount that can be paid by card is %.',
+      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
+      using errcode = 'P0001', detail = 'below_minimum';
+  end if;
+end;
+$$;
+comment on function private.require_payable(numeric, text) is
+  'Refuses a total that the payment provider would not take (below_minimum)';
+
+create function private.checked_lines(p_products jsonb, p_amount numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+  sold_out text;
+begin
+  if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
+    raise exception 'The order is empty.' using errcode = 'P0001', detail = 'empty_order';
+  end if;
+  if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+
+  -- Only against deletion, and in the order of the ids: shoppers never wait for each other.
+  perform 1 from public.products
+    where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
+    order by id for key share;
+  lines := private.price_lines(p_products);
+
+  if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
+    raise exception 'A product of this order is no longer available.'
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+  if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+  select l ->> 'title' into sold_out
+    from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
+  if found then
+    raise exception '% is out of stock.', sold_out
+      using errcode = 'P0001', detail = 'out_of_stock';
+  end if;
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
+    raise exception 'Prices have changed. Please look at your cart again.'
+      using errcode = 'P0001', detail = 'amount_differs';
+  end if;
+  return lines;
+end;
+$$;
+comment on function private.checked_lines(jsonb, numeric) is
+  'The lines of an order as price_lines gives them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create function private.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer public.profiles;
+  key text := nullif(btrim(p_idempotency_key), '');
+  digest text;
+  new_id constant uuid := gen_random_uuid();
+  placed public.orders;
+  lines jsonb;
+  total constant numeric := p_amount;
+begin
+  select * into buyer from public.profiles where id = auth.uid();
+  if not found then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+
+  -- One try at a time per customer and key; a repeat finds what the first one made.
+  if key is not null then
+    digest := private.order_digest(p_products, p_amount, p_email);
+    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
+    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
+    if found then
+      if placed.idempotency_digest <> digest then
+        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
+          using errcode = 'P0001', detail = 'key_reused';
+      end if;
+      return placed;
+    end if;
+  end if;
+
+  -- What is refused from here on takes its count back with it: only orders count.
+  perform private.require_order_rate('order', buyer.id);
+  lines := private.checked_lines(p_products, p_amount);
+
+  insert into public.orders (
+    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
+    total_price, status, payment_reference, idempotency_key, idempotency_digest, search_words)
+  values (
+    new_id, buyer.id, buyer.firstname, buyer.lastname,
+    left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
+    buyer.postcode, buyer.state, buyer.country,
+    total, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
+    case when p_to_pay or total = 0 then new_id || '.1' end, key, digest,
+    'titles: ' || (
+      select string_agg(l ->> 'title', ' ' order by n)
+      from jsonb_array_elements(lines) with ordinality as line (l, n)))
+  returning * into placed;
+  -- Looked at after the insert, since the currency is the one that the table gives.
+  if total > 0 then
+    perform private.require_payable(total, placed.currency);
+  end if;
+
+  insert into public.order_items (
+    order_id, product_id, title, unit_price, quantity, size, color, position)
+  select placed.id, (l ->> 'product_id')::uuid, l ->> 'title', (l ->> 'unit_price')::numeric,
+    (l ->> 'quantity')::int, l ->> 'size', l ->> 'color', n
+  from jsonb_array_elements(lines) with ordinality as line (l, n);
+  if total = 0 then
+    insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
+    values (placed.payment_reference, placed.id, 0, placed.currency, 'paid');
+    perform private.take_bought_from_cart(placed);
+  end if;
+  return placed;
+end;
+$$;
+comment on function private.place_order(jsonb, numeric, text, text, boolean) is
+  'What place_order does; p_to_pay when the first try to pay follows in the same transaction, under the reference that the order is given';
+
+create function public.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false);
+end;
+$$;
+comment on function public.place_order(jsonb, numeric, text, text) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again gives that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;
+
+-- Payments: one row for each time a customer was sent to the card page, and what the payment provider told us.
+
+create table public.payment_attempts (
+  reference text primary key check (reference ~ '^[A-Za-z0-9.=-]{1,100}$'),
+  order_id uuid not null references public.orders on delete cascade,
+  amount_minor bigint not null check (amount_minor >= 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  authorization_url text,
+  status text not null default 'started' check (status <> '' and length(status) <= 50),
+  created_at timestamptz not null default now(),
+  asked_at timestamptz
+);
+comment on table public.payment_attempts is 'Tries to pay an order through the payment provider, one row each';
+comment on column public.payment_attempts.reference is 'Reference at the payment provider';
+comment on column public.payment_attempts.order_id is 'The order to be paid';
+comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency (cents)';
+comment on column public.payment_attempts.currency is 'Currency asked for, three letters';
+comment on column public.payment_attempts.authorization_url is 'Address of the card page; for one use';
+comment on column public.payment_attempts.status is 'started, authorized (card page is open), paid, held (wrong amount or currency), duplicate (order was paid already: refund it), or what the provider said when it failed';
+comment on column public.payment_attempts.created_at is 'When the try began';
+comment on column public.payment_attempts.asked_at is
+  'When the provider was last asked about it because nobody had heard of it; empty before the first time';
+
+create index payment_attempts_order_id_idx on public.payment_attempts (order_id, created_at desc);
+create index payment_attempts_created_at_idx on public.payment_attempts (created_at);
+
+create table public.payment_events (
+  id text primary key check (id <> '' and length(id) <= 300),
+  reference text not null default '',
+  event text not null default '',
+  payload jsonb not null default '{}',
+  created_at timestamptz not null default now()
+);
+comment on table public.payment_events is 'Messages of the payment provider about payments. Kept even when no order fits, so that money without an order can be found.';
+comment on column public.payment_events.id is 'Unique key of the message; a repeated message is stored once';
+comment on column public.payment_events.reference is 'Payment reference the message is about';
+comment on column public.payment_events.event is 'Kind of message, for instance charge.success';
+comment on column public.payment_events.payload is 'The message as it came';
+comment on column public.payment_events.created_at is 'When it first came';
+
+create index payment_events_reference_idx on public.payment_events (reference);
+
+create function public.place_order_to_pay(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
+) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  placed public.orders := private.place_order(p_products, p_amount, p_email, p_idempotency_key, true);
+  attempt public.payment_attempts;
+begin
+  if placed.status = 'Pending' then
+    -- An order that place_order made names no payment yet.
+    if placed.payment_reference is null then
+      update public.orders set payment_reference = placed.id || '.1'
+        where id = placed.id and payment_reference is null;
+    end if;
+    -- Of two requests for the same order only one starts its first try to pay.
+    insert into public.payment_attempts (reference, order_id, amount_minor, currency)
+    values (placed.id || '.1', placed.id, (placed.total_price * 100)::bigint, placed.currency)
+    on conflict do nothing returning * into attempt;
+  end if;
+  return json_build_object('order', private.order_with_lines(placed.id),
+    'attempt', case when attempt.reference is not null then to_json(attempt) end);
+end;
+$$;
+comment on function public.place_order_to_pay(jsonb, numeric, text, text) is
+  'Places an order as place_order does and starts its first try to pay: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. Errors as those of place_order.';
+grant execute on function public.place_order_to_pay(jsonb, numeric, text, text) to authenticated;
+
+create function public.read_own_payment(p_reference text) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  return (
+    select private.order_with_lines(o.id)
+    from public.payment_attempts a join public.orders o on o.id = a.order_id
+    where a.reference = p_reference and o.user_id = auth.uid());
+end;
+$$;
+comment on function public.read_own_payment(text) is
+  'The order of the signed-in customer that this payment is for, with its lines; null for a payment of anybody else. Error (in detail): not_a_customer.';
+grant execute on function public.read_own_payment(text) to authenticated;
+
+-- The order names the newest try from its beginning, tries are counted as orders are, and what costs nothing needs no provider.
+create function public.start_payment_attempt(p_order_id uuid, p_reference text)
+returns public.payment_attempts
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+  attempt public.payment_attempts;
+begin
+  -- Tries and settlements of one order queue here, since each of them changes the order.
+  select * into ordered from public.orders where id = p_order_id for no key update;
+  if not found then
+    raise exception 'This order does not exist.' using errcode = 'P0001', detail = 'unknown_order';
+  end if;
+  if ordered.status <> 'Pending' then
+    raise exception 'This order needs no payment.' using errcode = 'P0001', detail = 'not_pending';
+  end if;
+  if ordered.total_price > 0 then
+    perform private.require_payable(ordered.total_price, ordered.currency);
+    perform private.require_order_rate('payment', ordered.user_id);
+  end if;
+  insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
+  values (p_reference, ordered.id, (ordered.total_price * 100)::bigint, ordered.currency,
+    case when ordered.total_price > 0 then 'started' else 'paid' end)
+  returning * into attempt;
+  update public.orders set payment_reference = p_reference,
+    status = case when total_price > 0 then status else 'Paid' end
+    where id = ordered.id returning * into ordered;
+  if ordered.status = 'Paid' then
+    perform private.take_bought_from_cart(ordered);
+  end if;
+  return attempt;
+end;
+$$;
+comment on function public.start_payment_attempt(uuid, text) is
+  'Starts a try to pay an order; one that costs nothing is Paid by it. Errors (in detail): unknown_order, not_pending, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+grant execute on function public.start_payment_attempt(uuid, text) to service_role;
+
+create function public.save_authorization(p_reference text, p_url text)
+returns public.payment_attempts
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.payment_attempts;
+begin
+  update public.payment_attempts
+    set authorization_url = p_url, status = case status when 'started' then 'authorized' else status end
+    where reference = p_reference returning * into attempt;
+  if not found then
+    raise exception 'This payment does not exist.' using errcode = 'P0001', detail = 'unknown_payment';
+  end if;
+  return attempt;
+end;
+$$;
+comment on function public.save_authorization(text, text) is
+  'Keeps the address of the card page. Error (in detail): unknown_payment.';
+grant execute on function public.save_authorization(text, text) to service_role;
+
+create function public.fail_payment_attempt(p_reference text, p_status text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.payment_attempts set status = left(coalesce(nullif(p_status, ''), 'failed'), 50)
+    where reference = p_reference and status not in ('paid', 'held', 'duplicate');
+  return found;
+end;
+$$;
+comment on function public.fail_payment_attempt(text, text) is
+  'Notes that a try to pay came to nothing; true when it was still open. The order stays Pending.';
+grant execute on function public.fail_payment_attempt(text, text) to service_role;
+
+-- The longer nothing was heard, the longer until it is asked about again. Of an order that was paid meanwhile too: who had two
+-- card pages open may have paid on both.
+create function public.quiet_orders(p_older_than interval)
+returns setof public.payment_attempts
+language sql stable security definer set search_path = '' as $$
+  -- A given-up card page can still be paid for a while: the provider repeats itself for 72 hours.
+  select a.* from public.payment_attempts a
+  where a.status not in ('paid', 'held', 'duplicate')
+    and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
+    and (a.asked_at is null
+      or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
+  order by coalesce(a.asked_at, a.created_at) limit 200;
+$$;
+comment on function public.quiet_orders(interval) is
+  'Tries to pay that began longer ago than this, up to a week, whose end nobody knows and about which the provider was not asked lately; the longest unasked first, 200 at most';
+grant execute on function public.quiet_orders(interval) to service_role;
+
+create function public.take_quiet_orders(p_older_than interval, p_limit int)
+returns setof public.payment_attempts
+language sql volatile security definer set search_path = '' as $$
+  update public.payment_attempts a set asked_at = now()
+  from (
+    select l.reference from public.payment_attempts l
+    where l.reference in (
+      select q.reference from public.quiet_orders(p_older_than) q limit p_limit)
+    -- What is being settled right now needs no question.
+    for update skip locked) due
+  where a.reference = due.reference
+  returning a.*;
+$$;
+comment on function public.take_quiet_orders(interval, int) is
+  'Gives the first of what quiet_orders lists, and notes that the provider is asked about it now: whoever gets it asks';
+grant execute on function public.take_quiet_orders(interval, int) to service_role;
+
+create function public.payment_figures() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'orders', coalesce((
+      select jsonb_object_agg(status, count) from (
+        select o.status, count(*) from public.orders o
+        where o.created_at > now() - interval '24 hours' group by o.status) by_status), '{}'),
+    'payments', coalesce((
+      select jsonb_object_agg(outcome, count) from (
+        select case
+            when a.status in ('started', 'authorized') then 'open'
+            when a.status in ('paid', 'held', 'duplicate', 'refunded') then a.status
+            else 'failed'
+          end as outcome, count(*)
+        from public.payment_attempts a
+        where a.created_at > now() - interval '24 hours' group by 1) by_outcome), '{}'),
+    'quiet', (select count(*) from public.quiet_orders('15 minutes')));
+$$;
+comment on function public.payment_figures() is
+  'Counts for monitoring: orders by status and payments by outcome of the last 24 hours, and payments that went quiet (200 at most)';
+grant execute on function public.payment_figures() to service_role;
+
+alter table public.payment_attempts enable row level security;
+grant select on public.payment_attempts to authenticated;
+grant all on public.payment_attempts to service_role;
+create policy payment_attempts_select_admin on public.payment_attempts for select to authenticated
+  using ((select public.is_admin()));
+
+alter table public.payment_events enable row level security;
+grant select on public.payment_events to authenticated;
+grant all on public.payment_events to service_role;
+create policy payment_events_select_admin on public.payment_events for select to authenticated
+  using ((select public.is_admin()));
+
+-- Settling a payment exactly once, whether webhook, callback or the reconciling job comes first.
+
+-- Lines put in after the order was placed stay, and so do pieces beyond the bought quantity.
+-- An order line without size and colour stands for any line of its product.
+create function private.take_bought_from_cart(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  line record;
+begin
+  for line in
+    select c.id, c.quantity - i.quantity as rest
+    from public.cart_items c
+    join lateral (
+      select * from public.order_items i
+      where i.order_id = p_order.id and i.product_id = c.product_id
+        and ((i.size is not distinct from c.size and i.color is not distinct from c.color)
+          or (i.size is null and i.color is null and c.created_at <= p_order.created_at))
+      order by i.size nulls last, i.color nulls last limit 1) i on true
+    where c.user_id = p_order.user_id
+    order by c.id for update of c
+  loop
+    if line.rest > 0 then
+      update public.cart_items set quantity = line.rest where id = line.id;
+    else
+      delete from public.cart_items where id = line.id;
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.take_bought_from_cart(public.orders) is
+  'Takes what a paid order bought out of the cart of its customer';
+
+create function public.settle_payment(
+  p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_currency text,
+  p_payload jsonb
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+begin
+  -- The provider's message was quicker than our own question: there is nothing left to note or to wait for.
+  if p_event = 'verify' and exists (
+    select 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference and o.status = 'Paid' and o.payment_reference = p_reference)
+  then
+    return 'already_paid';
+  end if;
+
+  -- Locks go from the order to what hangs on it, as when an order is deleted; settlements queue here.
+  select o.* into ordered from public.orders o
+    join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+
+  insert into public.payment_events (id, reference, event, payload)
+  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
+  on conflict (id) do nothing;
+
+  if ordered.id is null then
+    return 'unknown';
+  end if;
+
+  if ordered.status in ('Paid', 'Refunded') then
+    if ordered.payment_reference is distinct from p_reference then
+      update public.payment_attempts set status = 'duplicate' where reference = p_reference;
+    end if;
+    return 'already_paid';
+  end if;
+
+  if ordered.status = 'Held'
+    or p_amount_minor is distinct from (ordered.total_price * 100)::bigint
+    or upper(p_currency) is distinct from ordered.currency
+  then
+    update public.orders set status = 'Held', payment_reference = p_reference
+      where id = ordered.id and status = 'Pending';
+    update public.payment_attempts set status = 'held' where reference = p_reference;
+    return 'held';
+  end if;
+
+  update public.orders
+    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    where id = ordered.id and status = 'Pending' returning * into ordered;
+  update public.payment_attempts set status = 'paid' where reference = p_reference;
+  perform private.take_bought_from_cart(ordered);
+  return 'paid';
+end;
+$$;
+comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, unknown when there is no such payment';
+grant execute on function public.settle_payment(text, text, text, bigint, text, jsonb) to service_role;
+
+-- Giving money back through the payment provider: one refund for each payment, and each exactly once.
+
+create type public.refund_status as enum ('requested', 'pending', 'processing', 'processed', 'failed');
+comment on type public.refund_status is 'Where a refund stands';
+
+create table public.refunds (
+  reference text primary key references public.payment_attempts on delete cascade,
+  order_id uuid not null references public.orders on delete cascade,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  status public.refund_status not null default 'requested',
+  note text not null default '' check (length(note) <= 500),
+  asked_by uuid references auth.users on delete set null,
+  asked_at timestamptz not null default now(),
+  processed_at timestamptz,
+  created_at timestamptz not null default now()
+);
+comment on table public.refunds is 'Payments that are given back in full, at most once each';
+comment on column public.refunds.reference is 'The payment that is given back';
+comment on column public.refunds.order_id is 'The order that it paid';
+comment on column public.refunds.amount_minor is 'Amount given back, in the smallest unit of the currency (cents)';
+comment on column public.refunds.currency is 'Currency, three letters';
+comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
+comment on column public.refunds.note is 'What the provider said when it refused';
+comment on column public.refunds.asked_by is 'The administrator who asked for it; empty when it was made at the provider';
+comment on column public.refunds.asked_at is 'When it was last asked for';
+comment on column public.refunds.processed_at is 'When the provider reported it as done';
+comment on column public.refunds.created_at is 'When it was first asked for';
+
+create index refunds_order_id_idx on public.refunds (order_id);
+create index refunds_asked_by_idx on public.refunds (asked_by);
+create index refunds_open_idx on public.refunds (asked_at)
+  where status in ('requested', 'pending', 'processing');
+
+create function public.start_refund(
+  p_reference text, p_amount_minor bigint, p_currency text, p_asked_by uuid
+) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.payment_attempts;
+  refund public.refunds;
+begin
+  -- As in settle_payment, the order is locked first: refunds and settlements of one order queue here.
+  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  select * into attempt from public.payment_attempts where reference = p_reference;
+  if not found then
+    raise exception 'This payment does not exist.' using errcode = 'P0001', detail = 'unknown_payment';
+  end if;
+  if attempt.status not in ('paid', 'held', 'duplicate')
+    or (attempt.status = 'paid' and attempt.amount_minor = 0)
+  then
+    raise exception 'Nothing was paid here that could be given back.'
+      using errcode = 'P0001', detail = 'not_refundable';
+  end if;
+  insert into public.refunds (reference, order_id, amount_minor, currency, asked_by)
+  values (attempt.reference, attempt.order_id, p_amount_minor, p_currency, p_asked_by)
+  on conflict (reference) do nothing returning * into refund;
+  if found then
+    return refund;
+  end if;
+  -- After a refusal it may be asked for again, and when whoever asked was cut off: nobody waits for a minute.
+  update public.refunds
+    set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
+    where reference = p_reference
+      and (status = 'failed'
+        or (status = 'requested' and asked_at < clock_timestamp() - interval '1 minute'))
+    returning * into refund;
+  if found then
+    return refund;
+  end if;
+  raise exception 'This payment is being given back, or has been already.'
+    using errcode = 'P0001', detail = 'already_refunded';
+end;
+$$;
+comment on function public.start_refund(text, bigint, text, uuid) is
+  'Notes that a payment is to be given back in full; only who gets the row may ask the provider. Errors (in detail): unknown_payment, not_refundable, already_refunded.';
+grant execute on function public.start_refund(text, bigint, text, uuid) to service_role;
+
+create function public.note_refund(p_reference text, p_status text, p_note text default '')
+returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  refund public.refunds;
+  reached public.refund_status := p_status;
+begin
+  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  select * into refund from public.refunds where reference = p_reference;
+  if not found then
+    raise exception 'This refund does not exist.' using errcode = 'P0001', detail = 'unknown_refund';
+  end if;
+  -- What is done stays done, and messages that come late do not turn anything back.
+  if refund.status = 'processed'
+    or (reached not in ('processed', 'failed')
+      and (refund.status = 'failed' or reached <= refund.status))
+  then
+    return refund;
+  end if;
+  update public.refunds
+    set status = reached, note = left(coalesce(p_note, ''), 500),
+      processed_at = case when reached = 'processed' then now() end
+    where reference = p_reference returning * into refund;
+  if reached = 'processed' then
+    -- A payment that came twice leaves the order Paid, and so does one of several that are held.
+    update public.orders o set status = 'Refunded'
+      where o.id = refund.order_id and o.status in ('Paid', 'Held')
+        and not exists (
+          select 1 from public.payment_attempts a left join public.refunds r using (reference)
+          where a.order_id = o.id and a.status in ('paid', 'held')
+            and r.status is distinct from 'processed');
+  end if;
+  return refund;
+end;
+$$;
+comment on function public.note_refund(text, text, text) is
+  'Moves a refund on, never back; when the last payment is given back the order is Refunded. Error (in detail): unknown_refund.';
+grant execute on function public.note_refund(text, text, text) to service_role;
+
+create function public.settle_refund(
+  p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_status text,
+  p_payload jsonb
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.payment_attempts;
+  refund public.refunds;
+begin
+  insert into public.payment_events (id, reference, event, payload)
+  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
+  on conflict (id) do nothing;
+  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  select * into attempt from public.payment_attempts
+    where reference = p_reference and status in ('paid', 'held', 'duplicate');
+  if not found then
+    return 'unknown';
+  end if;
+  -- Somebody may give a payment back in the provider's own dashboard.
+  if p_amount_minor = attempt.amount_minor then
+    insert into public.refunds (reference, order_id, amount_minor, currency)
+    values (attempt.reference, attempt.order_id, attempt.amount_minor, attempt.currency)
+    on conflict (reference) do nothing;
+  end if;
+  select * into refund from public.refunds where reference = p_reference;
+  if refund.reference is null or refund.amount_minor is distinct from p_amount_minor then
+    return 'noted';
+  end if;
+  refund := public.note_refund(p_reference, p_status, '');
+  return refund.status::text;
+end;
+$$;
+comment on function public.settle_refund(text, text, text, bigint, text, jsonb) is
+  'Takes a message of the provider about a refund (amount in the smallest unit): the status of the refund, noted when only a part was given back, unknown when there is no such payment';
+grant execute on function public.settle_refund(text, text, text, bigint, text, jsonb) to service_role;
+
+create function public.quiet_refunds(p_older_than interval) returns setof public.refunds
+language sql stable security definer set search_path = '' as $$
+  select * from public.refunds
+  where status in ('requested', 'pending', 'processing')
+    and asked_at < now() - p_older_than and asked_at > now() - interval '30 days'
+  order by asked_at limit 100;
+$$;
+comment on function public.quiet_refunds(interval) is
+  'Refunds that are not done and were asked for longer ago than this, up to a month: ask the provider about them';
+grant execute on function public.quiet_refunds(interval) to service_role;
+
+alter table public.refunds enable row level security;
+grant select on public.refunds to authenticated;
+grant all on public.refunds to service_role;
+create policy refunds_select_admin on public.refunds for select to authenticated
+  using ((select public.is_admin()));
+
+-- What people write through the contact form.
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  firstname text not null default '' check (length(firstname) <= 200),
+  lastname text not null default '' check (length(lastname) <= 200),
+  email text not null check (btrim(email) <> '' and length(email) <= 320),
+  message text not null check (btrim(message) <> '' and length(message) <= 10000),
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint contact_messages_message_visible check (public.is_visible(message)),
+  constraint contact_messages_firstname_visible check (firstname = '' or public.is_visible(firstname)),
+  constraint contact_messages_lastname_visible check (lastname = '' or public.is_visible(lastname))
+);
+comment on table public.contact_messages is 'Messages from the contact form';
+comment on column public.contact_messages.id is 'Identifies the message';
+comment on column public.contact_messages.firstname is 'First name of the writer';
+comment on column public.contact_messages.lastname is 'Last name of the writer';
+comment on column public.contact_messages.email is 'Where to answer';
+comment on column public.contact_messages.message is 'What was written';
+comment on column public.contact_messages.created_at is 'When it came';
+comment on column public.contact_messages.read_at is 'When an administrator read it; empty while unread';
+
+create index contact_messages_created_at_idx on public.contact_messages (created_at desc, id);
+create index contact_messages_unread_idx on public.contact_messages (created_at desc)
+  where read_at is null;
+create index contact_messages_words_idx on public.contact_messages using gin
+  (lower(firstname || ' ' || lastname || ' ' || email || ' ' || message) extensions.gin_trgm_ops);
+create index contact_messages_read_idx on public.contact_messages (created_at desc, id)
+  where read_at is not null;
+
+create function public.add_contact_message(p_firstname text, p_lastname text, p_email text, p_message text)
+returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.act_for(null);
+  insert into public.contact_messages (firstname, lastname, email, message)
+  values (p_firstname, p_lastname, p_email, p_message);
+end;
+$$;
+comment on function public.add_contact_message(text, text, text, text) is
+  'Adds a message from the contact form. For the service role: the API counts messages first.';
+grant execute on function public.add_contact_message(text, text, text, text) to service_role;
+
+create function public.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.require_admin();
+  update public.contact_messages set read_at = case when p_read then now() end
+  where id = any (p_ids) and (read_at is not null) is distinct from p_read;
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.mark_contact_messages(uuid[], boolean) is
+  'Marks contact messages as read or unread; how many changed. Administrators only (not_an_administrator).';
+grant execute on function public.mark_contact_messages(uuid[], boolean) to authenticated;
+
+alter table public.contact_messages enable row level security;
+grant select, update (read_at), delete on public.contact_messages to authenticated;
+grant all on public.contact_messages to service_role;
+create policy contact_messages_select_admin on public.contact_messages for select to authenticated
+  using ((select public.is_admin()));
+create policy contact_messages_update_admin on public.contact_messages for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy contact_messages_delete_admin on public.contact_messages for delete to authenticated
+  using ((select public.is_admin()));
+
+-- Who changed what, when, before and after. Written by triggers, so that a change by hand in the dashboard is here too.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  happened_at timestamptz not null default clock_timestamp(),
+  actor_id uuid,
+  actor_role text not null
+    check (actor_role in ('administrator', 'customer', 'visitor', 'service', 'database')),
+  actor text not null,
+  table_name text not null,
+  action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
+  record_id text,
+  label text not null default '',
+  before jsonb,
+  after jsonb,
+  request_id text default private.request_id()
+);
+comment on table public.audit_log is
+  'Audit trail: every change of the shop''s records, newest with the highest number. Written by triggers only. Values of deleted customers and messages are erased.';
+comment on column public.audit_log.id is 'Number of the entry, rising';
+comment on column public.audit_log.happened_at is 'When it was changed';
+comment on column public.audit_log.actor_id is 'The signed-in user (auth.users) who did it; empty for others';
+comment on column public.audit_log.actor_role is 'Who did it: administrator, customer, visitor, service (the shop''s own functions), database (SQL by hand, migrations)';
+comment on column public.audit_log.actor is 'Name of who did it, as it was then; for the database its role';
+comment on column public.audit_log.table_name is 'The table that was changed';
+comment on column public.audit_log.action is 'insert, update, delete or truncate';
+comment on column public.audit_log.record_id is 'Key of the record; empty when a whole table was emptied';
+comment on column public.audit_log.label is 'Title or name of the record, for people';
+comment on column public.audit_log.before is 'Values before: of an update only what changed, of a delete all';
+comment on column public.audit_log.after is 'Values after: of an update only what changed, of an insert all';
+comment on column public.audit_log.request_id is
+  'The request of the API that made the change, as the logs of the site, the functions and the database name it; empty for SQL by hand and for the time before it was noted';
+
+create index audit_log_record_idx on public.audit_log (record_id, id desc);
+-- Any other edit of the product later must not make old news new, so the trail is asked, not updated_at.
+create index audit_log_out_of_stock_idx on public.audit_log (happened_at desc, record_id)
+  where table_name = 'products' and action in ('insert', 'update') and after ->> 'availability' = 'OutofStock';
+create index audit_log_request_idx on public.audit_log (request_id) where request_id is not null;
+-- A kind of entry is what was changed, how and by whom; there are a few dozen.
+create index audit_log_kind_idx on public.audit_log (table_name, action, actor_role, happened_at, id);
+-- Old entries, which are deleted now and then, stand together.
+create index audit_log_happened_at_idx on public.audit_log using brin (happened_at);
+-- A search reads all that waits to be sorted into this index, so little may wait.
+create index audit_log_search_idx on public.audit_log using gin (
+    (id >> 12), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
+
+-- The claims say for whom the service role acts; a direct connection has none.
+create function private.acting(out id uuid, out kind text, out name text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked_as text := coalesce(
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role',
+    nullif(current_setting('role', true), 'none'));
+begin
+  id := auth.uid();
+  name := coalesce(asked_as, session_user);
+  if id is null then
+    kind := case asked_as when 'anon' then 'visitor' when 'service_role' then 'service' else 'database' end;
+    return;
+  end if;
+  select 'administrator', coalesce(nullif(a.firstname, ''), a.email) into kind, name
+    from public.administrators a where a.id = acting.id;
+  if not found then
+    kind := 'customer';
+    name := coalesce((
+      select nullif(btrim(p.firstname || ' ' || p.lastname), '')
+      from public.profiles p where p.id = acting.id), 'A customer');
+  end if;
+end;
+$$;
+comment on function private.acting() is 'Who makes the change that runs: user, kind and name';
+
+create function private.act_for(p_user uuid) returns void
+language sql set search_path = '' as $$
+  select set_config('request.jwt.claims', json_build_object(
+    'role', case when p_user is null then 'anon' else 'authenticated' end, 'sub', p_user)::text, true);
+$$;
+comment on function private.act_for(uuid) is
+  'For the rest of the transaction auth.uid() and the audit trail name this user, or a visitor for null. Only for functions of the service role.';
+
+create function private.audit_label(p_row jsonb) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return left(coalesce(
+    p_row ->> 'title', p_row ->> 'name', p_row ->> 'header', p_row ->> 'question', p_row ->> 'headline',
+    nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
+    p_row ->> 'email', p_row ->> 'reference', ''), 200);
+end;
+$$;
+comment on function private.audit_label(jsonb) is 'Title or name of a record, whatever its table';
+
+create function private.erased(p_values jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(key, '[erased]'::text) from jsonb_object_keys(p_values) key;
+$$;
+comment on function private.erased(jsonb) is 'The same fields without their values';
+
+create function private.write_audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  key_column constant text := tg_argv[0];
+  -- What triggers fill is no change of its own.
+  left_out constant text[] := tg_argv[1]::text[] || '{updated_at, search, search_words, shuffle}'::text[];
+  erases constant boolean := tg_argv[2]::boolean;
+  who record;
+begin
+  -- A statement that found no row has changed nothing.
+  if tg_op = 'DELETE' then
+    if not exists (select from old_rows) then
+      return null;
+    end if;
+  elsif tg_op <> 'TRUNCATE' then
+    if not exists (select from new_rows) then
+      return null;
+    end if;
+  end if;
+  who := private.acting();
+  if tg_op = 'TRUNCATE' then
+    insert into public.audit_log (actor_id, actor_role, actor, table_name, action)
+    values (who.id, who.kind, who.name, tg_table_name, 'truncate');
+  elsif tg_op = 'INSERT' then
+    insert into public.audit_log
+      (actor_id, actor_role, actor, table_name, action, record_id, label, after)
+    select who.id, who.kind, who.name, tg_table_name, 'insert', r.row ->> key_column,
+      private.audit_label(r.row), r.row - left_out
+    from (select to_jsonb(n) as row from new_rows n offset 0) r;
+  elsif tg_op = 'DELETE' then
+    insert into public.audit_log
+      (actor_id, actor_role, actor, table_name, action, record_id, label, before)
+    select who.id, who.kind, who.name, tg_table_name, 'delete', r.row ->> key_column,
+      private.audit_label(r.row), r.row - left_out
+    from (select to_jsonb(o) as row from old_rows o offset 0) r;
+    if erases then
+      update public.audit_log a
+      set label = '', before = private.erased(a.before), after = private.erased(a.after)
+      where a.table_name = tg_table_name
+        and a.record_id in (select to_jsonb(o) ->> key_column from old_rows o);
+    end if;
+  else
+    -- A row that got another key has no partner: it shows as one that went and one that came.
+    insert into public.audit_log
+      (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
+    select who.id, who.kind, who.name, tg_table_name,
+      case when o.row is null then 'insert' when n.row is null then 'delete' else 'update' end,
+      coalesce(n.key, o.key), private.audit_label(coalesce(n.row, o.row)), d.before, d.after
+    from (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from old_rows r) o
+    full join (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from new_rows r) n
+      on n.key = o.key
+    cross join lateral (
+      select jsonb_object_agg(f.key, o.row -> f.key) filter (where o.row ? f.key) as before,
+        jsonb_object_agg(f.key, n.row -> f.key) filter (where n.row ? f.key) as after
+      from jsonb_object_keys(coalesce(n.row, o.row)) f (key)
+      where o.row -> f.key is distinct from n.row -> f.key) d
+    where o.row is distinct from n.row;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.write_audit() is 'Notes in the audit trail what a statement changed';
+
+create function private.keep_audit(
+  p_table regclass, p_key text default 'id', p_left_out text[] default '{}', p_erase boolean default false
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  short constant text := (select relname from pg_catalog.pg_class where oid = p_table);
+  called constant text := format('private.write_audit(%L, %L, %L)', p_key, p_left_out, p_erase);
+begin
+  execute format('create trigger %I after insert on %s referencing new table as new_rows
+    for each statement execute function %s', short || '_audit_insert', p_table, called);
+  execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows
+    for each statement execute function %s', short || '_audit_update', p_table, called);
+  execute format('create trigger %I after delete on %s referencing old table as old_rows
+    for each statement execute function %s', short || '_audit_delete', p_table, called);
+  execute format('create trigger %I after truncate on %s for each statement execute function %s',
+    short || '_audit_truncate', p_table, called);
+end;
+$$;
+comment on function private.keep_audit(regclass, text, text[], boolean) is
+  'Puts a table under the audit trail: its key, columns that must not be noted (secrets, card data), and whether a deletion erases the noted values';
+
+alter table public.audit_log enable row level security;
+revoke all on public.audit_log from service_role;
+grant select on public.audit_log to authenticated, service_role;
+create policy audit_log_select_admin on public.audit_log for select to authenticated
+  using ((select public.is_admin()));
+
+select private.keep_audit('public.administrators');
+select private.keep_audit('public.profiles', p_erase => true);
+select private.keep_audit('public.categories');
+select private.keep_audit('public.products');
+select private.keep_audit('public.banners');
+select private.keep_audit('public.advertisements');
+select private.keep_audit('public.faqs');
+select private.keep_audit('public.reviews', p_left_out => '{firstname, lastname}');
+select private.keep_audit('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');
+select private.keep_audit('public.order_items');
+-- That the provider was asked is no change of the payment.
+select private.keep_audit('public.payment_attempts', 'reference', '{authorization_url,asked_at}');
+-- The provider's messages name cards; that one came, and about what, is enough.
+select private.keep_audit('public.payment_events', p_left_out => '{payload}');
+select private.keep_audit('public.refunds', 'reference');
+select private.keep_audit('public.contact_messages', p_erase => true);
+
+-- The back office's list of the audit trail, and of the changes of an order.
+
+create function private.audit_kinds(p_table text, p_action text, p_role text)
+returns table (table_name text, action text, actor_role text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    with recursive kinds as (
+      (select a.table_name, a.action, a.actor_role from public.audit_log a
+        order by a.table_name, a.action, a.actor_role limit 1)
+      union all
+      select n.table_name, n.action, n.actor_role from kinds k cross join lateral (
+        select a.table_name, a.action, a.actor_role from public.audit_log a
+        where (a.table_name, a.action, a.actor_role) > (k.table_name, k.action, k.actor_role)
+        order by a.table_name, a.action, a.actor_role limit 1) n)
+    select k.table_name, k.action, k.actor_role from kinds k
+    where p_table in ('', k.table_name) and p_action in ('', k.action) and p_role in ('', k.actor_role);
+end;
+$$;
+comment on function private.audit_kinds(text, text, text) is
+  'The kinds of entries that the audit trail has, found by leaping through their index; empty arguments filter nothing';
+
+create function private.audit_of_kinds(
+  p_table text, p_action text, p_role text, p_from timestamptz, p_to timestamptz, p_size int, p_page int,
+  out ids bigint[], out total bigint, out total_is_least boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  counted constant int := 2000;
+  reach constant int := 10000;
+  far_enough constant int := least(reach,
+    greatest(counted, (greatest(coalesce(p_page, 1), 1)::bigint + 1) * p_size));
+  tables text[];
+  actions text[];
+  roles text[];
+  skipped int;
+begin
+  select array_agg(k.table_name), array_agg(k.action), array_agg(k.actor_role) into tables, actions, roles
+    from private.audit_kinds(p_table, p_action, p_role) k;
+  select count(*) into total from (
+    select from unnest(tables, actions, roles) k (table_name, action, actor_role)
+    cross join lateral (
+      select from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
+        and a.happened_at >= p_from and a.happened_at < p_to
+      limit far_enough + 1) a
+    limit far_enough + 1) c;
+  total_is_least := total > far_enough;
+  total := least(total, far_enough);
+  skipped := private.page_start(p_page, p_size, total::int);
+  -- Each kind in its order, no further than the page, and of those the page.
+  ids := array(
+    select a.id from unnest(tables, actions, roles) k (table_name, action, actor_role)
+    cross join lateral (
+      select a.id, a.happened_at from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role
+        and a.happened_at >= p_from and a.happened_at < p_to
+      order by a.happened_at desc, a.id desc limit skipped + p_size) a
+    order by a.happened_at desc, a.id desc limit p_size offset skipped);
+end;
+$$;
+comment on function private.audit_of_kinds(text, text, text, timestamptz, timestamptz, int, int) is
+  'One page of the entries of the audit trail of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are, counted up to 2,000; pages by number reach 10,000';
+
+create function private.search_audit(
+  p_text text, p_table text, p_action text, p_role text, p_from timestamptz, p_to timestamptz,
+  p_size int, p_page int, out ids bigint[], out total bigint, out total_is_least boolean
+)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan as $$
+declare
+  few constant int := 1000;
+  reach constant int := 10000;
+  far_enough constant int := least(reach, (greatest(coalesce(p_page, 1), 1)::bigint + 1) * p_size);
+  pattern constant text := private.search_pattern(p_text);
+  indexed constant text := private.index_pattern(pattern);
+  named constant bigint[] := array(
+    select it.id from public.audit_log it
+    where (it.record_id = p_text or it.request_id = p_text)
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to);
+  block bigint;
+  oldest bigint;
+  skipped int;
+begin
+  ids := array(
+    select it.id from public.audit_log it
+    where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+    limit few + 1);
+  if cardinality(ids) <= few then
+    ids := array(select id from unnest(ids || named) id group by id order by id desc);
+  else
+    -- Block by block of 4,096 numbers from the newest, each answered by one index, until the page is full. Sessions write side by
+    -- side: what is a moment newer may have a lower number, but not by a block.
+    select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
+    from private.audit_kinds(p_table, p_action, p_role) k
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at < p_to
+      order by a.happened_at desc, a.id desc limit 1) n
+    cross join lateral (
+      select a.id from public.audit_log a
+      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at >= p_from
+      order by a.happened_at, a.id limit 1) o;
+    ids := '{}';
+    while block >= oldest and cardinality(ids) <= far_enough loop
+      ids := ids || array(
+        select it.id from public.audit_log it
+        where it.id >> 12 = block and (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+          and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+          and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+        union
+        select n from unnest(named) n where n >> 12 = block
+        order by 1 desc);
+      block := (select max(a.id) >> 12 from public.audit_log a where a.id < block << 12);
+    end loop;
+  end if;
+  total_is_least := coalesce(block >= oldest, false) or cardinality(ids) > reach;
+  total := least(cardinality(ids), reach);
+  skipped := private.page_start(p_page, p_size, total);
+  ids := ids[skipped + 1 : least(skipped + p_size, total)];
+end;
+$$;
+comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
+  'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
+
+create function public.list_audit(
+  p_query text default '', p_table text default '', p_action text default '', p_role text default '',
+  p_from date default null, p_to date default null, p_limit int default 25, p_page int default 1
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  named constant text := btrim(coalesce(p_query, ''));
+  since constant timestamptz := coalesce(p_from::timestamp at time zone 'UTC', '-infinity');
+  before constant timestamptz := coalesce((p_to + 1)::timestamp at time zone 'UTC', 'infinity');
+  page record;
+begin
+  perform private.require_admin();
+  if named <> '' then
+    page := private.search_audit(named, coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
+  else
+    page := private.audit_of_kinds(coalesce(p_table, ''), coalesce(p_action, ''), coalesce(p_role, ''),
+      since, before, page_size, p_page);
+  end if;
+  return jsonb_build_object('total', page.total, 'total_is_least', page.total_is_least,
+    'entries', coalesce((
+      select jsonb_agg(to_jsonb(a) order by f.place)
+      from unnest(page.ids) with ordinality f (id, place)
+      join public.audit_log a on a.id = f.id), '[]'));
+end;
+$$;
+comment on function public.list_audit(text, text, text, text, date, date, int, int) is
+  'One page of the audit trail, newest first, as {total, total_is_least, entries}; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
+grant execute on function public.list_audit(text, text, text, text, date, date, int, int) to authenticated;
+
+create function public.order_changes(p_order uuid) returns setof public.audit_log
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select * from public.audit_log where record_id = p_order::text and table_name = 'orders'
+    order by id desc limit 100;
+end;
+$$;
+comment on function public.order_changes(uuid) is
+  'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
+grant execute on function public.order_changes(uuid) to authenticated;
+
+-- What is deleted is kept for a while, so that a slip can be undone with everything that hung on it.
+
+create table public.trash (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind <> ''),
+  record_id uuid not null,
+  label text not null default '',
+  contents jsonb not null,
+  deleted_by uuid,
+  deleted_at timestamptz not null default now()
+);
+comment on table public.trash is 'What was deleted, with what hung on it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
+comment on column public.trash.id is 'Identifies the deletion';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, contact_messages';
+comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
+comment on column public.trash.label is 'What people call the record';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products of a category, lines, payments and refunds of an order';
+comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
+comment on column public.trash.deleted_at is 'When it was deleted';
+
+create index trash_kind_idx on public.trash (kind, deleted_at desc, id);
+create index trash_record_idx on public.trash (record_id);
+create index trash_deleted_at_idx on public.trash (deleted_at);
+-- The ways from a product, a category or a customer to what the trash holds of theirs.
+create index trash_order_lines_idx on public.trash using gin ((contents -> 'items') jsonb_path_ops)
+  where kind = 'orders';
+create index trash_customer_idx on public.trash ((contents #>> '{row,user_id}')) where kind = 'orders';
+create index trash_writer_idx on public.trash (lower(contents #>> '{row,email}')) where kind = 'contact_messages';
+create index trash_category_idx on public.trash ((contents #>> '{row,category_id}')) where kind = 'products';
+
+-- A line or a product that is in the trash itself is found there, so the order of coming back does not matter.
+create function private.keep_deleted_product() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.trash (kind, record_id, label, contents, deleted_by)
+  values ('products', old.id, old.title, jsonb_build_object(
+    'row', to_jsonb(old) - 'search' - 'search_words',
+    'reviews', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.reviews r where r.product_id = old.id),
+    'cart_items', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from public.cart_items i where i.product_id = old.id),
+    'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
+      select o.id::text from public.order_items o where o.product_id = old.id
+      union all
+      select line ->> 'id' from public.trash t, jsonb_array_elements(t.contents -> 'items') line
+      where t.kind = 'orders' and line ->> 'product_id' = old.id::text
+        and t.contents -> 'items' @> jsonb_build_array(jsonb_build_object('product_id', old.id))) i)),
+    auth.uid());
+  return old;
+end;
+$$;
+comment on function private.keep_deleted_product() is 'Puts a product that is deleted into the trash, with its reviews and the lines of carts and orders';
+
+create function private.keep_deleted_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.trash (kind, record_id, label, contents, deleted_by)
+  values ('categories', old.id, old.name, jsonb_build_object(
+    'row', to_jsonb(old),
+    'products', (select coalesce(jsonb_agg(p.id), '[]') from (
+      select id from public.products where category_id = old.id
+      union all
+      select record_id from public.trash
+      where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p)),
+    auth.uid());
+  return old;
+end;
+$$;
+comment on function private.keep_deleted_category() is 'Puts a category that is deleted into the trash, with the ids of its products, deleted ones too';
+
+create function private.order_label(p_row jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select left(concat_ws(', ',
+    nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
+    nullif(p_row ->> 'email', ''),
+    concat(case p_row ->> 'currency' when 'USD' then '$' else p_row ->> 'currency' || ' ' end,
+      p_row ->> 'total_price')), 200);
+$$;
+comment on function private.order_label(jsonb) is 'What people call an order: who ordered, and for how much';
+
+-- Before, since the rows that hang on the order are still there then.
+create function private.keep_deleted_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.trash (kind, record_id, label, contents, deleted_by)
+  values ('orders', old.id, private.order_label(to_jsonb(old)), jsonb_build_object(
+    'row', to_jsonb(old),
+    'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
+    'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
+    'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id)),
+    auth.uid());
+  return old;
+end;
+$$;
+comment on function private.keep_deleted_order() is 'Puts an order that is deleted into the trash, with its lines, payments and refunds';
+
+create function private.keep_deleted_row() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.trash (kind, record_id, label, contents, deleted_by)
+  values (tg_table_name, old.id, private.audit_label(to_jsonb(old)),
+    jsonb_build_object('row', to_jsonb(old)), auth.uid());
+  return old;
+end;
+$$;
+comment on function private.keep_deleted_row() is 'Puts a record on which nothing else hangs into the trash when it is deleted';
+
+-- What a customer wrote or ordered goes with the customer, from the trash too.
+create function private.forget_in_trash() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.trash where kind = 'orders' and contents #>> '{row,user_id}' = old.id::text;
+  delete from public.trash
+    where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
+  update public.trash t
+  set contents = t.contents || jsonb_build_object(
+    'reviews', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(t.contents -> 'reviews') r
+      where r ->> 'user_id' <> old.id::text),
+    'cart_items', (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(t.contents -> 'cart_items') i
+      where i ->> 'user_id' <> old.id::text))
+  where t.kind = 'products'
+    and (t.contents -> 'reviews' @> jsonb_build_array(jsonb_build_object('user_id', old.id))
+      or t.contents -> 'cart_items' @> jsonb_build_array(jsonb_build_object('user_id', old.id)));
+  return null;
+end;
+$$;
+comment on function private.forget_in_trash() is 'Takes what a customer wrote or ordered out of the trash when the customer goes';
+
+create function public.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if p_kind <> all ('{orders,banners,advertisements,faqs,contact_messages}'::text[]) then
+    raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
+  end if;
+  -- In the order of their ids, so that two administrators never wait for each other in a circle.
+  execute format('delete from public.%1$I where id in (
+    select id from public.%1$I where id = any ($1) order by id for update)', p_kind) using p_ids;
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = now();
+end;
+$$;
+comment on function public.delete_records(text, uuid[]) is
+  'Deletes orders, banners, advertisements, faqs or contact_messages, those that are still there, and gives what restore_trash undoes it with. Error (in detail): not_an_administrator.';
+grant execute on function public.delete_records(text, uuid[]) to authenticated;
+
+create function public.purge_trash() returns setof text
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    with purged as (
+      delete from public.trash where deleted_at < now() - interval '30 days' returning contents -> 'row' as deleted)
+    select path from purged, lateral (
+      select jsonb_array_elements_text(deleted -> 'images') as path
+        where jsonb_typeof(deleted -> 'images') = 'array'
+      union all select deleted ->> 'image') paths
+    where path is not null;
+end;
+$$;
+comment on function public.purge_trash() is
+  'Forgets what was deleted more than 30 days ago and gives the paths of its pictures, which the caller removes. Error (in detail): not_an_administrator.';
+grant execute on function public.purge_trash() to authenticated;
+
+create function public.purge_personal_trash() returns int
+language sql security definer set search_path = '' as $$
+  with purged as (
+    delete from public.trash
+    where kind in ('orders', 'contact_messages') and deleted_at < now() - interval '30 days' returning 1)
+  select count(*)::int from purged;
+$$;
+comment on function public.purge_personal_trash() is
+  'Forgets orders and messages that were deleted more than 30 days ago, and gives their number; called by the scheduled task, so that it does not wait for the next deletion';
+grant execute on function public.purge_personal_trash() to service_role;
+
+alter table public.trash enable row level security;
+grant all on public.trash to service_role;
+create policy trash_nobody on public.trash for all to anon, authenticated
+  using (false) with check (false);
+
+create trigger products_keep_deleted before delete on public.products
+  for each row execute function private.keep_deleted_product();
+create trigger categories_keep_deleted before delete on public.categories
+  for each row execute function private.keep_deleted_category();
+create trigger profiles_forget_in_trash after delete on public.profiles
+  for each row execute function private.forget_in_trash();
+create trigger orders_keep_deleted before delete on public.orders
+  for each row execute function private.keep_deleted_order();
+create trigger banners_keep_deleted before delete on public.banners
+  for each row execute function private.keep_deleted_row();
+create trigger advertisements_keep_deleted before delete on public.advertisements
+  for each row execute function private.keep_deleted_row();
+create trigger faqs_keep_deleted before delete on public.faqs
+  for each row execute function private.keep_deleted_row();
+create trigger contact_messages_keep_deleted before delete on public.contact_messages
+  for each row execute function private.keep_deleted_row();
+
+-- Bringing records back from the trash, with the same id and what hung on them.
+
+create function private.restore_product(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  product public.products := jsonb_populate_record(null::public.products, p_contents -> 'row');
+  lines text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
+begin
+  if not exists (select 1 from public.categories c where c.id = product.category_id) then
+    product.category_id := null;
+  end if;
+  insert into public.products select product.*;
+  insert into public.reviews
+    select r.* from jsonb_populate_recordset(null::public.reviews, p_contents -> 'reviews') r
+    where exists (select 1 from auth.users u where u.id = r.user_id);
+  insert into public.cart_items
+    select i.* from jsonb_populate_recordset(null::public.cart_items, p_contents -> 'cart_items') i
+    where exists (select 1 from auth.users u where u.id = i.user_id)
+  on conflict do nothing;
+  update public.order_items set product_id = product.id
+    where product_id is null and id = any (lines::uuid[]);
+  update public.trash t set contents = jsonb_set(t.contents, '{items}', (
+    select jsonb_agg(case when line ->> 'id' = any (lines)
+      then line || jsonb_build_object('product_id', product.id) else line end)
+    from jsonb_array_elements(t.contents -> 'items') line))
+  where t.kind = 'orders' and t.contents -> 'items' @> any (array(
+    select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
+end;
+$$;
+comment on function private.restore_product(jsonb) is 'Brings a product back with its reviews and the lines of carts and orders, those in the trash too; without its category if that is gone';
+
+create function private.restore_category(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  category public.categories := jsonb_populate_record(null::public.categories, p_contents -> 'row');
+  its_products uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
+begin
+  insert into public.categories select category.*;
+  update public.products set category_id = category.id
+    where category_id is null and id = any (its_products);
+  update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(category.id))
+    where kind = 'products' and record_id = any (its_products)
+      and contents #>> '{row,category_id}' is null;
+end;
+$$;
+comment on function private.restore_category(jsonb) is 'Brings a category back; its products return to it unless they have got another, those in the trash too';
+
+create function private.restore_order(p_record jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders := jsonb_populate_record(null::public.orders, p_record -> 'row');
+begin
+  if not exists (select 1 from auth.users where id = ordered.user_id) then
+    ordered.user_id := null;
+  end if;
+  if exists (select 1 from public.orders
+    where user_id = ordered.user_id and idempotency_key = ordered.idempotency_key) then
+    ordered.idempotency_key := null;
+  end if;
+  insert into public.orders values (ordered.*);
+  insert into public.order_items (
+    id, order_id, product_id, title, unit_price, quantity, size, color, position)
+  select i.id, i.order_id, p.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position
+  from jsonb_populate_recordset(null::public.order_items, p_record -> 'items') i
+  left join public.products p on p.id = i.product_id;
+  insert into public.payment_attempts select *
+  from jsonb_populate_recordset(null::public.payment_attempts, p_record -> 'attempts');
+  insert into public.refunds (
+    reference, order_id, amount_minor, currency, status, note, asked_by, asked_at, processed_at,
+    created_at)
+  select r.reference, r.order_id, r.amount_minor, r.currency, r.status, r.note, u.id, r.asked_at,
+    r.processed_at, r.created_at
+  from jsonb_populate_recordset(null::public.refunds, p_record -> 'refunds') r
+  left join auth.users u on u.id = r.asked_by;
+end;
+$$;
+comment on function private.restore_order(jsonb) is
+  'Brings one deleted order back; customers, products and administrators that are gone since are left out';
+
+create function private.restore_row(p_kind text, p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('insert into public.%1$I select * from jsonb_populate_record(null::public.%1$I, $1)', p_kind)
+    using p_contents -> 'row';
+end;
+$$;
+comment on function private.restore_row(text, jsonb) is 'Brings back a record on which nothing else hung';
+
+create function public.restore_trash(p_ids uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone public.trash;
+  restored int := 0;
+begin
+  perform private.require_admin();
+  for gone in
+    delete from public.trash
+    where id = any (p_ids) and deleted_at > now() - interval '30 days' returning *
+  loop
+    case gone.kind
+      when 'products' then perform private.restore_product(gone.contents);
+      when 'categories' then perform private.restore_category(gone.contents);
+      when 'orders' then perform private.restore_order(gone.contents);
+      else perform private.restore_row(gone.kind, gone.contents);
+    end case;
+    restored := restored + 1;
+  end loop;
+  if restored < (select count(distinct i) from unnest(p_ids) i) then
+    raise exception 'This is no longer in the trash.' using errcode = 'P0001', detail = 'unknown_trash';
+  end if;
+  return restored;
+end;
+$$;
+comment on function public.restore_trash(uuid[]) is
+  'Brings deleted records back as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
+grant execute on function public.restore_trash(uuid[]) to authenticated;
+
+create function public.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
+returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  since constant timestamptz := now() - interval '30 days';
+  many bigint;
+begin
+  perform private.require_admin();
+  select count(*) into many from public.trash t where t.kind = p_kind and t.deleted_at > since;
+  return query
+    select t.id, t.label, t.deleted_at, many, false
+    from public.trash t
+    where t.kind = p_kind and t.deleted_at > since
+    order by t.deleted_at desc, t.id
+    limit page_size offset private.page_start(p_page, page_size, many);
+end;
+$$;
+comment on function public.list_trash(text, int, int) is
+  'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
+grant execute on function public.list_trash(text, int, int) to authenticated;
+
+-- The change feed: every write to the catalogue, by whomever, leaves tags that the site drops pages by.
+
+create table public.catalogue_changes (
+  id bigint generated always as identity primary key,
+  tag text not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  changed_at timestamptz not null default clock_timestamp()
+);
+comment on table public.catalogue_changes is 'Feed of catalogue changes, from which the site learns which pages are old. Written by triggers, kept for a day.';
+comment on column public.catalogue_changes.id is 'Number of the change';
+comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, reviews:<product id>, or everything';
+comment on column public.catalogue_changes.transaction_id is 'Transaction that made the change; lets a reader miss nothing';
+comment on column public.catalogue_changes.changed_at is 'When it was changed';
+
+create index catalogue_changes_transaction_id_idx on public.catalogue_changes (transaction_id);
+create index catalogue_changes_changed_at_idx on public.catalogue_changes (changed_at);
+
+-- Past 500 tags one tag for everything is cheaper, for us and for the site.
+create function private.note_changes(p_tags text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(cardinality(p_tags), 0) = 0 then
+    return;
+  end if;
+  insert into public.catalogue_changes (tag)
+    select distinct t from unnest(
+      case when cardinality(p_tags) > 500 then array['everything'] else p_tags end) t;
+  -- Skips what another writer is trimming, so that two writers never wait for each other.
+  delete from public.catalogue_changes where id in (
+    select id from public.catalogue_changes where changed_at < now() - interval '1 day'
+    order by changed_at limit 1000 for update skip locked);
+end;
+$$;
+comment on function private.note_changes(text[]) is 'Writes tags into the change feed and trims what is older than a day';
+
+create function private.note_truncate() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_changes(array['everything']);
+  return null;
+end;
+$$;
+comment on function private.note_truncate() is 'Notes that a table of the catalogue was emptied';
+
+-- The argument is the tag that the site drops pages by.
+create function private.note_tag() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed boolean := true;
+begin
+  if tg_op = 'INSERT' then
+    select exists (select 1 from new_rows) into changed;
+  elsif tg_op = 'DELETE' then
+    select exists (select 1 from old_rows) into changed;
+  elsif tg_op = 'UPDATE' then
+    select exists (select * from new_rows except all select * from old_rows) into changed;
+  end if;
+  if changed then
+    perform private.note_changes(array[tg_argv[0]]);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_tag() is 'Notes in the change feed that something of a table changed, under the tag that is given';
+
+create function private.product_tags(p_products public.products[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(distinct tag) from (
+    select unnest(array['products', 'product:' || p.id, 'category:' || p.category_id]) as tag
+    from unnest(p_products) p) tags
+  where tag is not null;
+$$;
+comment on function private.product_tags(public.products[]) is 'Tags of the pages that show these products';
+
+create function private.note_products() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  touched public.products[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n) into touched from (select * from new_rows limit 501) n;
+  elsif tg_op = 'DELETE' then
+    select array_agg(o) into touched from (select * from old_rows limit 501) o;
+  else
+    select array_agg(r) into touched from (
+      (select * from old_rows except all select * from new_rows limit 501)
+      union all
+      (select * from new_rows except all select * from old_rows limit 501)) r;
+  end if;
+  perform private.note_changes(private.product_tags(touched));
+  return null;
+end;
+$$;
+comment on function private.note_products() is 'Notes which products changed';
+
+create function private.note_categories() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(id) into ids from new_rows;
+  elsif tg_op = 'DELETE' then
+    select array_agg(id) into ids from old_rows;
+  else
+    select array_agg(distinct id) into ids from (
+      (select * from old_rows except all select * from new_rows)
+      union all
+      (select * from new_rows except all select * from old_rows)) r;
+  end if;
+  if ids is not null then
+    perform private.note_changes(
+      array['categories'] || array(select 'category:' || id from unnest(ids) id));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_categories() is 'Notes which categories changed';
+
+create function private.note_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct product_id) into ids from new_rows;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct product_id) into ids from old_rows;
+  else
+    select array_agg(distinct product_id) into ids from (
+      (select * from old_rows except all select * from new_rows)
+      union all
+      (select * from new_rows except all select * from old_rows)) r;
+  end if;
+  perform private.note_changes(array(select 'reviews:' || id from unnest(ids) id));
+  return null;
+end;
+$$;
+comment on function private.note_reviews() is 'Notes which products got or lost a review';
+
+-- Tells the database's clock before and after it looked, so that instances of the site can be compared.
+create function public.catalogue_changes_since(p_cursor text default null) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    -- A transaction begins before its snapshots are taken; a statement's time may be later than that of its snapshot.
+    'from', floor(extract(epoch from transaction_timestamp()) * 1000),
+    'cursor', pg_snapshot_xmin(pg_current_snapshot())::text,
+    'changes', case
+      when p_cursor is null then '[]'::jsonb
+      when p_cursor !~ '^\d{1,19}$' or p_cursor::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric
+        then jsonb_build_array(jsonb_build_object('id', 0, 'tag', 'everything'))
+      else coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'tag', c.tag,
+          'age', round(extract(epoch from statement_timestamp() - c.changed_at), 3)) order by c.id)
+        from public.catalogue_changes c where c.transaction_id >= p_cursor::xid8), '[]'::jsonb)
+    end,
+    'until', ceil(extract(epoch from clock_timestamp()) * 1000));
+$$;
+comment on function public.catalogue_changes_since(text) is
+  'Changes since the cursor of the last answer, as {cursor, changes: [{id, tag, age in seconds}], from, until}. A change may come twice (compare ids), none is left out. A cursor of another database answers with the tag everything. from and until are the clock before and after the look, in milliseconds since 1970.';
+grant execute on function public.catalogue_changes_since(text) to anon, authenticated, service_role;
+
+alter table public.catalogue_changes enable row level security;
+grant select on public.catalogue_changes to anon, authenticated;
+grant all on public.catalogue_changes to service_role;
+create policy catalogue_changes_select_all on public.catalogue_changes for select
+  to anon, authenticated using (true);
+
+create trigger products_note_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.note_products();
+create trigger products_note_update after update on public.products
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_products();
+create trigger products_note_delete after delete on public.products
+  referencing old table as old_rows for each statement execute function private.note_products();
+create trigger products_note_truncate after truncate on public.products
+  for each statement execute function private.note_truncate();
+create trigger categories_note_insert after insert on public.categories
+  referencing new table as new_rows for each statement execute function private.note_categories();
+create trigger categories_note_update after update on public.categories
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_categories();
+create trigger categories_note_delete after delete on public.categories
+  referencing old table as old_rows for each statement execute function private.note_categories();
+create trigger categories_note_truncate after truncate on public.categories
+  for each statement execute function private.note_truncate();
+create trigger banners_note_insert after insert on public.banners
+  referencing new table as new_rows for each statement execute function private.note_tag('banners');
+create trigger banners_note_update after update on public.banners
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_tag('banners');
+create trigger banners_note_delete after delete on public.banners
+  referencing old table as old_rows for each statement execute function private.note_tag('banners');
+create trigger banners_note_truncate after truncate on public.banners
+  for each statement execute function private.note_truncate();
+create trigger reviews_note_insert after insert on public.reviews
+  referencing new table as new_rows for each statement execute function private.note_reviews();
+create trigger reviews_note_update after update on public.reviews
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_reviews();
+create trigger reviews_note_delete after delete on public.reviews
+  referencing old table as old_rows for each statement execute function private.note_reviews();
+create trigger reviews_note_truncate after truncate on public.reviews
+  for each statement execute function private.note_truncate();
+create trigger advertisements_note_insert after insert on public.advertisements
+  referencing new table as new_rows for each statement execute function private.note_tag('ads');
+create trigger advertisements_note_update after update on public.advertisements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_tag('ads');
+create trigger advertisements_note_delete after delete on public.advertisements
+  referencing old table as old_rows for each statement execute function private.note_tag('ads');
+create trigger advertisements_note_truncate after truncate on public.advertisements
+  for each statement execute function private.note_tag('ads');
+create trigger faqs_note_insert after insert on public.faqs
+  referencing new table as new_rows for each statement execute function private.note_tag('faqs');
+create trigger faqs_note_update after update on public.faqs
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.note_tag('faqs');
+create trigger faqs_note_delete after delete on public.faqs
+  referencing old table as old_rows for each statement execute function private.note_tag('faqs');
+create trigger faqs_note_truncate after truncate on public.faqs
+  for each statement execute function private.note_tag('faqs');
+
+-- How many products there are, in all and in each category, without counting them: the shop's lists say so on each page. Who
+-- writes adds a row, so that no writer waits for another, and sums up those that nobody else has in hand.
+
+create table private.product_counts (
+  category_id uuid,
+  many bigint not null,
+  id bigint generated always as identity primary key
+);
+comment on table private.product_counts is
+  'How many products each category has, as the sum of its rows: writers add a row each, so that none waits for another';
+comment on column private.product_counts.category_id is 'Category; empty for products without one';
+comment on column private.product_counts.many is 'How many came; below zero for those that went';
+comment on column private.product_counts.id is 'Numbers the row';
+
+create index product_counts_category_id_idx on private.product_counts (category_id);
+
+create function private.note_product_counts(p_counts jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed record;
+  merged bigint;
+begin
+  for changed in
+    select (e ->> 'category')::uuid as category_id, sum((e ->> 'many')::bigint)::bigint as many
+    from jsonb_array_elements(coalesce(p_counts, '[]')) e
+    group by 1 having sum((e ->> 'many')::bigint) <> 0
+  loop
+    -- Rows of those who are writing now are invisible, and what somebody else merges is skipped.
+    with old as (
+      delete from private.product_counts c where c.ctid in (
+        select o.ctid from private.product_counts o
+        where o.category_id is not distinct from changed.category_id for update skip locked)
+      returning c.many)
+    select coalesce(sum(old.many), 0) into merged from old;
+    insert into private.product_counts (category_id, many)
+      values (changed.category_id, merged + changed.many);
+  end loop;
+end;
+$$;
+comment on function private.note_product_counts(jsonb) is
+  'Adds to the counts: [{category, many}], a category as often as one likes';
+
+create function private.count_products_by_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  counts jsonb;
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from private.product_counts;
+  elsif tg_op = 'INSERT' then
+    select jsonb_agg(to_jsonb(n)) into counts
+      from (select category_id as category, count(*) as many from new_rows group by 1) n;
+  elsif tg_op = 'DELETE' then
+    select jsonb_agg(to_jsonb(o)) into counts
+      from (select category_id as category, -count(*) as many from old_rows group by 1) o;
+  else
+    select jsonb_agg(to_jsonb(m)) into counts from (
+      select category_id as category, count(*) as many from new_rows group by 1
+      union all
+      select category_id, -count(*) from old_rows group by 1) m;
+  end if;
+  perform private.note_product_counts(counts);
+  return null;
+end;
+$$;
+comment on function private.count_products_by_category() is
+  'Counts products that come, go and change their category; none where all are taken away at once';
+
+alter table private.product_counts enable row level security;
+create policy product_counts_nobody on private.product_counts for all to anon, authenticated
+  using (false) with check (false);
+
+create trigger products_count_inserted after insert on public.products
+  referencing new table as new_rows for each statement execute function private.count_products_by_category();
+create trigger products_count_deleted after delete on public.products
+  referencing old table as old_rows for each statement execute function private.count_products_by_category();
+create trigger products_count_updated after update on public.products
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.count_products_by_category();
+create trigger products_count_truncated after truncate on public.products
+  for each statement execute function private.count_products_by_category();
+
+-- What the lists of the back office share. Each list counts what fits, then reads one page. Its function has force_custom_plan,
+-- so that filters and sortings that were not asked for leave the plan; where a search is asked for, indexes of sortings are
+-- turned off: Postgres would walk one of them, hoping to meet rare words soon.
+
+create function private.query_words(p_query text) returns text[]
+language sql stable set search_path = '' as $$
+  select case when btrim(coalesce(p_query, '')) <> ''
+    then (string_to_array(private.plain_words(left(p_query, 200)), ' '))[1:8] end;
+$$;
+comment on function private.query_words(text) is
+  'The words of a search, at most eight; null where nothing was typed, none where it was nothing but signs';
+
+create function private.has_words(p_text text, p_words text[]) returns boolean
+language sql stable set search_path = '' as $$
+  select p_words is null or p_words <> '{}' and not exists (
+    select 1 from unnest(p_words) w where position(w in private.plain_words(p_text)) = 0);
+$$;
+comment on function private.has_words(text, text[]) is
+  'Whether every word of a search stands somewhere in the text; everything fits where nothing was typed';
+
+create function private.page_start(p_page int, p_size int, p_total bigint) returns bigint
+language sql immutable set search_path = '' as $$
+  select (least(greatest(coalesce(p_page, 1), 1), greatest((p_total + p_size - 1) / p_size, 1)) - 1) * p_size;
+$$;
+comment on function private.page_start(int, int, bigint) is
+  'How many rows stand before a page; a page past the end is the last one';
+
+-- One or two letters must begin a word, as no index finds them within one.
+create function private.search_pattern(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select case when length(t.part) < 3 then '% ' else '%' end || t.part || '%'
+  from (select regexp_replace(lower(btrim(p_text)), '([\\%_])', '\\\1', 'g') as part) t;
+$$;
+comment on function private.search_pattern(text) is
+  'A pattern for texts in small letters, with a blank before them, that hold this one';
+
+-- "ada@x.com" stays one phrase.
+create function private.search_patterns(p_query text) returns text[]
+language sql stable set search_path = '' as $$
+  select case when btrim(coalesce(p_query, '')) <> '' then coalesce(
+    (array_agg(private.search_pattern(phrase) order by length(phrase) desc, phrase))[1:8], '{}') end
+  from (
+    select distinct left(private.plain_words(w), 80) as phrase
+    from regexp_split_to_table(left(p_query, 200), '\s+') w) phrases
+  where phrase <> '';
+$$;
+comment on function private.search_patterns(text) is
+  'Patterns for the search_words of what a query looks for, at most eight, the longest first; null where nothing was typed, none where it was nothing but signs';
+
+create function private.index_pattern(p_pattern text) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_pattern like '\% %' then '%' else p_pattern end;
+$$;
+comment on function private.index_pattern(text) is
+  'The pattern where an index of words can be asked for it, else one that everything fits';
+
+-- The back office's lists of products, categories, banners, advertisements and questions.
+
+create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
+  ranked constant int := 200;
+  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
+  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
+  skipped int;
+begin
+  -- What few products fit is known in all; of many no more was asked for than reach.
+  total := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
+  total_is_least := cardinality(best) > total;
+  skipped := private.page_start(p_page, p_size, total);
+  ids := best[skipped + 1 : least(skipped + p_size, total)];
+end;
+$$;
+comment on function private.search_product_table(text, int, int) is
+  'One page of the products that a text fits, best first, and how many there are, or at least are, of the 200 that are ranked';
+
+create function private.filter_products(
+  p_page int, p_size int, p_sort text, p_category uuid, p_without_category boolean,
+  p_availability public.availability, p_without_pictures boolean, p_words text[], p_lexemes tsquery[], p_among uuid[],
+  out ids uuid[], out total bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  searched constant boolean := p_words is not null;
+  -- So many are compared with the words one by one; of more, the newest come first.
+  comparable constant int := 1000;
+  every_word tsquery;
+  lexeme tsquery;
+begin
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.products it
+  where (p_category is null or it.category_id = p_category)
+    and (not p_without_category or it.category_id is null)
+    and (p_availability is null or it.availability = p_availability)
+    and (not p_without_pictures or it.images = '{}')
+    and (p_among is null or it.id = any (p_among))
+    and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+      and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+        where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0));
+  foreach lexeme in array coalesce(p_lexemes, '{}') loop
+    every_word := case when every_word is null then lexeme else every_word && lexeme end;
+  end loop;
+  ids := array(
+    select it.id from public.products it
+    left join public.categories c on c.id = it.category_id and p_sort like 'category-%'
+    where (p_category is null or it.category_id = p_category)
+      and (not p_without_category or it.category_id is null)
+      and (p_availability is null or it.availability = p_availability)
+      and (not p_without_pictures or it.images = '{}')
+      and (p_among is null or it.id = any (p_among))
+      and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+        and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+          where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'title-asc' then lower(it.title) end,
+      case when p_sort = 'title-desc' then lower(it.title) end desc,
+      case when p_sort = 'price-asc' then it.price end,
+      case when p_sort = 'price-desc' then it.price end desc,
+      case when p_sort = 'category-asc' then lower(c.name) end,
+      case when p_sort = 'category-desc' then lower(c.name) end desc nulls last,
+      case when p_sort like 'category-%' then c.id end,
+      case when p_sort in ('created-asc', 'title-desc', 'price-desc') then it.id end desc,
+      case when p_sort = '' and p_among is not null then array_position(p_among, it.id) end,
+      case when p_sort = '' and searched and total <= comparable
+        then ts_rank_cd('{0.05, 0.2, 0.5, 1}', it.search, every_word) end desc,
+      case when p_sort !~ '^(title|price)' then it.created_at end desc,
+      it.id
+    limit p_size offset private.page_start(p_page, p_size, total));
+end;
+$$;
+comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
+  'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
+
+create function public.list_admin_products(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
+  p_category uuid default null, p_without_category boolean default false,
+  p_availability public.availability default null, p_without_pictures boolean default false
+) returns table (
+  id uuid, title text, description text, price numeric, images text[], category_id uuid,
+  category_name text, availability public.availability, sizes text[], colors text[],
+  created_at timestamptz, updated_at timestamptz, total bigint, total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  sorting constant text := coalesce(substring(p_sort from '^(?:title|category|price|created)-(?:asc|desc)$'), '');
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
+  words text[];
+  lexemes tsquery[];
+  page record;
+begin
+  perform private.require_admin();
+  if searched then
+    select array_agg(t.word order by length(t.word) desc, t.word),
+        array_agg(t.lexeme order by length(t.word) desc, t.word)
+      into words, lexemes from private.search_terms(p_query) t;
+    if words is null then
+      return;
+    end if;
+  end if;
+  if searched and sorting = '' and p_category is null and not p_without_category
+    and p_availability is null and not p_without_pictures then
+    page := private.search_product_table(p_query, p_page, page_size);
+  else
+    select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+      p_without_category, p_availability, p_without_pictures, words, lexemes, null) p;
+    -- Mistyped words find what the shop's own search finds for them.
+    if searched and page.total = 0 then
+      select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+        p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) p;
+    end if;
+  end if;
+  return query
+    select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
+      p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
+    from unnest(page.ids) with ordinality f (id, place)
+    join public.products p on p.id = f.id
+    left join public.categories c on c.id = p.category_id
+    order by f.place;
+end;
+$$;
+comment on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+  'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
+  to authenticated;
+
+create function public.list_admin_categories(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, name text, image text, created_at timestamptz, updated_at timestamptz, products bigint, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with fitting as (
+      select c.* from public.categories c where private.has_words(c.name, words)),
+    shown as (
+      select f.* from fitting f
+      order by
+        case when p_sort = 'name-asc' then lower(f.name) end,
+        case when p_sort = 'name-desc' then lower(f.name) end desc,
+        case when p_sort = 'created-asc' then f.created_at end,
+        f.created_at desc, f.id
+      limit page_size
+      offset (select private.page_start(p_page, page_size, count(*)) from fitting))
+    select s.id, s.name, s.image, s.created_at, s.updated_at, (
+        select coalesce(sum(n.many), 0)::bigint from private.product_counts n where n.category_id = s.id),
+      (select count(*) from fitting)
+    from shown s
+    order by
+      case when p_sort = 'name-asc' then lower(s.name) end,
+      case when p_sort = 'name-desc' then lower(s.name) end desc,
+      case when p_sort = 'created-asc' then s.created_at end,
+      s.created_at desc, s.id;
+end;
+$$;
+comment on function public.list_admin_categories(int, int, text, text) is
+  'One page of categories as administrators see them, each with how many products it has and the count of all that fit. Sorts: name, created with -asc or -desc; else newest first. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_categories(int, int, text, text) to authenticated;
+
+create function public.list_admin_banners(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, header text, paragraph text, images text[], created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with fitting as (
+      select b.* from public.banners b
+      where private.has_words(b.header || ' ' || b.paragraph, words))
+    select f.id, f.header, f.paragraph, f.images, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'header-asc' then lower(f.header) end,
+      case when p_sort = 'header-desc' then lower(f.header) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      f.created_at desc, f.id
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_banners(int, int, text, text) is
+  'One page of banners as administrators see them, each with the count of all that fit. Sorts: header, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_banners(int, int, text, text) to authenticated;
+
+create function public.list_admin_advertisements(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, headline text, link text, link_text text, image text, shown boolean, current boolean,
+  created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  on_home_page uuid;
+begin
+  perform private.require_admin();
+  select a.id into on_home_page from public.advertisements a
+    where a.shown order by a.created_at desc, a.id limit 1;
+  return query
+    with fitting as (
+      select a.* from public.advertisements a
+      where private.has_words(a.headline || ' ' || a.link || ' ' || a.link_text, words))
+    select f.id, f.headline, f.link, f.link_text, f.image, f.shown,
+      f.id is not distinct from on_home_page, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'text-asc' then lower(f.headline) end,
+      case when p_sort = 'text-desc' then lower(f.headline) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      f.created_at desc, f.id
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_advertisements(int, int, text, text) is
+  'One page of advertisements as administrators see them, each with whether it is the one on the home page, and the count of all that fit. Sorts: text, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_advertisements(int, int, text, text) to authenticated;
+
+create function public.list_admin_faqs(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, question text, answer text, place int, created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with placed as (
+      select q.id, q.question, q.answer, q.created_at,
+        row_number() over (order by q.position, q.created_at, q.id)::int as place
+      from public.faqs q),
+    fitting as (
+      select p.* from placed p where private.has_words(p.question || ' ' || p.answer, words))
+    select f.id, f.question, f.answer, f.place, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'question-asc' then lower(f.question) end,
+      case when p_sort = 'question-desc' then lower(f.question) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      case when p_sort = 'created-desc' then f.created_at end desc,
+      f.place
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_faqs(int, int, text, text) is
+  'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_faqs(int, int, text, text) to authenticated;
+
+-- The back office's lists of orders, customers and messages.
+
+create function public.find_orders(
+  p_q text default '', p_statuses text default '', p_from timestamptz default null,
+  p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
+  p_limit int default 25, p_offset int default 0,
+  p_after_at timestamptz default null, p_after_id uuid default null
+) returns table (ids uuid[], total int, total_is_least boolean)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  statuses constant public.order_status[] := string_to_array(nullif(p_statuses, ''), ',');
+  page_size constant int := least(greatest(p_limit, 1), 500);
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
+  skipped bigint := 0;
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  if p_after_id is null then
+    select count(*), false into total, total_is_least
+    from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns));
+    skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
+  end if;
+  ids := array(
+    select it.id from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+      and (p_after_id is null or it.created_at <= p_after_at
+        and (it.created_at < p_after_at or it.id > p_after_id))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'price-asc' then it.total_price end,
+      case when p_sort = 'price-desc' then it.total_price end desc,
+      case when p_sort = 'user-asc' then lower(it.firstname) end,
+      case when p_sort = 'user-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'status-asc' then it.status end,
+      case when p_sort = 'status-desc' then it.status end desc,
+      case when p_sort in ('created-asc', 'price-desc', 'user-desc') then it.id end desc,
+      case when p_sort !~ '^(price|user)' then it.created_at end desc,
+      it.id
+    limit page_size offset skipped);
+  return next;
+end;
+$$;
+comment on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+grant execute on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
+  to authenticated;
+
+create function public.find_customers(
+  p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
+  p_orders text default '', p_sort text default 'created-desc',
+  p_limit int default 25, p_offset int default 0
+) returns table (ids uuid[], total int, total_is_least boolean)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  page_size constant int := least(greatest(p_limit, 1), 500);
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  select count(*), false into total, total_is_least
+  from public.profiles it
+  where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+    and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+    and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+    and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+    and (patterns is null or patterns <> '{}' and it.search_words like pattern
+      and ' ' || it.search_words like all (patterns));
+  ids := array(
+    select it.id from public.profiles it
+    where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+      and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+      and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'name-asc' then lower(it.firstname) end,
+      case when p_sort = 'name-asc' then lower(it.lastname) end,
+      case when p_sort = 'name-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'name-desc' then lower(it.lastname) end desc,
+      case when p_sort = 'email-asc' then lower(it.email) end,
+      case when p_sort = 'email-desc' then lower(it.email) end desc,
+      case when p_sort = 'location-asc' then lower(it.country) end,
+      case when p_sort = 'location-asc' then lower(it.state) end,
+      case when p_sort = 'location-desc' then lower(it.country) end desc,
+      case when p_sort = 'location-desc' then lower(it.state) end desc,
+      case when p_sort = 'created-asc' or p_sort ~ '^(name|email|location)-desc$' then it.id end desc,
+      case when p_sort !~ '^(name|email|location)' then it.created_at end desc,
+      it.id
+    limit page_size offset private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total));
+  return next;
+end;
+$$;
+comment on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
+  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
+grant execute on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int)
+  to authenticated;
+
+create function public.list_contact_messages(
+  p_query text default '', p_state text default '', p_oldest_first boolean default false,
+  p_limit int default 25, p_page int default 1
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
+  pattern constant text := private.search_pattern(p_query);
+  indexed constant text := private.index_pattern(pattern);
+  total bigint;
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.contact_messages m
+  where (p_state is distinct from 'read' or m.read_at is not null)
+    and (p_state is distinct from 'unread' or m.read_at is null)
+    and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+      and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern);
+  return jsonb_build_object('total', total, 'total_is_least', false, 'messages', coalesce((
+    select jsonb_agg(to_jsonb(f) order by case when p_oldest_first then f.created_at end,
+      case when p_oldest_first then f.id end desc, f.created_at desc, f.id)
+    from (
+      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at
+      from public.contact_messages m
+      where (p_state is distinct from 'read' or m.read_at is not null)
+        and (p_state is distinct from 'unread' or m.read_at is null)
+        and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+          and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern)
+      order by case when p_oldest_first then m.created_at end, case when p_oldest_first then m.id end desc,
+        m.created_at desc, m.id
+      limit page_size offset private.page_start(p_page, page_size, total)) f), '[]'));
+end;
+$$;
+comment on function public.list_contact_messages(text, text, boolean, int, int) is
+  'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
+grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;
+
+-- What the dashboard and the bell show.
+
+-- When each administrator last opened the bell.
+create table public.notifications_seen (
+  administrator_id uuid primary key references public.administrators on delete cascade,
+  seen_at timestamptz not null default now()
+);
+comment on table public.notifications_seen is 'When each administrator last looked at the notifications. Safe to empty: all are new again.';
+comment on column public.notifications_seen.administrator_id is 'The administrator';
+comment on column public.notifications_seen.seen_at is 'When the bell was last opened';
+
+create function public.total_users() returns int
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (select count(*) from public.profiles);
+end;
+$$;
+comment on function public.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
+grant execute on function public.total_users() to authenticated;
+
+create function public.total_orders() returns int
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (select count(*) from public.orders);
+end;
+$$;
+comment on function public.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
+grant execute on function public.total_orders() to authenticated;
+
+create function public.monthly_income() returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(sum(total_price), 0.00) from public.orders
+    where status = 'Paid'
+      and paid_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC');
+end;
+$$;
+comment on function public.monthly_income() is
+  'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
+grant execute on function public.monthly_income() to authenticated;
+
+create function public.open_tasks() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
+    'heldOrders', (select count(*) from public.orders where status = 'Held'),
+    'withoutPictures', (select count(*) from public.products where images = '{}'),
+    'outOfStock', (select count(*) from public.products where availability = 'OutofStock'),
+    'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
+end;
+$$;
+comment on function public.open_tasks() is
+  'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+grant execute on function public.open_tasks() to authenticated;
+
+-- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
+-- Postgres would read all that are out of stock first.
+create function private.out_of_stock(p_since timestamptz, p_limit int)
+returns table (id uuid, title text, since timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  entry record;
+  told uuid[] := '{}';
+begin
+  for entry in
+    select a.record_id::uuid as product, a.happened_at
+    from public.audit_log a
+    where a.table_name = 'products' and a.action in ('insert', 'update')
+      and a.after ->> 'availability' = 'OutofStock' and a.happened_at > p_since
+    order by a.happened_at desc limit 1000
+  loop
+    exit when cardinality(told) >= p_limit;
+    continue when entry.product = any (told);
+    select p.id, p.title, entry.happened_at into id, title, since from public.products p
+      where p.id = entry.product and p.availability = 'OutofStock';
+    if found then
+      told := told || id;
+      return next;
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.out_of_stock(timestamptz, int) is
+  'Products that are out of stock and went so after a moment, the last ones first, with the moment';
+
+create function public.notifications(p_limit int default 12) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant int := least(greatest(coalesce(p_limit, 12), 1), 50);
+  seen constant timestamptz := coalesce((
+    select n.seen_at from public.notifications_seen n where n.administrator_id = auth.uid()), '-infinity');
+  -- Counted up to a hundred: more is told as 99+.
+  enough constant int := 100;
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'unseen', least(enough, (
+      select sum(c.n) from (
+        select count(*) as n from (select 1 from public.orders where created_at > seen limit enough) o
+        union all
+        select count(*) from (select 1 from public.contact_messages where created_at > seen and read_at is null limit enough) m
+        union all
+        select count(*) from private.out_of_stock(seen, enough)) c)),
+    'items', coalesce((
+      select jsonb_agg(to_jsonb(n) order by n.at desc, n.id) from (
+        select * from (
+          (select 'order' as kind, o.id, btrim(o.firstname || ' ' || o.lastname) as title, o.total_price as amount,
+              o.status::text as status, o.created_at as at, o.created_at > seen as new
+            from public.orders o order by o.created_at desc, o.id limit most)
+          union all
+          (select 'message', m.id, btrim(m.firstname || ' ' || m.lastname), null, null, m.created_at, m.created_at > seen
+            from public.contact_messages m where m.read_at is null order by m.created_at desc limit most)
+          union all
+          (select 'out-of-stock', p.id, p.title, null, null, p.since, p.since > seen
+            from private.out_of_stock('-infinity', most) p)) happened
+        order by at desc, id limit most) n), '[]'));
+end;
+$$;
+comment on function public.notifications(int) is
+  'What happened last, as {unseen, items: [{kind, id, title, amount, status, at, new}]}: orders, unread messages, products out of stock; unseen at most 100. Administrators only (not_an_administrator).';
+grant execute on function public.notifications(int) to authenticated;
+
+create function public.see_notifications() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  insert into public.notifications_seen (administrator_id) values (auth.uid())
+  on conflict (administrator_id) do update set seen_at = now();
+end;
+$$;
+comment on function public.see_notifications() is
+  'Notes that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
+grant execute on function public.see_notifications() to authenticated;
+
+alter table public.notifications_seen enable row level security;
+grant all on public.notifications_seen to service_role;
+create policy notifications_seen_nobody on public.notifications_seen for all to anon, authenticated
+  using (false) with check (false);
+
+-- What was sold: the dashboard's report, and the months of a product or a category. Days and months are those of UTC.
+
+-- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
+create function public.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
+declare
+  unit constant text := case when p_by = 'month' then 'month' else 'day' end;
+  first_day constant timestamp := date_trunc(unit, p_from::timestamp);
+  first_moment constant timestamptz := first_day at time zone 'UTC';
+  end_moment constant timestamptz := (p_to + 1)::timestamp at time zone 'UTC';
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'income', coalesce((
+      with periods as (
+        select moment from generate_series(first_day, p_to::timestamp, ('1 ' || unit)::interval) moment limit 1500),
+      paid as (
+        select date_trunc(unit, o.paid_at at time zone 'UTC') as moment, sum(o.total_price) as income,
+          count(*)::int as orders
+        from public.orders o
+        where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
+        group by 1)
+      select jsonb_agg(jsonb_build_object(
+        'period', to_char(periods.moment, 'YYYY-MM-DD'),
+        'income', coalesce(paid.income, 0),
+        'orders', coalesce(paid.orders, 0)) order by periods.moment)
+      from periods left join paid on paid.moment = periods.moment), '[]'),
+    'bestSellers', coalesce((
+      select jsonb_agg(to_jsonb(b) order by b.pieces desc, b.income desc, b.title) from (
+        select s.product_id, coalesce(p.title, s.title) as title, p.images[1] as image, s.pieces,
+          (s.cents / 100)::numeric(12, 2) as income
+        from (
+          -- Lines of a deleted product go by the title that they keep. Whole cents as float8 are exact, and added up in half
+          -- the time that numeric takes.
+          select i.product_id, case when i.product_id is null then i.title end as title, sum(i.quantity)::int as pieces,
+            sum(i.quantity * round(i.unit_price::float8 * 100)) as cents
+          from public.orders o
+          join public.order_items i on i.order_id = o.id
+          where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
+          group by 1, 2 order by 3 desc, 4 desc, 2, 1 limit 8) s
+        left join public.products p on p.id = s.product_id) b), '[]'));
+end;
+$$;
+comment on function public.sales_figures(date, date, text) is
+  'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
+grant execute on function public.sales_figures(date, date, text) to authenticated;
+
+create function public.sales_by_month(p_product uuid default null, p_category uuid default null)
+returns table (month date, pieces bigint, income numeric, orders bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
+begin
+  perform private.require_admin();
+  return query
+    select date_trunc('month', o.paid_at at time zone 'UTC')::date, sum(i.quantity)::bigint,
+      sum(i.unit_price * i.quantity), count(distinct o.id)
+    from public.order_items i
+    join public.orders o on o.id = i.order_id
+    where o.status = 'Paid' and o.paid_at is not null
+      and i.product_id in (select p.id from public.products p where p.id = p_product or p.category_id = p_category)
+    group by 1 order by 1;
+end;
+$$;
+comment on function public.sales_by_month(uuid, uuid) is
+  'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
+grant execute on function public.sales_by_month(uuid, uuid) to authenticated;
+
+-- The bucket for pictures: everybody may look at them, administrators may change them.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('images', 'images', true, 10485760, array['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- Pictures of a public bucket are served without a policy; select is for listing and replacing.
+create policy images_select_admin on storage.objects for select to authenticated
+  using (bucket_id = 'images' and (select public.is_admin()));
+create policy images_insert_admin on storage.objects for insert to authenticated
+  with check (bucket_id = 'images' and (select public.is_admin()));
+create policy images_update_admin on storage.objects for update to authenticated
+  using (bucket_id = 'images' and (select public.is_admin()))
+  with check (bucket_id = 'images' and (select public.is_admin()));
+create policy images_delete_admin on storage.objects for delete to authenticated
+  using (bucket_id = 'images' and (select public.is_admin()));
+
+-- Counters against too many tries; kept here so that all servers count together.
+
+-- Unlogged: quick to write, and nothing is lost when a crash empties it.
+create unlogged table public.rate_limits (
+  key text primary key check (length(key) <= 500),
+  hits int not null,
+  ends_at timestamptz not null
+);
+comment on table public.rate_limits is 'Counters of tries, for instance logins of an address in a minute. Safe to empty.';
+comment on column public.rate_limits.key is 'What is counted, for instance login:203.0.113.7';
+comment on column public.rate_limits.hits is 'Tries since the window began';
+comment on column public.rate_limits.ends_at is 'When the window ends and counting starts anew';
+
+create index rate_limits_ends_at_idx on public.rate_limits (ends_at);
+
+create function public.take_rate(p_key text, p_limit int, p_window interval) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment timestamptz := clock_timestamp();
+  counter public.rate_limits;
+begin
+  insert into public.rate_limits as r (key, hits, ends_at)
+  values (left(p_key, 500), 1, moment + p_window)
+  on conflict (key) do update set
+    hits = case when r.ends_at <= moment then 1 else least(r.hits + 1, p_limit + 1) end,
+    ends_at = case when r.ends_at <= moment then excluded.ends_at else r.ends_at end
+  returning * into counter;
+  -- Counts as it goes and sweeps as it goes; others' rows are left to them.
+  delete from public.rate_limits where key in (
+    select key from public.rate_limits where ends_at < moment - interval '1 hour'
+    order by ends_at limit 20 for update skip locked);
+  if counter.hits <= p_limit then
+    return 0;
+  end if;
+  return greatest(1, ceil(extract(epoch from counter.ends_at - moment))::int);
+end;
+$$;
+comment on function public.take_rate(text, int, interval) is
+  'Counts a try; 0 when it is allowed, else the seconds to wait. At most the given number in each window.';
+grant execute on function public.take_rate(text, int, interval) to service_role;
+
+alter table public.rate_limits enable row level security;
+grant all on public.rate_limits to service_role;
+-- Nobody reaches these rows through the API; said outright, so that nobody takes it for an oversight.
+create policy rate_limits_nobody on public.rate_limits for all to anon, authenticated
+  using (false) with check (false);
+
+-- Answers for whoever looks into the dashboard.
+
+create view public.income_by_month with (security_invoker = true) as
+  select date_trunc('month', o.paid_at at time zone 'UTC')::date as month, o.currency,
+    count(*)::int as orders, sum(o.total_price) as income
+  from public.orders o where o.status = 'Paid' and o.paid_at is not null
+  group by 1, 2 order by 1 desc, 2;
+comment on view public.income_by_month is 'What was paid in each calendar month (UTC); refunded orders are left out';
+comment on column public.income_by_month.month is 'First day of the month';
+comment on column public.income_by_month.currency is 'Currency, three letters';
+comment on column public.income_by_month.orders is 'How many orders were paid';
+comment on column public.income_by_month.income is 'Their sum, in units of the currency with cents';
+
+create view public.unpaid_orders with (security_invoker = true) as
+  select o.id, o.status, o.created_at, o.firstname, o.lastname, o.email, o.total_price, o.currency,
+    a.tries, a.last_status, a.last_try
+  from public.orders o
+  left join lateral (
+    select count(*)::int as tries, max(p.created_at) as last_try,
+      (array_agg(p.status order by p.created_at desc))[1] as last_status
+    from public.payment_attempts p where p.order_id = o.id) a on true
+  where o.status in ('Pending', 'Held') order by o.created_at desc;
+comment on view public.unpaid_orders is 'Orders that wait for money (Pending) or for a person (Held), newest first, with how often somebody tried to pay';
+comment on column public.unpaid_orders.id is 'The order';
+comment on column public.unpaid_orders.status is 'Pending or Held';
+comment on column public.unpaid_orders.created_at is 'When it was placed';
+comment on column public.unpaid_orders.firstname is 'First name of the customer';
+comment on column public.unpaid_orders.lastname is 'Last name of the customer';
+comment on column public.unpaid_orders.email is 'Mail address for this order';
+comment on column public.unpaid_orders.total_price is 'What it costs';
+comment on column public.unpaid_orders.currency is 'Currency of the total, three letters';
+comment on column public.unpaid_orders.tries is 'How often the customer was sent to the card page';
+comment on column public.unpaid_orders.last_status is 'How the last try stands';
+comment on column public.unpaid_orders.last_try is 'When it began';
+
+create view public.payments_without_order with (security_invoker = true) as
+  select e.id as event_id, e.reference, e.event, e.created_at,
+    coalesce(e.payload #>> '{data,amount}', e.payload ->> 'amount') as amount_minor,
+    coalesce(e.payload #>> '{data,currency}', e.payload ->> 'currency') as currency
+  from public.payment_events e
+  where e.event in ('charge.success', 'verify')
+    and not exists (select 1 from public.payment_attempts a where a.reference = e.reference)
+  order by e.created_at desc;
+comment on view public.payments_without_order is 'Money that came in for no order that is here, for instance because it was deleted: give it back at the payment provider';
+comment on column public.payments_without_order.event_id is 'The message of the provider, in payment_events';
+comment on column public.payments_without_order.reference is 'Reference of the payment at the provider';
+comment on column public.payments_without_order.event is 'Kind of message';
+comment on column public.payments_without_order.created_at is 'When it came';
+comment on column public.payments_without_order.amount_minor is 'Amount as the provider wrote it, in the smallest unit (cents)';
+comment on column public.payments_without_order.currency is 'Currency as the provider wrote it';
+
+create view public.paid_orders_without_payment with (security_invoker = true) as
+  select o.id, o.paid_at, o.firstname, o.lastname, o.email, o.total_price, o.currency,
+    o.payment_reference
+  from public.orders o
+  where o.status = 'Paid' and o.total_price > 0
+    and not exists (
+      select 1 from public.payment_events e
+      where e.reference = o.payment_reference and e.event in ('charge.success', 'verify'))
+  order by o.paid_at desc;
+comment on view public.paid_orders_without_payment is 'Orders that cost something and are called Paid, of which the payment provider told nothing, for instance because the status was set by hand';
+comment on column public.paid_orders_without_payment.id is 'The order';
+comment on column public.paid_orders_without_payment.paid_at is 'When it became Paid';
+comment on column public.paid_orders_without_payment.firstname is 'First name of the customer';
+comment on column public.paid_orders_without_payment.lastname is 'Last name of the customer';
+comment on column public.paid_orders_without_payment.email is 'Mail address for this order';
+comment on column public.paid_orders_without_payment.total_price is 'What it costs';
+comment on column public.paid_orders_without_payment.currency is 'Currency of the total, three letters';
+comment on column public.paid_orders_without_payment.payment_reference is 'Reference of the payment that is said to have paid it; empty when there was no try to pay';

@@ -1,0 +1,70 @@
+-- What every noun of the shop stands on.
+-- The files of this folder describe the database and are applied in the order of their names. The body of a PL/pgSQL function
+-- may name what comes in a later file, since it is checked when it is called; types, columns and SQL functions must be there before.
+
+create schema if not exists extensions;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists btree_gin with schema extensions;
+grant usage on schema extensions to anon, authenticated, service_role;
+
+-- Trigger functions and helpers live here, out of reach of the REST API.
+create schema if not exists private;
+revoke all on schema private from public;
+comment on schema private is 'Trigger functions and helpers of the shop. Not served by the API.';
+
+-- A hosted project grants everything on new tables and functions; here each file opens what it needs. After the
+-- extensions, whose functions stay open.
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke all on functions from anon, authenticated;
+alter default privileges revoke execute on functions from public;
+
+create function private.stamp_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+comment on function private.stamp_updated_at() is 'Writes the time of the last change';
+
+create function private.as_uuid(p_text text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_text::uuid end;
+end;
+$$;
+comment on function private.as_uuid(text) is 'The id that the text holds, or nothing';
+
+-- The request that a statement belongs to, as the logs of the site and the functions name it.
+create function private.request_id() returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return substring(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id'
+    from '^[A-Za-z0-9_-]{8,64}$');
+end;
+$$;
+comment on function private.request_id() is
+  'Id of the request of the API that is being answered; null for everything else';
+
+-- PostgREST calls this before each request, as the caller: it must be reachable, cheap, and never fail.
+create function public.note_request() returns void
+language sql volatile security definer set search_path = '' as $$
+  select set_config('application_name', coalesce('api ' || private.request_id(), 'api'), true);
+$$;
+comment on function public.note_request() is
+  'Called before each request of the REST API: shows its id as application_name in the log and in pg_stat_activity';
+grant execute on function public.note_request() to anon, authenticated, service_role;
+
+-- Where a project does not let its owner set this, everything works but the names in the log.
+do $$
+begin
+  alter role authenticator set pgrst.db_pre_request = 'public.note_request';
+  notify pgrst, 'reload config';
+exception when insufficient_privilege then
+  raise notice 'pgrst.db_pre_request could not be set: %', sqlerrm;
+end;
+$$;

@@ -1,0 +1,38 @@
+-- What texts people can see, which names they read as one, and the plain words that searches compare.
+
+-- Names and titles need something to see: zero-width signs, tags, fillers and blanks alone are refused, whoever writes.
+-- The functions are public because checks run with the rights of whoever writes.
+create function public.is_visible(p_text text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select p_text ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]';
+$$;
+comment on function public.is_visible(text) is
+  'True when a text has a character that can be seen: not only white space, control and format characters, default-ignorable code points and blanks';
+grant execute on function public.is_visible(text) to anon, authenticated, service_role;
+
+create function public.are_visible(p_texts text[]) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select not exists (select 1 from unnest(p_texts) t where not public.is_visible(t));
+$$;
+comment on function public.are_visible(text[]) is 'True when each text of a list has a character that can be seen';
+grant execute on function public.are_visible(text[]) to anon, authenticated, service_role;
+
+create function public.name_key(p_name text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select translate(lower(btrim(regexp_replace(
+    normalize(regexp_replace(p_name, '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), nfkc),
+    '[\u0001-\u0020\u007f-\u00a0\u115f-\u1160\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]+', ' ', 'g'))), 'ς', 'σ');
+$$;
+comment on function public.name_key(text) is
+  'What two names share that people read as one: whatever their case, their Unicode form, their white space, and signs without width in them';
+grant execute on function public.name_key(text) to anon, authenticated, service_role;
+
+create function private.plain_words(p_text text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_text, ''))),
+    '[^a-z0-9\u00aa-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff]+', ' ', 'g'));
+end;
+$$;
+comment on function private.plain_words(text) is 'Text in small letters without accents, punctuation and signs';

@@ -1,0 +1,121 @@
+-- Logins: what their owner may ask about them, how passwords are guarded, and how an account is deleted.
+
+-- The link of the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it: then no time is left.
+create function public.pending_email() returns text
+language sql stable security definer set search_path = '' as $$
+  select nullif(u.email_change, '') from auth.users u
+  where u.id = (select auth.uid()) and u.email_change_sent_at > now() - interval '1 hour';
+$$;
+comment on function public.pending_email() is
+  'The new mail address of the signed-in person that waits for the link which was mailed to it; null when none does';
+grant execute on function public.pending_email() to authenticated;
+
+create function public.recovery_mailed_at() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select u.recovery_sent_at from auth.users u where u.id = (select auth.uid());
+$$;
+comment on function public.recovery_mailed_at() is
+  'When a mail for a new password was last sent to the signed-in person; null when the password was changed since';
+grant execute on function public.recovery_mailed_at() to authenticated;
+
+-- A followed link that confirms a new email address begins a session like that of a mail for a new password. Where such a
+-- mail had been asked for, to the old address, that session could set a password without the old one.
+create function private.end_recovery() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.recovery_sent_at := null;
+  return new;
+end;
+$$;
+comment on function private.end_recovery() is
+  'A new mail address of a login ends what a mail for a new password to the old one allowed';
+
+-- Called by Supabase Auth after each look at a password. The right password waits like a wrong one, or guessing would go on.
+create function private.limit_password_attempts(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 50;
+  counted constant text := 'password:' || (event ->> 'user_id');
+  seconds int;
+begin
+  if (event ->> 'valid')::boolean then
+    select ceil(extract(epoch from r.ends_at - clock_timestamp()))::int into seconds
+    from public.rate_limits r where r.key = counted and r.hits > most;
+  else
+    seconds := public.take_rate(counted, most, interval '1 minute');
+  end if;
+  if coalesce(seconds, 0) <= 0 then
+    return '{"decision": "continue"}';
+  end if;
+  return jsonb_build_object('error', jsonb_build_object(
+    'http_code', 429, 'message', format('Too many wrong passwords. Try again in %s seconds.', seconds)));
+end;
+$$;
+comment on function private.limit_password_attempts(jsonb) is
+  'Hook of Supabase Auth (password verification attempt): 50 wrong passwords a minute for an account, then 429';
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.limit_password_attempts(jsonb) to supabase_auth_admin;
+
+create function public.delete_account(p_customer uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_up uuid[];
+begin
+  perform private.act_for(p_customer);
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  -- A card page that was opened a moment ago may still be paid: that order must be there for its money.
+  given_up := array(
+    select o.id from public.orders o
+    where o.user_id = p_customer and o.status = 'Pending' and not exists (
+      select 1 from public.payment_attempts a
+      where a.order_id = o.id and a.created_at > now() - interval '1 hour')
+    for update);
+  delete from public.orders where id = any(given_up);
+  update public.audit_log
+    set label = '', before = private.erased(before), after = private.erased(after)
+    where table_name = 'orders' and record_id = any(given_up::text[]);
+  -- A trigger removes what was theirs from the trash when the profile goes.
+  delete from auth.users where id = p_customer;
+end;
+$$;
+comment on function public.delete_account(uuid) is
+  'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, as the books must. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
+grant execute on function public.delete_account(uuid) to service_role;
+
+create function public.delete_customer(p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if not exists (select 1 from public.profiles where id = p_user) then
+    raise exception 'This customer does not exist.'
+      using errcode = 'P0001', detail = 'unknown_customer';
+  end if;
+  delete from auth.users where id = p_user;
+end;
+$$;
+comment on function public.delete_customer(uuid) is
+  'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
+grant execute on function public.delete_customer(uuid) to authenticated;
+
+create function public.delete_customers(p_users uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone int;
+begin
+  perform private.require_admin();
+  -- Their orders stay, without them, and are locked in the order in which others lock them.
+  perform from public.orders o where o.user_id = any (p_users) order by o.id for update;
+  -- Through profiles: an administrator's login cannot be taken away here.
+  delete from auth.users where id in (select p.id from public.profiles p where p.id = any (p_users));
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+comment on function public.delete_customers(uuid[]) is
+  'Deletes customers with login, profile, cart and reviews; orders stay. Gives how many there were; administrators only (not_an_administrator).';
+grant execute on function public.delete_customers(uuid[]) to authenticated;
+
+create trigger hemline_end_recovery before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.end_recovery();

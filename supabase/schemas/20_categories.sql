@@ -1,0 +1,58 @@
+-- The groups that garments are sorted into.
+
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (btrim(name) <> '' and length(name) <= 200),
+  image text check (image <> '' and image !~ '^[a-z]+:'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint categories_name_visible check (public.is_visible(name))
+);
+comment on table public.categories is
+  'Groups of garments. Deleting one keeps its products, which then show as having no category.';
+comment on column public.categories.id is 'Identifies the category';
+comment on column public.categories.name is 'Name as shoppers see it';
+comment on column public.categories.image is 'Path of the picture in the bucket images, for instance categories/shirts.webp; never a full address';
+comment on column public.categories.created_at is 'When the category was made';
+comment on column public.categories.updated_at is 'When it was last changed; kept by a trigger';
+
+create index categories_created_at_idx on public.categories (created_at desc, id);
+create unique index categories_name_key on public.categories (public.name_key(name));
+
+create function public.delete_categories(p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted int := (select count(distinct i) from unnest(p_ids) i);
+  there int;
+begin
+  perform private.require_admin();
+  select count(*) into there from (
+    select 1 from public.categories where id = any (p_ids) order by id for update) locked;
+  if there < wanted then
+    raise exception '% of these categories no longer exist. Nothing was changed.', wanted - there
+      using errcode = 'P0001', detail = 'unknown_category';
+  end if;
+  delete from public.categories where id = any (p_ids);
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = now();
+end;
+$$;
+comment on function public.delete_categories(uuid[]) is
+  'Deletes categories, keeps their products, and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_category.';
+grant execute on function public.delete_categories(uuid[]) to authenticated;
+
+alter table public.categories enable row level security;
+grant select on public.categories to anon, authenticated;
+grant insert (id, name, image), update (name, image), delete on public.categories to authenticated;
+grant all on public.categories to service_role;
+create policy categories_select_all on public.categories for select to anon, authenticated
+  using (true);
+create policy categories_insert_admin on public.categories for insert to authenticated
+  with check ((select public.is_admin()));
+create policy categories_update_admin on public.categories for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy categories_delete_admin on public.categories for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger categories_stamp before update on public.categories
+  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();

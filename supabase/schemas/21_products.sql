@@ -1,0 +1,104 @@
+-- The garments on sale.
+
+create type public.availability as enum ('InStock', 'OutofStock');
+comment on type public.availability is 'Whether a product can be bought';
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (btrim(title) <> '' and length(title) <= 300),
+  description text not null default '' check (length(description) <= 20000),
+  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  images text[] not null default '{}' check (array_position(images, null) is null),
+  category_id uuid references public.categories on delete set null,
+  availability public.availability not null default 'InStock',
+  sizes text[] not null default '{}' check (array_position(sizes, null) is null),
+  colors text[] not null default '{}' check (array_position(colors, null) is null),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  search tsvector not null default '',
+  search_words text not null default '',
+  -- A few index look-ups find random rows in a table of any size.
+  shuffle double precision not null default random(),
+  constraint products_title_visible check (public.is_visible(title)),
+  constraint products_sizes_visible check (public.are_visible(sizes)),
+  constraint products_colors_visible check (public.are_visible(colors))
+);
+comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
+comment on column public.products.id is 'Identifies the product';
+comment on column public.products.title is 'Name of the garment';
+comment on column public.products.description is 'What the shopper reads about it';
+comment on column public.products.price is 'Price of one piece in dollars, with cents';
+comment on column public.products.images is 'Paths of the pictures in the bucket images, first one first; never full addresses';
+comment on column public.products.category_id is 'Category; empty when it was deleted';
+comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
+comment on column public.products.sizes is 'Sizes to choose from';
+comment on column public.products.colors is 'Colours to choose from, as CSS colours';
+comment on column public.products.created_at is 'When the product was put on sale';
+comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
+comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
+comment on column public.products.search_words is 'Title and category in plain small letters, for parts of words and typing mistakes; kept by a trigger';
+comment on column public.products.shuffle is 'Random number by which random products are picked; means nothing else';
+
+-- One index for each order a list can have, over the whole shop and within a category.
+create index products_created_at_idx on public.products (created_at desc, id);
+create index products_price_idx on public.products (price, id);
+create index products_category_created_idx on public.products (category_id, created_at desc, id);
+create index products_category_price_idx on public.products (category_id, price, id);
+create index products_shuffle_idx on public.products (shuffle);
+-- The orders and filters of the back office.
+create index products_lower_title_idx on public.products (lower(title), id);
+create index products_without_images_idx on public.products (created_at desc) where images = '{}';
+create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
+-- Dearest first within the shop and within a category; the plain indexes run the other way, with the ids against them.
+create index products_price_desc_idx on public.products (price desc, id);
+create index products_category_price_desc_idx on public.products (category_id, price desc, id);
+
+-- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
+create function private.stamp_product() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
+    is distinct from
+    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors)
+  then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.stamp_product() is 'Writes the time of the last edit of a product';
+
+-- A size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was filled
+-- before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
+create function private.availability_of(p_product public.products, p_size text, p_color text)
+returns public.availability
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
+    when (p_size is null or cardinality(p_product.sizes) = 0 or p_size = any (p_product.sizes))
+      and (p_color is null or cardinality(p_product.colors) = 0 or p_color = any (p_product.colors))
+    then p_product.availability else 'OutofStock' end;
+end;
+$$;
+comment on function private.availability_of(public.products, text, text) is
+  'Whether a product can be bought in this size and colour; null where none was chosen';
+
+alter table public.products enable row level security;
+grant select on public.products to anon, authenticated;
+grant
+  insert (id, title, description, price, images, category_id, availability, sizes, colors),
+  update (title, description, price, images, category_id, availability, sizes, colors),
+  delete
+  on public.products to authenticated;
+grant all on public.products to service_role;
+create policy products_select_all on public.products for select to anon, authenticated
+  using (true);
+create policy products_insert_admin on public.products for insert to authenticated
+  with check ((select public.is_admin()));
+create policy products_update_admin on public.products for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy products_delete_admin on public.products for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger products_stamp before update on public.products
+  for each row execute function private.stamp_product();

@@ -1,0 +1,95 @@
+-- Changes of many products at once.
+
+-- Locked in the order of their ids, so that two administrators never wait for each other in a circle.
+create function private.lock_products(p_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted int := (select count(distinct i) from unnest(p_ids) i);
+  there int;
+begin
+  perform private.require_admin();
+  select count(*) into there from (
+    select 1 from public.products where id = any (p_ids) order by id for update) locked;
+  if there < wanted then
+    raise exception '% of these products no longer exist. Nothing was changed.', wanted - there
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+end;
+$$;
+comment on function private.lock_products(uuid[]) is 'Refuses anybody but administrators, and lists with products that do not exist';
+
+create function public.set_products_availability(p_ids uuid[], p_availability public.availability)
+returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.lock_products(p_ids);
+  update public.products set availability = p_availability where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.set_products_availability(uuid[], public.availability) is
+  'Makes products available or not and gives their number. Errors (in detail): not_an_administrator, unknown_product.';
+grant execute on function public.set_products_availability(uuid[], public.availability) to authenticated;
+
+create function public.move_products(p_ids uuid[], p_category uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.lock_products(p_ids);
+  perform 1 from public.categories where id = p_category for key share;
+  if not found then
+    raise exception 'This category does not exist. Nothing was changed.'
+      using errcode = 'P0001', detail = 'unknown_category';
+  end if;
+  update public.products set category_id = p_category where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.move_products(uuid[], uuid) is
+  'Puts products into a category and gives their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
+grant execute on function public.move_products(uuid[], uuid) to authenticated;
+
+create function public.change_product_prices(p_ids uuid[], p_percent numeric) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+  dear text;
+begin
+  perform private.lock_products(p_ids);
+  if p_percent is null or p_percent < -100 or p_percent > 1000 then
+    raise exception 'The percentage must be between -100 and 1000.'
+      using errcode = 'P0001', detail = 'bad_percent';
+  end if;
+  select title into dear from public.products
+    where id = any (p_ids) and round(price * (100 + p_percent) / 100, 2) >= 1000000
+    order by price desc, id limit 1;
+  if found then
+    raise exception '% would cost too much. Nothing was changed.', dear
+      using errcode = 'P0001', detail = 'price_too_high';
+  end if;
+  update public.products set price = round(price * (100 + p_percent) / 100, 2) where id = any (p_ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.change_product_prices(uuid[], numeric) is
+  'Changes prices by a percentage, rounded to the cent, and gives the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high.';
+grant execute on function public.change_product_prices(uuid[], numeric) to authenticated;
+
+create function public.delete_products(p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_products(p_ids);
+  delete from public.products where id = any (p_ids);
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
+end;
+$$;
+comment on function public.delete_products(uuid[]) is
+  'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
+grant execute on function public.delete_products(uuid[]) to authenticated;

@@ -1,0 +1,140 @@
+-- Products as a file: out of the shop, and back in.
+
+create function private.product_version(p_updated_at timestamptz) returns text
+language sql immutable set search_path = '' as $$
+  select 'v' || (extract(epoch from p_updated_at) * 1000000)::bigint;
+$$;
+comment on function private.product_version(timestamptz) is 'The time of a product''s last change as a word that no spreadsheet rewrites';
+
+create function public.export_products(
+  p_created_at timestamptz default null, p_id uuid default null, p_limit int default 500)
+returns table (
+  id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
+  colors text[], description text, created_at timestamptz, version text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
+      p.created_at, private.product_version(p.updated_at)
+    from public.products p left join public.categories c on c.id = p.category_id
+    where p_id is null or (p.created_at <= p_created_at and (p.created_at < p_created_at or p.id > p_id))
+    order by p.created_at desc, p.id
+    limit least(greatest(p_limit, 1), 1000);
+end;
+$$;
+comment on function public.export_products(timestamptz, uuid, int) is
+  'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
+grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
+
+create function private.judge_products(p_rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with rows as (
+    select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
+      count(*) over (partition by private.as_uuid(e ->> 'id')) as times
+    from jsonb_array_elements(p_rows) e),
+  named as (
+    select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+  known as (
+    select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
+      p.id as product_id, private.product_version(p.updated_at) as version,
+      p.title as old_title, p.price as old_price, p.description as old_description,
+      p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
+      p.category_id as old_category, c.name as old_category_name,
+      coalesce(r.e ->> 'title', p.title) as title,
+      coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      coalesce(r.e ->> 'description', p.description, '') as description,
+      coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
+      coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
+      coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
+      coalesce(n.id, p.category_id) as category_id,
+      coalesce(n.shown, c.name) as category_name
+    from rows r
+    left join public.products p on p.id = r.id
+    left join public.categories c on c.id = p.category_id
+    left join named n on n.key = public.name_key(r.e ->> 'category')),
+  told as (
+    select k.*, case
+      when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
+      when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
+      when k.e ->> 'version' <> k.version then
+        array['version', 'Somebody changed this product after the file was made']
+      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so then
+        array['category', 'There is no category of this name']
+      when k.id is null and k.category_id is null then array['category', 'Required']
+      when k.title is null then array['title', 'Required']
+      when k.price is null then array['price', 'Required']
+      end as problem
+    from known k),
+  compared as (
+    select t.*, (
+      select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
+      from (values
+        ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
+        ('category', t.old_category_name, t.category_name),
+        ('availability', t.old_availability, t.availability),
+        ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
+        ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
+          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
+        ('description', t.old_description, t.description)) d (field, before, after)
+      where t.product_id is not null and d.before is distinct from d.after) as changes
+    from told t)
+  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
+$$;
+comment on function private.judge_products(jsonb) is
+  'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
+
+-- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
+create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  judged jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for update;
+  end if;
+
+  judged := private.judge_products(p_rows);
+
+  if not p_dry and not exists (
+    select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then
+    update public.products p
+    set title = j.title, price = j.price, description = j.description,
+      availability = j.availability::public.availability, category_id = j.category_id,
+      sizes = array(select jsonb_array_elements_text(j.sizes)),
+      colors = array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
+      sizes jsonb, colors jsonb, changes jsonb)
+    where p.id = j.product_id and j.changes <> '[]';
+    insert into public.products (title, price, description, availability, category_id, sizes, colors)
+    select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors))
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, price numeric, description text, availability text,
+      category_id uuid, sizes jsonb, colors jsonb)
+    where j.product_id is null
+    order by j.line;
+  end if;
+
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'row', j.line,
+      'action', case when j.problem is not null then 'wrong' when j.product_id is null then 'create'
+        when j.changes = '[]' then 'same' else 'update' end,
+      'label', coalesce(j.title, ''),
+      'changes', j.changes,
+      'problems', case when j.problem is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end)
+      order by j.line)
+    from jsonb_to_recordset(judged) j (
+      line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
+end;
+$$;
+comment on function public.import_products(jsonb, boolean) is
+  'Judges rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Gives [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+grant execute on function public.import_products(jsonb, boolean) to authenticated;

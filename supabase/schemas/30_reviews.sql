@@ -1,0 +1,127 @@
+-- What customers say about a product.
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products on delete cascade,
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  firstname text not null default '',
+  lastname text not null default '',
+  rating int not null check (rating between 1 and 5),
+  comment text not null check (btrim(comment) <> '' and length(comment) <= 5000),
+  created_at timestamptz not null default now(),
+  constraint reviews_comment_visible check (public.is_visible(comment))
+);
+comment on table public.reviews is 'Reviews of products by customers';
+comment on column public.reviews.id is 'Identifies the review';
+comment on column public.reviews.product_id is 'The product; its reviews go with it';
+comment on column public.reviews.user_id is 'Who wrote it; never shown in the shop';
+comment on column public.reviews.firstname is 'First name when it was written; filled by a trigger';
+comment on column public.reviews.lastname is 'Last name when it was written; filled by a trigger';
+comment on column public.reviews.rating is 'One to five stars';
+comment on column public.reviews.comment is 'What the customer says';
+comment on column public.reviews.created_at is 'When it was written';
+
+create index reviews_product_id_idx on public.reviews (product_id, created_at desc, id);
+create index reviews_user_id_idx on public.reviews (user_id);
+
+-- A snapshot, since the names of profiles are closed to other shoppers.
+create function private.sign_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  author record;
+begin
+  select p.firstname, p.lastname into author from public.profiles p where p.id = new.user_id;
+  if found then
+    new.firstname := author.firstname;
+    new.lastname := author.lastname;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.sign_review() is 'Writes the name of the customer into the review';
+
+create function public.add_review(p_customer uuid, p_product uuid, p_rating int, p_comment text) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  written public.reviews;
+begin
+  perform private.act_for(p_customer);
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  perform 1 from public.products where id = p_product for key share;
+  if not found then
+    return null;
+  end if;
+  insert into public.reviews (product_id, user_id, rating, comment)
+  values (p_product, p_customer, p_rating, p_comment) returning * into written;
+  return json_build_object('id', written.id, 'rating', written.rating, 'comment', written.comment,
+    'firstname', written.firstname, 'lastname', written.lastname, 'created_at', written.created_at);
+end;
+$$;
+comment on function public.add_review(uuid, uuid, int, text) is
+  'Adds a review by this customer and returns it; null when there is no such product. For the service role: the API counts reviews first. Error (in detail): not_a_customer.';
+grant execute on function public.add_review(uuid, uuid, int, text) to service_role;
+
+create function public.own_reviews()
+returns table (id uuid, product_id uuid, title text, rating int, comment text, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.product_id, p.title, r.rating, r.comment, r.created_at
+  from public.reviews r join public.products p on p.id = r.product_id
+  where r.user_id = (select auth.uid()) order by r.created_at desc, r.id;
+$$;
+comment on function public.own_reviews() is 'The reviews that the signed-in customer wrote, newest first';
+grant execute on function public.own_reviews() to authenticated;
+
+-- The stars of a product without reading every review.
+create function public.product_rating(p_product_id uuid)
+returns table (reviews int, average numeric)
+language sql stable security invoker set search_path = '' as $$
+  select count(*)::int, round(avg(r.rating), 2)
+  from public.reviews r where r.product_id = p_product_id;
+$$;
+comment on function public.product_rating(uuid) is
+  'How many reviews a product has and their average rating; null without reviews';
+grant execute on function public.product_rating(uuid) to anon, authenticated, service_role;
+
+-- The reviews that a page of a product shows, with the rating of all, in one call.
+create function public.list_reviews(
+  p_product uuid, p_limit int default 24, p_after_value timestamptz default null, p_after_id uuid default null,
+  p_rated boolean default false
+) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found json;
+begin
+  -- The plain bound is what the index is entered by, so late pages cost no more than the first. The API never asks for more than 5,001.
+  select json_agg(t) into found from (
+    select r.id, r.rating, r.comment, r.firstname, r.lastname, r.created_at
+    from public.reviews r
+    where r.product_id = p_product and r.created_at <= coalesce(p_after_value, 'infinity')
+      and (p_after_id is null or r.created_at < p_after_value or r.id > p_after_id)
+    order by r.created_at desc, r.id limit least(greatest(p_limit, 0), 5001)) t;
+  if found is null and not exists (select 1 from public.products where id = p_product) then
+    return null;
+  end if;
+  return json_build_object('rows', coalesce(found, '[]'), 'rating', case when p_rated then (
+    select json_build_object('count', r.reviews, 'average', coalesce(r.average, 0))
+    from public.product_rating(p_product) r) end);
+end;
+$$;
+comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) is
+  'Reviews of a product, newest first, from the beginning or behind a row: {rows, rating: {count, average}}; rating, of all of them, only when rated; null when there is no such product';
+grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, boolean)
+  to anon, authenticated, service_role;
+
+alter table public.reviews enable row level security;
+grant select (id, product_id, firstname, lastname, rating, comment, created_at)
+  on public.reviews to anon, authenticated;
+grant delete on public.reviews to authenticated;
+grant all on public.reviews to service_role;
+create policy reviews_select_all on public.reviews for select to anon, authenticated
+  using (true);
+create policy reviews_delete_admin on public.reviews for delete to authenticated
+  using ((select public.is_admin()));
+
+create trigger reviews_sign before insert on public.reviews
+  for each row execute function private.sign_review();

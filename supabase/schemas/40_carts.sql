@@ -1,0 +1,152 @@
+-- What lies in the carts. Lines come in through add_to_cart; prices are always those of the catalogue.
+
+create table public.cart_items (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  product_id uuid not null references public.products on delete cascade,
+  quantity int not null check (quantity between 1 and 999),
+  size text check (size <> '' and length(size) <= 100),
+  color text check (color <> '' and length(color) <= 100),
+  created_at timestamptz not null default now(),
+  unique nulls not distinct (user_id, product_id, size, color)
+);
+comment on table public.cart_items is 'Lines of the customers'' carts; a line is a product in one size and colour';
+comment on column public.cart_items.id is 'Identifies the line';
+comment on column public.cart_items.user_id is 'The customer whose cart it is';
+comment on column public.cart_items.product_id is 'The product; a deleted product leaves the carts';
+comment on column public.cart_items.quantity is 'How many pieces, 1 to 999';
+comment on column public.cart_items.size is 'Chosen size; empty when none was chosen';
+comment on column public.cart_items.color is 'Chosen colour; empty when none was chosen';
+comment on column public.cart_items.created_at is 'When the line was put into the cart';
+
+create index cart_items_product_id_idx on public.cart_items (product_id);
+create index cart_items_user_created_idx on public.cart_items (user_id, created_at, id);
+
+-- A cart takes as many lines as an order does: one with more could not be checked out.
+create function public.add_to_cart(
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null
+) returns public.cart_items
+language plpgsql security definer set search_path = '' as $$
+declare
+  most_lines constant int := 200;
+  chosen_size constant text := nullif(left(btrim(p_size), 100), '');
+  chosen_color constant text := nullif(left(btrim(p_color), 100), '');
+  product public.products;
+  line public.cart_items;
+begin
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  if p_quantity is null or p_quantity not between 1 and 999 then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+  -- Held until the end, so that the product is still there when the line points to it.
+  select * into product from public.products where id = p_product for key share;
+  if not found then
+    raise exception 'This product is no longer available.'
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+  if private.availability_of(product, chosen_size, chosen_color) <> 'InStock' then
+    raise exception '% is out of stock.', product.title
+      using errcode = 'P0001', detail = 'out_of_stock';
+  end if;
+
+  insert into public.cart_items as c (user_id, product_id, quantity, size, color)
+  values (auth.uid(), p_product, p_quantity, chosen_size, chosen_color)
+  on conflict (user_id, product_id, size, color)
+    do update set quantity = c.quantity + excluded.quantity
+    where c.quantity + excluded.quantity <= 999
+  returning * into line;
+  if not found then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+
+  -- Only a new line still has the quantity it came with. The lock is the last one taken, so nobody waits in a circle; whoever
+  -- gets it counts the lines that others have added meanwhile.
+  if line.quantity = p_quantity then
+    perform pg_advisory_xact_lock(hashtextextended('cart ' || line.user_id, 0));
+    if (select count(*) from public.cart_items c where c.user_id = line.user_id) > most_lines then
+      raise exception 'Your cart is full: it holds 200 different items. Please order or remove some first!'
+        using errcode = 'P0001', detail = 'cart_full';
+    end if;
+  end if;
+  return line;
+end;
+$$;
+comment on function public.add_to_cart(uuid, int, text, text) is
+  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
+grant execute on function public.add_to_cart(uuid, int, text, text) to authenticated;
+
+create function private.cart_lines(p_user uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
+        'product', jsonb_build_object(
+          'id', p.id, 'title', p.title, 'price', p.price, 'images', p.images,
+          'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
+    from public.cart_items c join public.products p on p.id = c.product_id
+    where c.user_id = p_user);
+end;
+$$;
+comment on function private.cart_lines(uuid) is
+  'Lines of a cart in the order in which they were added, each with its product; prices in dollars';
+
+create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  perform public.return_to_cart(p_grace);
+  return private.cart_lines(auth.uid());
+end;
+$$;
+comment on function public.read_cart(interval) is
+  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back as return_to_cart does. Error (in detail): not_a_customer.';
+grant execute on function public.read_cart(interval) to authenticated;
+
+create function public.add_to_cart_and_read(
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
+  p_grace interval default '30 minutes'
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.return_to_cart(p_grace);
+  perform public.add_to_cart(p_product, p_quantity, p_size, p_color);
+  return private.cart_lines(auth.uid());
+end;
+$$;
+comment on function public.add_to_cart_and_read(uuid, int, text, text, interval) is
+  'Adds a product to the cart of the signed-in customer and gives the cart as read_cart does. Errors as those of add_to_cart.';
+grant execute on function public.add_to_cart_and_read(uuid, int, text, text, interval) to authenticated;
+
+create function public.clear_cart() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone int;
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  delete from public.cart_items where user_id = auth.uid();
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+comment on function public.clear_cart() is
+  'Empties the cart of the signed-in customer; how many lines it had. Error (in detail): not_a_customer.';
+grant execute on function public.clear_cart() to authenticated;
+
+alter table public.cart_items enable row level security;
+grant select, update (quantity), delete on public.cart_items to authenticated;
+grant all on public.cart_items to service_role;
+create policy cart_items_select_own on public.cart_items for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy cart_items_update_own on public.cart_items for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy cart_items_delete_own on public.cart_items for delete to authenticated
+  using (user_id = (select auth.uid()));

@@ -1,0 +1,89 @@
+-- Leaving the shop empties the cart, but only after a grace time in which coming back keeps it.
+
+create table public.cart_departures (
+  user_id uuid primary key references auth.users on delete cascade,
+  left_at timestamptz not null
+);
+comment on table public.cart_departures is 'Customers who left the shop with something in the cart. When they come back within the grace time the row goes, later the cart is emptied first.';
+comment on column public.cart_departures.user_id is 'The customer who left';
+comment on column public.cart_departures.left_at is 'When the last page was closed';
+
+create index cart_departures_left_at_idx on public.cart_departures (left_at);
+
+create function public.leave_cart() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
+  on conflict (user_id) do update set left_at = excluded.left_at;
+end;
+$$;
+comment on function public.leave_cart() is
+  'Notes that the signed-in customer left the shop. Error (in detail): not_a_customer.';
+grant execute on function public.leave_cart() to authenticated;
+
+create function public.leave_cart_and_read() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  lines := private.cart_lines(auth.uid());
+  if lines <> '[]' then
+    perform public.leave_cart();
+  end if;
+  return lines;
+end;
+$$;
+comment on function public.leave_cart_and_read() is
+  'Notes that the signed-in customer left the shop with something in the cart, and gives the cart as read_cart does. Error (in detail): not_a_customer.';
+grant execute on function public.leave_cart_and_read() to authenticated;
+
+create function public.return_to_cart(p_grace interval default '30 minutes') returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone_since timestamptz;
+begin
+  delete from public.cart_departures where user_id = auth.uid() returning left_at into gone_since;
+  if gone_since is null or gone_since > now() - p_grace then
+    return false;
+  end if;
+  delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
+  return true;
+end;
+$$;
+comment on function public.return_to_cart(interval) is
+  'Takes a departure of the signed-in customer back; true when it was too long ago and the cart was emptied';
+grant execute on function public.return_to_cart(interval) to authenticated;
+
+create function public.sweep_departed_carts(p_grace interval default '30 minutes') returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  swept int;
+begin
+  -- Whoever comes back at this moment takes the departure away first, and is skipped; or finds it gone.
+  with due as (
+    select user_id from public.cart_departures where left_at <= now() - p_grace
+    order by left_at limit 500 for update skip locked),
+  gone as (
+    delete from public.cart_departures d using due
+    where d.user_id = due.user_id returning d.user_id, d.left_at),
+  emptied as (
+    delete from public.cart_items c using gone
+    where c.user_id = gone.user_id and c.created_at <= gone.left_at returning c.user_id)
+  select count(distinct user_id) into swept from emptied;
+  return swept;
+end;
+$$;
+comment on function public.sweep_departed_carts(interval) is
+  'Empties the carts of customers who left the shop longer ago than this; how many there were. Called by the scheduled task.';
+grant execute on function public.sweep_departed_carts(interval) to service_role;
+
+alter table public.cart_departures enable row level security;
+grant all on public.cart_departures to service_role;
+create policy cart_departures_nobody on public.cart_departures for all to anon, authenticated
+  using (false) with check (false);

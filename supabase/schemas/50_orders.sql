@@ -1,0 +1,257 @@
+-- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
+
+create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded');
+comment on type public.order_status is 'Where the payment of an order stands';
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete set null,
+  firstname text not null default '',
+  lastname text not null default '',
+  email text not null default '',
+  phone text not null default '',
+  address text not null default '',
+  postcode text not null default '',
+  state text not null default '',
+  country text not null default '',
+  total_price numeric(12, 2) not null check (total_price >= 0),
+  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  status public.order_status not null default 'Pending',
+  payment_reference text unique,
+  idempotency_key text check (length(idempotency_key) <= 200),
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  search_words text not null default '',
+  idempotency_digest text,
+  unique (user_id, idempotency_key)
+);
+comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
+comment on column public.orders.id is 'Identifies the order; the reference id that customers see';
+comment on column public.orders.user_id is 'The customer; empty when deleted since, the order stays';
+comment on column public.orders.firstname is 'First name of the customer when ordering';
+comment on column public.orders.lastname is 'Last name of the customer when ordering';
+comment on column public.orders.email is 'Mail address for this order';
+comment on column public.orders.phone is 'Phone number when ordering';
+comment on column public.orders.address is 'Street and number to deliver to';
+comment on column public.orders.postcode is 'Postcode to deliver to';
+comment on column public.orders.state is 'State or region to deliver to';
+comment on column public.orders.country is 'Country to deliver to';
+comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents; the sum of its lines';
+comment on column public.orders.currency is 'Currency of the total, three letters';
+comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, somebody must look. Refunded: money returned.';
+comment on column public.orders.payment_reference is
+  'Reference of the newest try to pay it; of an order that is Paid or Held, of the payment that made it so';
+comment on column public.orders.idempotency_key is 'Sent by the shop with a try to order, so that a double click makes one order';
+comment on column public.orders.created_at is 'When it was placed';
+comment on column public.orders.paid_at is 'When it became Paid';
+comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain small letters, for the search; kept by triggers';
+comment on column public.orders.idempotency_digest is
+  'Digest of what was ordered under the idempotency key; empty without a key and for orders from before there were digests';
+
+create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
+create index orders_created_at_idx on public.orders (created_at desc, id);
+create index orders_pending_idx on public.orders (created_at) where status = 'Pending';
+create index orders_search_words_idx on public.orders
+  using gin (search_words extensions.gin_trgm_ops);
+create index orders_status_created_idx on public.orders (status, created_at desc, id);
+create index orders_total_price_idx on public.orders (total_price, id);
+create index orders_firstname_idx on public.orders (lower(firstname), id);
+create index orders_held_idx on public.orders (created_at desc) where status = 'Held';
+create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
+create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
+
+-- The lines of an order, with title and price as they were.
+create table public.order_items (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders on delete cascade,
+  product_id uuid references public.products on delete set null,
+  title text not null,
+  unit_price numeric(12, 2) not null check (unit_price >= 0),
+  quantity int not null check (quantity between 1 and 999),
+  size text,
+  color text,
+  position int not null default 1
+);
+comment on table public.order_items is 'Lines of orders, with title and price as they were when ordering';
+comment on column public.order_items.id is 'Identifies the line';
+comment on column public.order_items.order_id is 'The order it belongs to';
+comment on column public.order_items.product_id is 'The product; empty when deleted since, the line stays';
+comment on column public.order_items.title is 'Title of the product when ordering';
+comment on column public.order_items.unit_price is 'Price of one piece when ordering, in the currency of the order';
+comment on column public.order_items.quantity is 'How many pieces';
+comment on column public.order_items.size is 'Chosen size';
+comment on column public.order_items.color is 'Chosen colour';
+comment on column public.order_items.position is 'Place of the line in the order, from 1';
+
+create index order_items_order_id_idx on public.order_items (order_id, position);
+create index order_items_product_id_idx on public.order_items (product_id);
+
+-- Someone may set an order to Paid by hand; monthly income counts by this time.
+create function private.stamp_paid_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status = 'Paid' and new.paid_at is null then
+    new.paid_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.stamp_paid_at() is 'Writes when an order became Paid';
+
+-- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
+create function private.keep_order_total() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_orders uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(distinct c.order_id) into v_orders
+      from (select order_id from changed union all select order_id from before) c;
+  else
+    select array_agg(distinct c.order_id) into v_orders from changed c;
+  end if;
+  update public.orders o set total_price = sums.total
+  from (
+    select c.order_id, coalesce((
+      select sum(i.unit_price * i.quantity) from public.order_items i
+      where i.order_id = c.order_id), 0) as total
+    from unnest(v_orders) c (order_id)) sums
+  where o.id = sums.order_id and o.status = 'Pending' and o.total_price is distinct from sums.total;
+  return null;
+end;
+$$;
+comment on function private.keep_order_total() is 'Lets the total of a Pending order follow its lines';
+
+create function private.guard_order_total() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.total_price is distinct from old.total_price and (old.status <> 'Pending'
+    or new.total_price is distinct from (
+      select coalesce(sum(i.unit_price * i.quantity), 0) from public.order_items i
+      where i.order_id = new.id)) then
+    raise exception 'The total of an order is the sum of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_order_total() is
+  'Refuses a total that is not the sum of the lines, and any other total once an order was paid';
+
+create function private.order_words(p_order public.orders, p_titles text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.plain_words(concat_ws(' ',
+    p_order.firstname, p_order.lastname, p_order.email, p_order.phone, p_order.address,
+    p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
+    p_order.payment_reference, p_order.id, p_titles));
+end;
+$$;
+comment on function private.order_words(public.orders, text) is
+  'The search words of an order whose lines have these titles';
+
+create function private.titles_of_order(p_order uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select string_agg(i.title, ' ' order by i.position)
+    from public.order_items i where i.order_id = p_order);
+end;
+$$;
+comment on function private.titles_of_order(uuid) is 'The titles of all lines of an order';
+
+-- Plain words have no colon: what begins like this are the titles of lines that come with the order.
+create function private.fill_order_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_words := private.order_words(new, case
+    when tg_op = 'INSERT' and starts_with(new.search_words, 'titles: ')
+      then substr(new.search_words, length('titles: ') + 1)
+    else private.titles_of_order(new.id) end);
+  return new;
+end;
+$$;
+comment on function private.fill_order_search() is 'Writes the search words of an order';
+
+create function private.refill_search_of_orders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders o set search_words = ''
+  where o.id in (select order_id from added)
+    and o.search_words is distinct from private.order_words(o, private.titles_of_order(o.id));
+  return null;
+end;
+$$;
+comment on function private.refill_search_of_orders() is 'Brings the titles of new lines into the search words of their orders';
+
+create function private.refill_search_of_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders set search_words = '' where id = new.order_id;
+  return null;
+end;
+$$;
+comment on function private.refill_search_of_order() is 'Brings a changed title into the search words of its order';
+
+create function private.order_with_lines(p_order uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select to_json(t) from (
+      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, (
+          select coalesce(json_agg(l), '[]') from (
+            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
+              case when p.id is not null then
+                json_build_object('id', p.id, 'title', p.title, 'images', p.images) end as product
+            from public.order_items i left join public.products p on p.id = i.product_id
+            where i.order_id = o.id order by i.position) l) as order_items
+      from public.orders o where o.id = p_order) t);
+end;
+$$;
+comment on function private.order_with_lines(uuid) is
+  'An order with its lines and what they show of their products; prices in dollars';
+
+create function public.order_count() returns int
+language sql stable security invoker set search_path = '' as $$
+  select count(*)::int from public.orders where user_id = (select auth.uid());
+$$;
+comment on function public.order_count() is 'How many orders the signed-in customer has placed';
+grant execute on function public.order_count() to authenticated;
+
+alter table public.orders enable row level security;
+grant select, delete on public.orders to authenticated;
+grant all on public.orders to service_role;
+create policy orders_select_own_or_admin on public.orders for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.is_admin()));
+create policy orders_delete_admin on public.orders for delete to authenticated
+  using ((select public.is_admin()));
+
+alter table public.order_items enable row level security;
+grant select on public.order_items to authenticated;
+grant all on public.order_items to service_role;
+-- Whoever may read the order may read its lines; the policy of orders decides.
+create policy order_items_select_with_order on public.order_items for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+
+create trigger orders_stamp_paid_at before insert or update of status, paid_at on public.orders
+  for each row execute function private.stamp_paid_at();
+create trigger orders_fill_search
+  before insert or update of firstname, lastname, email, phone, address, postcode, state, country,
+    status, total_price, payment_reference, search_words
+  on public.orders for each row execute function private.fill_order_search();
+create trigger order_items_refill_search after insert on public.order_items
+  referencing new table as added
+  for each statement execute function private.refill_search_of_orders();
+create trigger order_items_refill_changed_search after update of title on public.order_items
+  for each row when (old.title is distinct from new.title)
+  execute function private.refill_search_of_order();
+create trigger order_items_total_insert after insert on public.order_items
+  referencing new table as changed for each statement execute function private.keep_order_total();
+create trigger order_items_total_delete after delete on public.order_items
+  referencing old table as changed for each statement execute function private.keep_order_total();
+create trigger order_items_total_update after update on public.order_items
+  referencing old table as before new table as changed
+  for each statement execute function private.keep_order_total();
+create trigger orders_guard_total before update of total_price on public.orders
+  for each row execute function private.guard_order_total();

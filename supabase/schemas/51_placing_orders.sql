@@ -1,0 +1,205 @@
+-- Placing an order: priced here, in one transaction.
+
+create function private.has_bad_quantity(p_products jsonb) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return exists (
+    select 1 from jsonb_array_elements(p_products) e
+    where case when jsonb_typeof(e -> 'quantity') = 'number'
+      then (e ->> 'quantity')::numeric not between 1 and 999
+        or (e ->> 'quantity')::numeric <> trunc((e ->> 'quantity')::numeric)
+      else true end);
+end;
+$$;
+comment on function private.has_bad_quantity(jsonb) is 'True when a line has no whole quantity from 1 to 999';
+
+-- One statement, so that all prices belong to one moment. Lines for the same thing become one.
+create function private.price_lines(p_products jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with asked as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price,
+      'availability', private.availability_of(p, a.size, a.color),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color) order by a.position)
+    from asked a left join public.products p on p.id = a.product_id);
+end;
+$$;
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue';
+
+create function private.order_digest(p_products jsonb, p_amount numeric, p_email text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), case
+    when jsonb_typeof(p_products) = 'array' then (
+      select jsonb_agg(line order by line)
+      from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
+    else p_products end)::text, 'utf8')), 'hex');
+end;
+$$;
+comment on function private.order_digest(jsonb, numeric, text) is
+  'The same for the same order, in whatever order its lines were sent; lines may be anything';
+
+create function private.require_order_rate(p_what text, p_customer uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  wait constant int := public.take_rate(
+    concat(p_what, ':account:', p_customer), private.function_setting('LIMIT_ORDER')::int, '1 minute');
+begin
+  if wait > 0 then
+    raise exception 'Too many tries. Please wait a moment!'
+      using errcode = 'PT429', detail = 'too_many_tries', hint = wait::text;
+  end if;
+end;
+$$;
+comment on function private.require_order_rate(text, uuid) is
+  'Counts an order or a try to pay of a customer; refuses it (PT429, seconds to wait as hint) past as many a minute as LIMIT_ORDER says';
+
+create function private.require_payable(p_total numeric, p_currency text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  least constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_currency)::numeric;
+begin
+  if p_total < least then
+    raise exception 'The smallest amount that can be paid by card is %.',
+      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
+      using errcode = 'P0001', detail = 'below_minimum';
+  end if;
+end;
+$$;
+comment on function private.require_payable(numeric, text) is
+  'Refuses a total that the payment provider would not take (below_minimum)';
+
+create function private.checked_lines(p_products jsonb, p_amount numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+  sold_out text;
+begin
+  if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
+    raise exception 'The order is empty.' using errcode = 'P0001', detail = 'empty_order';
+  end if;
+  if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+
+  -- Only against deletion, and in the order of the ids: shoppers never wait for each other.
+  perform 1 from public.products
+    where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
+    order by id for key share;
+  lines := private.price_lines(p_products);
+
+  if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
+    raise exception 'A product of this order is no longer available.'
+      using errcode = 'P0001', detail = 'unknown_product';
+  end if;
+  if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+  select l ->> 'title' into sold_out
+    from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
+  if found then
+    raise exception '% is out of stock.', sold_out
+      using errcode = 'P0001', detail = 'out_of_stock';
+  end if;
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
+    raise exception 'Prices have changed. Please look at your cart again.'
+      using errcode = 'P0001', detail = 'amount_differs';
+  end if;
+  return lines;
+end;
+$$;
+comment on function private.checked_lines(jsonb, numeric) is
+  'The lines of an order as price_lines gives them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create function private.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer public.profiles;
+  key text := nullif(btrim(p_idempotency_key), '');
+  digest text;
+  new_id constant uuid := gen_random_uuid();
+  placed public.orders;
+  lines jsonb;
+  total constant numeric := p_amount;
+begin
+  select * into buyer from public.profiles where id = auth.uid();
+  if not found then
+    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+
+  -- One try at a time per customer and key; a repeat finds what the first one made.
+  if key is not null then
+    digest := private.order_digest(p_products, p_amount, p_email);
+    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
+    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
+    if found then
+      if placed.idempotency_digest <> digest then
+        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
+          using errcode = 'P0001', detail = 'key_reused';
+      end if;
+      return placed;
+    end if;
+  end if;
+
+  -- What is refused from here on takes its count back with it: only orders count.
+  perform private.require_order_rate('order', buyer.id);
+  lines := private.checked_lines(p_products, p_amount);
+
+  insert into public.orders (
+    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
+    total_price, status, payment_reference, idempotency_key, idempotency_digest, search_words)
+  values (
+    new_id, buyer.id, buyer.firstname, buyer.lastname,
+    left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
+    buyer.postcode, buyer.state, buyer.country,
+    total, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
+    case when p_to_pay or total = 0 then new_id || '.1' end, key, digest,
+    'titles: ' || (
+      select string_agg(l ->> 'title', ' ' order by n)
+      from jsonb_array_elements(lines) with ordinality as line (l, n)))
+  returning * into placed;
+  -- Looked at after the insert, since the currency is the one that the table gives.
+  if total > 0 then
+    perform private.require_payable(total, placed.currency);
+  end if;
+
+  insert into public.order_items (
+    order_id, product_id, title, unit_price, quantity, size, color, position)
+  select placed.id, (l ->> 'product_id')::uuid, l ->> 'title', (l ->> 'unit_price')::numeric,
+    (l ->> 'quantity')::int, l ->> 'size', l ->> 'color', n
+  from jsonb_array_elements(lines) with ordinality as line (l, n);
+  if total = 0 then
+    insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
+    values (placed.payment_reference, placed.id, 0, placed.currency, 'paid');
+    perform private.take_bought_from_cart(placed);
+  end if;
+  return placed;
+end;
+$$;
+comment on function private.place_order(jsonb, numeric, text, text, boolean) is
+  'What place_order does; p_to_pay when the first try to pay follows in the same transaction, under the reference that the order is given';
+
+create function public.place_order(
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
+) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false);
+end;
+$$;
+comment on function public.place_order(jsonb, numeric, text, text) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again gives that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;

@@ -1,0 +1,89 @@
+-- Settling a payment exactly once, whether webhook, callback or the reconciling job comes first.
+
+-- Lines put in after the order was placed stay, and so do pieces beyond the bought quantity.
+-- An order line without size and colour stands for any line of its product.
+create function private.take_bought_from_cart(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  line record;
+begin
+  for line in
+    select c.id, c.quantity - i.quantity as rest
+    from public.cart_items c
+    join lateral (
+      select * from public.order_items i
+      where i.order_id = p_order.id and i.product_id = c.product_id
+        and ((i.size is not distinct from c.size and i.color is not distinct from c.color)
+          or (i.size is null and i.color is null and c.created_at <= p_order.created_at))
+      order by i.size nulls last, i.color nulls last limit 1) i on true
+    where c.user_id = p_order.user_id
+    order by c.id for update of c
+  loop
+    if line.rest > 0 then
+      update public.cart_items set quantity = line.rest where id = line.id;
+    else
+      delete from public.cart_items where id = line.id;
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.take_bought_from_cart(public.orders) is
+  'Takes what a paid order bought out of the cart of its customer';
+
+create function public.settle_payment(
+  p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_currency text,
+  p_payload jsonb
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+begin
+  -- The provider's message was quicker than our own question: there is nothing left to note or to wait for.
+  if p_event = 'verify' and exists (
+    select 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference and o.status = 'Paid' and o.payment_reference = p_reference)
+  then
+    return 'already_paid';
+  end if;
+
+  -- Locks go from the order to what hangs on it, as when an order is deleted; settlements queue here.
+  select o.* into ordered from public.orders o
+    join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+
+  insert into public.payment_events (id, reference, event, payload)
+  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
+  on conflict (id) do nothing;
+
+  if ordered.id is null then
+    return 'unknown';
+  end if;
+
+  if ordered.status in ('Paid', 'Refunded') then
+    if ordered.payment_reference is distinct from p_reference then
+      update public.payment_attempts set status = 'duplicate' where reference = p_reference;
+    end if;
+    return 'already_paid';
+  end if;
+
+  if ordered.status = 'Held'
+    or p_amount_minor is distinct from (ordered.total_price * 100)::bigint
+    or upper(p_currency) is distinct from ordered.currency
+  then
+    update public.orders set status = 'Held', payment_reference = p_reference
+      where id = ordered.id and status = 'Pending';
+    update public.payment_attempts set status = 'held' where reference = p_reference;
+    return 'held';
+  end if;
+
+  update public.orders
+    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    where id = ordered.id and status = 'Pending' returning * into ordered;
+  update public.payment_attempts set status = 'paid' where reference = p_reference;
+  perform private.take_bought_from_cart(ordered);
+  return 'paid';
+end;
+$$;
+comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, unknown when there is no such payment';
+grant execute on function public.settle_payment(text, text, text, bigint, text, jsonb) to service_role;

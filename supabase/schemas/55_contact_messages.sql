@@ -1,0 +1,69 @@
+-- What people write through the contact form.
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  firstname text not null default '' check (length(firstname) <= 200),
+  lastname text not null default '' check (length(lastname) <= 200),
+  email text not null check (btrim(email) <> '' and length(email) <= 320),
+  message text not null check (btrim(message) <> '' and length(message) <= 10000),
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint contact_messages_message_visible check (public.is_visible(message)),
+  constraint contact_messages_firstname_visible check (firstname = '' or public.is_visible(firstname)),
+  constraint contact_messages_lastname_visible check (lastname = '' or public.is_visible(lastname))
+);
+comment on table public.contact_messages is 'Messages from the contact form';
+comment on column public.contact_messages.id is 'Identifies the message';
+comment on column public.contact_messages.firstname is 'First name of the writer';
+comment on column public.contact_messages.lastname is 'Last name of the writer';
+comment on column public.contact_messages.email is 'Where to answer';
+comment on column public.contact_messages.message is 'What was written';
+comment on column public.contact_messages.created_at is 'When it came';
+comment on column public.contact_messages.read_at is 'When an administrator read it; empty while unread';
+
+create index contact_messages_created_at_idx on public.contact_messages (created_at desc, id);
+create index contact_messages_unread_idx on public.contact_messages (created_at desc)
+  where read_at is null;
+create index contact_messages_words_idx on public.contact_messages using gin
+  (lower(firstname || ' ' || lastname || ' ' || email || ' ' || message) extensions.gin_trgm_ops);
+create index contact_messages_read_idx on public.contact_messages (created_at desc, id)
+  where read_at is not null;
+
+create function public.add_contact_message(p_firstname text, p_lastname text, p_email text, p_message text)
+returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.act_for(null);
+  insert into public.contact_messages (firstname, lastname, email, message)
+  values (p_firstname, p_lastname, p_email, p_message);
+end;
+$$;
+comment on function public.add_contact_message(text, text, text, text) is
+  'Adds a message from the contact form. For the service role: the API counts messages first.';
+grant execute on function public.add_contact_message(text, text, text, text) to service_role;
+
+create function public.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.require_admin();
+  update public.contact_messages set read_at = case when p_read then now() end
+  where id = any (p_ids) and (read_at is not null) is distinct from p_read;
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+comment on function public.mark_contact_messages(uuid[], boolean) is
+  'Marks contact messages as read or unread; how many changed. Administrators only (not_an_administrator).';
+grant execute on function public.mark_contact_messages(uuid[], boolean) to authenticated;
+
+alter table public.contact_messages enable row level security;
+grant select, update (read_at), delete on public.contact_messages to authenticated;
+grant all on public.contact_messages to service_role;
+create policy contact_messages_select_admin on public.contact_messages for select to authenticated
+  using ((select public.is_admin()));
+create policy contact_messages_update_admin on public.contact_messages for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy contact_messages_delete_admin on public.contact_messages for delete to authenticated
+  using ((select public.is_admin()));

@@ -1,0 +1,263 @@
+-- The back office's lists of products, categories, banners, advertisements and questions.
+
+create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
+  ranked constant int := 200;
+  reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
+  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
+  skipped int;
+begin
+  -- What few products fit is known in all; of many no more was asked for than reach.
+  total := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
+  total_is_least := cardinality(best) > total;
+  skipped := private.page_start(p_page, p_size, total);
+  ids := best[skipped + 1 : least(skipped + p_size, total)];
+end;
+$$;
+comment on function private.search_product_table(text, int, int) is
+  'One page of the products that a text fits, best first, and how many there are, or at least are, of the 200 that are ranked';
+
+create function private.filter_products(
+  p_page int, p_size int, p_sort text, p_category uuid, p_without_category boolean,
+  p_availability public.availability, p_without_pictures boolean, p_words text[], p_lexemes tsquery[], p_among uuid[],
+  out ids uuid[], out total bigint)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  searched constant boolean := p_words is not null;
+  -- So many are compared with the words one by one; of more, the newest come first.
+  comparable constant int := 1000;
+  every_word tsquery;
+  lexeme tsquery;
+begin
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.products it
+  where (p_category is null or it.category_id = p_category)
+    and (not p_without_category or it.category_id is null)
+    and (p_availability is null or it.availability = p_availability)
+    and (not p_without_pictures or it.images = '{}')
+    and (p_among is null or it.id = any (p_among))
+    and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+      and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+        where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0));
+  foreach lexeme in array coalesce(p_lexemes, '{}') loop
+    every_word := case when every_word is null then lexeme else every_word && lexeme end;
+  end loop;
+  ids := array(
+    select it.id from public.products it
+    left join public.categories c on c.id = it.category_id and p_sort like 'category-%'
+    where (p_category is null or it.category_id = p_category)
+      and (not p_without_category or it.category_id is null)
+      and (p_availability is null or it.availability = p_availability)
+      and (not p_without_pictures or it.images = '{}')
+      and (p_among is null or it.id = any (p_among))
+      and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+        and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
+          where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'title-asc' then lower(it.title) end,
+      case when p_sort = 'title-desc' then lower(it.title) end desc,
+      case when p_sort = 'price-asc' then it.price end,
+      case when p_sort = 'price-desc' then it.price end desc,
+      case when p_sort = 'category-asc' then lower(c.name) end,
+      case when p_sort = 'category-desc' then lower(c.name) end desc nulls last,
+      case when p_sort like 'category-%' then c.id end,
+      case when p_sort in ('created-asc', 'title-desc', 'price-desc') then it.id end desc,
+      case when p_sort = '' and p_among is not null then array_position(p_among, it.id) end,
+      case when p_sort = '' and searched and total <= comparable
+        then ts_rank_cd('{0.05, 0.2, 0.5, 1}', it.search, every_word) end desc,
+      case when p_sort !~ '^(title|price)' then it.created_at end desc,
+      it.id
+    limit p_size offset private.page_start(p_page, p_size, total));
+end;
+$$;
+comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
+  'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
+
+create function public.list_admin_products(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
+  p_category uuid default null, p_without_category boolean default false,
+  p_availability public.availability default null, p_without_pictures boolean default false
+) returns table (
+  id uuid, title text, description text, price numeric, images text[], category_id uuid,
+  category_name text, availability public.availability, sizes text[], colors text[],
+  created_at timestamptz, updated_at timestamptz, total bigint, total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  sorting constant text := coalesce(substring(p_sort from '^(?:title|category|price|created)-(?:asc|desc)$'), '');
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
+  words text[];
+  lexemes tsquery[];
+  page record;
+begin
+  perform private.require_admin();
+  if searched then
+    select array_agg(t.word order by length(t.word) desc, t.word),
+        array_agg(t.lexeme order by length(t.word) desc, t.word)
+      into words, lexemes from private.search_terms(p_query) t;
+    if words is null then
+      return;
+    end if;
+  end if;
+  if searched and sorting = '' and p_category is null and not p_without_category
+    and p_availability is null and not p_without_pictures then
+    page := private.search_product_table(p_query, p_page, page_size);
+  else
+    select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+      p_without_category, p_availability, p_without_pictures, words, lexemes, null) p;
+    -- Mistyped words find what the shop's own search finds for them.
+    if searched and page.total = 0 then
+      select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
+        p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) p;
+    end if;
+  end if;
+  return query
+    select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
+      p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
+    from unnest(page.ids) with ordinality f (id, place)
+    join public.products p on p.id = f.id
+    left join public.categories c on c.id = p.category_id
+    order by f.place;
+end;
+$$;
+comment on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+  'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
+  to authenticated;
+
+create function public.list_admin_categories(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, name text, image text, created_at timestamptz, updated_at timestamptz, products bigint, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with fitting as (
+      select c.* from public.categories c where private.has_words(c.name, words)),
+    shown as (
+      select f.* from fitting f
+      order by
+        case when p_sort = 'name-asc' then lower(f.name) end,
+        case when p_sort = 'name-desc' then lower(f.name) end desc,
+        case when p_sort = 'created-asc' then f.created_at end,
+        f.created_at desc, f.id
+      limit page_size
+      offset (select private.page_start(p_page, page_size, count(*)) from fitting))
+    select s.id, s.name, s.image, s.created_at, s.updated_at, (
+        select coalesce(sum(n.many), 0)::bigint from private.product_counts n where n.category_id = s.id),
+      (select count(*) from fitting)
+    from shown s
+    order by
+      case when p_sort = 'name-asc' then lower(s.name) end,
+      case when p_sort = 'name-desc' then lower(s.name) end desc,
+      case when p_sort = 'created-asc' then s.created_at end,
+      s.created_at desc, s.id;
+end;
+$$;
+comment on function public.list_admin_categories(int, int, text, text) is
+  'One page of categories as administrators see them, each with how many products it has and the count of all that fit. Sorts: name, created with -asc or -desc; else newest first. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_categories(int, int, text, text) to authenticated;
+
+create function public.list_admin_banners(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, header text, paragraph text, images text[], created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with fitting as (
+      select b.* from public.banners b
+      where private.has_words(b.header || ' ' || b.paragraph, words))
+    select f.id, f.header, f.paragraph, f.images, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'header-asc' then lower(f.header) end,
+      case when p_sort = 'header-desc' then lower(f.header) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      f.created_at desc, f.id
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_banners(int, int, text, text) is
+  'One page of banners as administrators see them, each with the count of all that fit. Sorts: header, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_banners(int, int, text, text) to authenticated;
+
+create function public.list_admin_advertisements(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, headline text, link text, link_text text, image text, shown boolean, current boolean,
+  created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  on_home_page uuid;
+begin
+  perform private.require_admin();
+  select a.id into on_home_page from public.advertisements a
+    where a.shown order by a.created_at desc, a.id limit 1;
+  return query
+    with fitting as (
+      select a.* from public.advertisements a
+      where private.has_words(a.headline || ' ' || a.link || ' ' || a.link_text, words))
+    select f.id, f.headline, f.link, f.link_text, f.image, f.shown,
+      f.id is not distinct from on_home_page, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'text-asc' then lower(f.headline) end,
+      case when p_sort = 'text-desc' then lower(f.headline) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      f.created_at desc, f.id
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_advertisements(int, int, text, text) is
+  'One page of advertisements as administrators see them, each with whether it is the one on the home page, and the count of all that fit. Sorts: text, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_advertisements(int, int, text, text) to authenticated;
+
+create function public.list_admin_faqs(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
+) returns table (
+  id uuid, question text, answer text, place int, created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words constant text[] := private.query_words(p_query);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    with placed as (
+      select q.id, q.question, q.answer, q.created_at,
+        row_number() over (order by q.position, q.created_at, q.id)::int as place
+      from public.faqs q),
+    fitting as (
+      select p.* from placed p where private.has_words(p.question || ' ' || p.answer, words))
+    select f.id, f.question, f.answer, f.place, f.created_at, (select count(*) from fitting)
+    from fitting f
+    order by
+      case when p_sort = 'question-asc' then lower(f.question) end,
+      case when p_sort = 'question-desc' then lower(f.question) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      case when p_sort = 'created-desc' then f.created_at end desc,
+      f.place
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
+end;
+$$;
+comment on function public.list_admin_faqs(int, int, text, text) is
+  'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
+grant execute on function public.list_admin_faqs(int, int, text, text) to authenticated;

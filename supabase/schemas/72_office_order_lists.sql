@@ -1,0 +1,150 @@
+-- The back office's lists of orders, customers and messages.
+
+create function public.find_orders(
+  p_q text default '', p_statuses text default '', p_from timestamptz default null,
+  p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
+  p_limit int default 25, p_offset int default 0,
+  p_after_at timestamptz default null, p_after_id uuid default null
+) returns table (ids uuid[], total int, total_is_least boolean)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  statuses constant public.order_status[] := string_to_array(nullif(p_statuses, ''), ',');
+  page_size constant int := least(greatest(p_limit, 1), 500);
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
+  skipped bigint := 0;
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  if p_after_id is null then
+    select count(*), false into total, total_is_least
+    from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns));
+    skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
+  end if;
+  ids := array(
+    select it.id from public.orders it
+    where (statuses is null or it.status = any (statuses))
+      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_user is null or it.user_id = p_user)
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+      and (p_after_id is null or it.created_at <= p_after_at
+        and (it.created_at < p_after_at or it.id > p_after_id))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'price-asc' then it.total_price end,
+      case when p_sort = 'price-desc' then it.total_price end desc,
+      case when p_sort = 'user-asc' then lower(it.firstname) end,
+      case when p_sort = 'user-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'status-asc' then it.status end,
+      case when p_sort = 'status-desc' then it.status end desc,
+      case when p_sort in ('created-asc', 'price-desc', 'user-desc') then it.id end desc,
+      case when p_sort !~ '^(price|user)' then it.created_at end desc,
+      it.id
+    limit page_size offset skipped);
+  return next;
+end;
+$$;
+comment on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+grant execute on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
+  to authenticated;
+
+create function public.find_customers(
+  p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
+  p_orders text default '', p_sort text default 'created-desc',
+  p_limit int default 25, p_offset int default 0
+) returns table (ids uuid[], total int, total_is_least boolean)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  page_size constant int := least(greatest(p_limit, 1), 500);
+  patterns constant text[] := private.search_patterns(p_q);
+  pattern constant text := private.index_pattern(patterns[1]);
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
+  select count(*), false into total, total_is_least
+  from public.profiles it
+  where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+    and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+    and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+    and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+    and (patterns is null or patterns <> '{}' and it.search_words like pattern
+      and ' ' || it.search_words like all (patterns));
+  ids := array(
+    select it.id from public.profiles it
+    where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
+      and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
+      and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
+      and (patterns is null or patterns <> '{}' and it.search_words like pattern
+        and ' ' || it.search_words like all (patterns))
+    order by
+      case when p_sort = 'created-asc' then it.created_at end,
+      case when p_sort = 'name-asc' then lower(it.firstname) end,
+      case when p_sort = 'name-asc' then lower(it.lastname) end,
+      case when p_sort = 'name-desc' then lower(it.firstname) end desc,
+      case when p_sort = 'name-desc' then lower(it.lastname) end desc,
+      case when p_sort = 'email-asc' then lower(it.email) end,
+      case when p_sort = 'email-desc' then lower(it.email) end desc,
+      case when p_sort = 'location-asc' then lower(it.country) end,
+      case when p_sort = 'location-asc' then lower(it.state) end,
+      case when p_sort = 'location-desc' then lower(it.country) end desc,
+      case when p_sort = 'location-desc' then lower(it.state) end desc,
+      case when p_sort = 'created-asc' or p_sort ~ '^(name|email|location)-desc$' then it.id end desc,
+      case when p_sort !~ '^(name|email|location)' then it.created_at end desc,
+      it.id
+    limit page_size offset private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total));
+  return next;
+end;
+$$;
+comment on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
+  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
+grant execute on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int)
+  to authenticated;
+
+create function public.list_contact_messages(
+  p_query text default '', p_state text default '', p_oldest_first boolean default false,
+  p_limit int default 25, p_page int default 1
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  searched constant boolean := btrim(coalesce(p_query, '')) <> '';
+  pattern constant text := private.search_pattern(p_query);
+  indexed constant text := private.index_pattern(pattern);
+  total bigint;
+begin
+  perform private.require_admin();
+  perform set_config('enable_indexscan', case when searched then 'off' else 'on' end, true);
+  select count(*) into total from public.contact_messages m
+  where (p_state is distinct from 'read' or m.read_at is not null)
+    and (p_state is distinct from 'unread' or m.read_at is null)
+    and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+      and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern);
+  return jsonb_build_object('total', total, 'total_is_least', false, 'messages', coalesce((
+    select jsonb_agg(to_jsonb(f) order by case when p_oldest_first then f.created_at end,
+      case when p_oldest_first then f.id end desc, f.created_at desc, f.id)
+    from (
+      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at
+      from public.contact_messages m
+      where (p_state is distinct from 'read' or m.read_at is not null)
+        and (p_state is distinct from 'unread' or m.read_at is null)
+        and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
+          and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern)
+      order by case when p_oldest_first then m.created_at end, case when p_oldest_first then m.id end desc,
+        m.created_at desc, m.id
+      limit page_size offset private.page_start(p_page, page_size, total)) f), '[]'));
+end;
+$$;
+comment on function public.list_contact_messages(text, text, boolean, int, int) is
+  'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
+grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;

@@ -1,0 +1,144 @@
+-- What the dashboard and the bell show.
+
+-- When each administrator last opened the bell.
+create table public.notifications_seen (
+  administrator_id uuid primary key references public.administrators on delete cascade,
+  seen_at timestamptz not null default now()
+);
+comment on table public.notifications_seen is 'When each administrator last looked at the notifications. Safe to empty: all are new again.';
+comment on column public.notifications_seen.administrator_id is 'The administrator';
+comment on column public.notifications_seen.seen_at is 'When the bell was last opened';
+
+create function public.total_users() returns int
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (select count(*) from public.profiles);
+end;
+$$;
+comment on function public.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
+grant execute on function public.total_users() to authenticated;
+
+create function public.total_orders() returns int
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (select count(*) from public.orders);
+end;
+$$;
+comment on function public.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
+grant execute on function public.total_orders() to authenticated;
+
+create function public.monthly_income() returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(sum(total_price), 0.00) from public.orders
+    where status = 'Paid'
+      and paid_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC');
+end;
+$$;
+comment on function public.monthly_income() is
+  'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
+grant execute on function public.monthly_income() to authenticated;
+
+create function public.open_tasks() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
+    'heldOrders', (select count(*) from public.orders where status = 'Held'),
+    'withoutPictures', (select count(*) from public.products where images = '{}'),
+    'outOfStock', (select count(*) from public.products where availability = 'OutofStock'),
+    'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
+end;
+$$;
+comment on function public.open_tasks() is
+  'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+grant execute on function public.open_tasks() to authenticated;
+
+-- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
+-- Postgres would read all that are out of stock first.
+create function private.out_of_stock(p_since timestamptz, p_limit int)
+returns table (id uuid, title text, since timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  entry record;
+  told uuid[] := '{}';
+begin
+  for entry in
+    select a.record_id::uuid as product, a.happened_at
+    from public.audit_log a
+    where a.table_name = 'products' and a.action in ('insert', 'update')
+      and a.after ->> 'availability' = 'OutofStock' and a.happened_at > p_since
+    order by a.happened_at desc limit 1000
+  loop
+    exit when cardinality(told) >= p_limit;
+    continue when entry.product = any (told);
+    select p.id, p.title, entry.happened_at into id, title, since from public.products p
+      where p.id = entry.product and p.availability = 'OutofStock';
+    if found then
+      told := told || id;
+      return next;
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.out_of_stock(timestamptz, int) is
+  'Products that are out of stock and went so after a moment, the last ones first, with the moment';
+
+create function public.notifications(p_limit int default 12) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant int := least(greatest(coalesce(p_limit, 12), 1), 50);
+  seen constant timestamptz := coalesce((
+    select n.seen_at from public.notifications_seen n where n.administrator_id = auth.uid()), '-infinity');
+  -- Counted up to a hundred: more is told as 99+.
+  enough constant int := 100;
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'unseen', least(enough, (
+      select sum(c.n) from (
+        select count(*) as n from (select 1 from public.orders where created_at > seen limit enough) o
+        union all
+        select count(*) from (select 1 from public.contact_messages where created_at > seen and read_at is null limit enough) m
+        union all
+        select count(*) from private.out_of_stock(seen, enough)) c)),
+    'items', coalesce((
+      select jsonb_agg(to_jsonb(n) order by n.at desc, n.id) from (
+        select * from (
+          (select 'order' as kind, o.id, btrim(o.firstname || ' ' || o.lastname) as title, o.total_price as amount,
+              o.status::text as status, o.created_at as at, o.created_at > seen as new
+            from public.orders o order by o.created_at desc, o.id limit most)
+          union all
+          (select 'message', m.id, btrim(m.firstname || ' ' || m.lastname), null, null, m.created_at, m.created_at > seen
+            from public.contact_messages m where m.read_at is null order by m.created_at desc limit most)
+          union all
+          (select 'out-of-stock', p.id, p.title, null, null, p.since, p.since > seen
+            from private.out_of_stock('-infinity', most) p)) happened
+        order by at desc, id limit most) n), '[]'));
+end;
+$$;
+comment on function public.notifications(int) is
+  'What happened last, as {unseen, items: [{kind, id, title, amount, status, at, new}]}: orders, unread messages, products out of stock; unseen at most 100. Administrators only (not_an_administrator).';
+grant execute on function public.notifications(int) to authenticated;
+
+create function public.see_notifications() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  insert into public.notifications_seen (administrator_id) values (auth.uid())
+  on conflict (administrator_id) do update set seen_at = now();
+end;
+$$;
+comment on function public.see_notifications() is
+  'Notes that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
+grant execute on function public.see_notifications() to authenticated;
+
+alter table public.notifications_seen enable row level security;
+grant all on public.notifications_seen to service_role;
+create policy notifications_seen_nobody on public.notifications_seen for all to anon, authenticated
+  using (false) with check (false);
