@@ -21,6 +21,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Service key': 'ok: fits the project',
     'Bucket for pictures': 'ok: public',
     'Function api': expect.stringMatching(/^ok: \d+ calls$/),
+    'Database of the functions': 'ok: reached',
     'Function payments': 'ok: refuses unsigned webhooks',
     'Secret of site and functions': 'ok: the same on both sides',
     'Address of the shop': `ok: ${siteUrl}`,

@@ -121,8 +121,8 @@ export const adminOrders: Call[] = [
       body: orderIdsInput,
       reply: bulkReply,
     },
-    async ({ db, body: { ids } }) => {
-      const undo = await deleteRecords(db, 'orders', ids);
+    async ({ db, bucket, body: { ids } }) => {
+      const undo = await deleteRecords({ db, bucket }, 'orders', ids);
       return { message: messages.orders.removedMany(undo.length), count: undo.length, undo };
     },
   ),

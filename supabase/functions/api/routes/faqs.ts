@@ -87,9 +87,9 @@ export const faqs: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: messages.faqs.removed,
-      undo: await deleteRecord(db, 'faqs', id(), 'Question'),
+      undo: await deleteRecord({ db, bucket }, 'faqs', id(), 'Question'),
     }),
   ),
 ];
