@@ -1,4 +1,8 @@
+import sql from 'sql-template-tag';
 import { inject } from 'vitest';
+import { DatabaseError } from '#shared/queries/database-error.ts';
+import type { Db } from '#shared/queries/database.ts';
+import type { Statement } from '#shared/queries/statements.ts';
 import { readSettings, type Settings } from '#shared/settings.ts';
 import { createApp } from '../../supabase/functions/api/app.ts';
 
@@ -22,3 +26,30 @@ export function settingsHere(more: Record<string, string> = {}): Settings {
 
 /** The same API as that of the stack, in this process. */
 export const appHere = (more: Record<string, string> = {}) => createApp(settingsHere(more));
+
+/** Settings with one connection of its own, which is named `mark` while it is idle. */
+export function onOneConnection(login: 'authenticator' | 'postgres' = 'authenticator') {
+  const mark = crypto.randomUUID();
+  const address = inject('stack').dbUrl.replace('//postgres:', `//${login}:`);
+  const settings = settingsHere({
+    DATABASE_URL: `${address}?application_name=${mark}`,
+    DATABASE_CONNECTIONS: '1',
+  });
+  return { mark, settings: { ...settings, requestId: mark } satisfies Settings };
+}
+
+/** What the database refused, or that it was not reached. */
+export async function failure(work: Promise<unknown>): Promise<DatabaseError> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof DatabaseError) return error;
+  throw new Error(`No refusal of the database: ${String(error)}`);
+}
+
+/** The process of Postgres behind the one connection. */
+export const pidOf = async (db: Db) =>
+  (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+
+export const oneRow: Statement = { text: 'select 1', values: [] };
