@@ -47,7 +47,7 @@ export interface Description<
   limitedInSql?: true;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
-  /** The one SQL function that it calls refuses whoever may not: no look-up of their own goes before it. */
+  /** The SQL function that it calls first refuses whoever may not: no look-up of its own goes before it. */
   guardedInSql?: true;
   /** For what anybody may ask: a change of which of these makes an answer old; `{id}` is the id in the path. */
   tags?: readonly string[];

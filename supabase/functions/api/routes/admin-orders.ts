@@ -27,6 +27,7 @@ export const adminOrders: Call[] = [
       path: '/orders/admin/list',
       summary: 'One page of the orders that fit, with their payments, and how many fit in all',
       access: 'admin',
+      guardedInSql: true,
       query: orderListQuery,
       reply: orderListReply,
     },

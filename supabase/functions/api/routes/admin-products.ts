@@ -62,6 +62,7 @@ export const adminProducts: Call[] = [
       path: '/products/admin/list',
       summary: 'One page of the table of products',
       access: 'admin',
+      guardedInSql: true,
       query: productTableQuery,
       reply: productTableReply,
     },

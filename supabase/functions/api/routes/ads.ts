@@ -35,6 +35,7 @@ export const ads: Call[] = [
       path: '/ads/admin/list',
       summary: 'One page of the table of advertisements',
       access: 'admin',
+      guardedInSql: true,
       query: adTableQuery,
       reply: adTableReply,
     },

@@ -36,6 +36,7 @@ export const banners: Call[] = [
       path: '/banner/admin/list',
       summary: 'One page of the table of banners',
       access: 'admin',
+      guardedInSql: true,
       query: bannerTableQuery,
       reply: bannerTableReply,
     },

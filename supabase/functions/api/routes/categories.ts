@@ -110,6 +110,7 @@ export const categories: Call[] = [
       path: '/categories/admin/list',
       summary: 'One page of the table of categories',
       access: 'admin',
+      guardedInSql: true,
       query: categoryTableQuery,
       reply: categoryTableReply,
     },

@@ -36,6 +36,7 @@ export const contact: Call[] = [
       path: '/contact/messages',
       summary: 'A page of the messages to the shop, newest first',
       access: 'admin',
+      guardedInSql: true,
       query: messagesQuery,
       reply: contactMessagesReply,
     },

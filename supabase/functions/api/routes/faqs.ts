@@ -31,6 +31,7 @@ export const faqs: Call[] = [
       path: '/faqs/admin/list',
       summary: 'One page of the table of questions, each with its place on the page',
       access: 'admin',
+      guardedInSql: true,
       query: faqTableQuery,
       reply: faqTableReply,
     },
