@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectAs, connectAsService, type Db } from '#shared/queries/database.ts';
+import { scalarSets } from '#shared/queries/functions.ts';
 import { runTogether } from '#shared/queries/postgres.ts';
 import { introduce, type Statement } from '#shared/queries/statements.ts';
 import { connect } from '../sql/actors.ts';
@@ -95,6 +96,14 @@ test('refusals keep their code, detail and constraint', async () => {
   });
   // Row-level security: there is no such row for a customer.
   expect(await customer.query(free)).toEqual([]);
+});
+
+test('every function that returns a set of single values is known as such', async () => {
+  const found = await owner<{ name: string }[]>`
+    select p.proname as name from pg_proc p join pg_type t on t.oid = p.prorettype
+    where p.pronamespace = 'public'::regnamespace and p.proretset
+      and t.typtype <> 'c' and t.typname <> 'record' order by 1`;
+  expect(found.map(({ name }) => name)).toEqual(scalarSets);
 });
 
 test('a list with another number of rows than one is no value', async () => {

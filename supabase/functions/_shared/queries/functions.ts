@@ -46,12 +46,17 @@ export type Reply<Name extends FunctionName> = Name extends keyof Replies
   ? Replies[Name]
   : Generated[Name]['Returns'];
 
-/** Functions that return a set, and no single value. The generated types do not tell a set of texts from an array. */
+/** Functions that return a set of texts or ids, which the generated types do not tell from an array. */
+export const scalarSets = [
+  'delete_categories',
+  'delete_products',
+  'delete_records',
+  'purge_trash',
+] as const satisfies FunctionName[];
+
+/** Functions that return a set, and no single value. */
 export type RowsFunction =
-  | 'delete_categories'
-  | 'delete_products'
-  | 'delete_records'
-  | 'purge_trash'
+  | (typeof scalarSets)[number]
   | {
       [Name in FunctionName]: Generated[Name]['Returns'] extends readonly object[] ? Name : never;
     }[FunctionName];
