@@ -14,6 +14,7 @@ import { readSettings, root } from './settings.ts';
 /** What must be right before the next can be tried at all. */
 const after: Readonly<Record<string, string>> = {
   'Direct writes': 'Migrations',
+  'Database of the functions': 'Function api',
   'Bucket for pictures': 'Service key',
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
@@ -81,6 +82,13 @@ const checks: Readonly<Record<string, Check>> = {
     if (there === calls.length) return `${there} calls`;
     return wrong(
       `${there} calls, here are ${calls.length}: npx supabase functions deploy --use-api`,
+    );
+  },
+  'Database of the functions': async (it) => {
+    const answer = await ask(`${it.url}/functions/v1/api/v1/categories/all`, asService(it));
+    if (answer.ok) return 'reached';
+    return wrong(
+      `the function api answered ${answer.status}: DATABASE_URL, if it is set, and the function's log`,
     );
   },
   'Function payments': async (it) => {

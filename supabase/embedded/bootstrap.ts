@@ -48,8 +48,10 @@ export async function createRoles(state: State, port: number): Promise<void> {
   const sql = connect(databaseUrl(state, port, superuser));
   try {
     const [role] = await sql`select from pg_roles where rolname = 'authenticator'`;
-    const password = `alter role postgres password '${state.secrets.postgresPassword}'`;
+    const { postgresPassword } = state.secrets;
+    const password = `alter role postgres password '${postgresPassword}'`;
     if (!role) await sql.unsafe(`${await readSql('roles.sql')};${password}`);
+    await sql.unsafe(`alter role authenticator password '${postgresPassword}'`);
     // Hosted projects let their owner set what PostgREST reads.
     await sql.unsafe(
       'grant set on parameter pgrst.db_pre_request, session_replication_role to postgres',

@@ -129,7 +129,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const functions = await startFunctions({
     state,
     folder: project.functions,
-    environment: functionEnvironment(state, { url, dbUrl, siteUrl }),
+    environment: functionEnvironment(state, { url, port: ports.postgres, siteUrl }),
     log,
     onStart: (deno) =>
       writeRunning(state, {
@@ -179,9 +179,10 @@ async function choosePorts(wanted: StackOptions['ports']) {
 
 /** Names as on a hosted project, then the shop's own secrets. */
 function functionEnvironment(
-  { secrets }: State,
-  { url, dbUrl, siteUrl }: { url: string; dbUrl: string; siteUrl: string },
+  state: State,
+  { url, port, siteUrl }: { url: string; port: number; siteUrl: string },
 ): Record<string, string> {
+  const { secrets } = state;
   // Settings such as LIMIT_LOGIN may stand in the launcher's environment; what follows is the stack's own.
   const chosen = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
@@ -191,7 +192,9 @@ function functionEnvironment(
     SUPABASE_ANON_KEY: secrets.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.serviceRoleKey }),
-    SUPABASE_DB_URL: dbUrl,
+    SUPABASE_DB_URL: databaseUrl(state, port),
+    // A role that has no rights but to act as a visitor, as who is signed in, or as the service.
+    DATABASE_URL: databaseUrl(state, port, 'authenticator'),
     SITE_URL: siteUrl,
     SITE_SECRET: secrets.siteSecret,
     PAYSTACK_SECRET_KEY: secrets.paystackSecretKey,

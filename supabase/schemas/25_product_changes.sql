@@ -93,3 +93,71 @@ $$;
 comment on function public.delete_products(uuid[]) is
   'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
 grant execute on function public.delete_products(uuid[]) to authenticated;
+
+create function public.update_product(
+  p_id uuid, p_title text default null, p_description text default null, p_price numeric default null,
+  p_category uuid default null, p_availability public.availability default null,
+  p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null
+) returns json
+language plpgsql security invoker set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may do this.'
+      using errcode = 'P0001', detail = 'not_an_administrator';
+  end if;
+  update public.products p set
+    title = coalesce(p_title, p.title),
+    description = coalesce(p_description, p.description),
+    price = coalesce(p_price, p.price),
+    category_id = coalesce(p_category, p.category_id),
+    availability = coalesce(p_availability, p.availability),
+    sizes = coalesce(p_sizes, p.sizes),
+    colors = coalesce(p_colors, p.colors)
+  where p.id = p_id and (p_known is null or p.updated_at = p_known);
+  if not found and exists (select from public.products p where p.id = p_id) then
+    raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
+      using errcode = 'P0001', detail = 'changed_meanwhile';
+  end if;
+  return public.read_product(p_id);
+end;
+$$;
+comment on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
+  'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
+grant execute on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
+
+create function public.arrange_product_images(
+  p_id uuid, p_images text[], p_known timestamptz default null
+) returns json
+language plpgsql security invoker set search_path = '' as $$
+declare
+  before public.products;
+  wrong int;
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may do this.'
+      using errcode = 'P0001', detail = 'not_an_administrator';
+  end if;
+  select * into before from public.products p where p.id = p_id for update;
+  if not found then
+    return null;
+  end if;
+  select min(i.place) - 1 into wrong
+  from unnest(p_images) with ordinality i (path, place)
+  where i.path is null or i.path <> all (before.images)
+    or array_position(p_images, i.path) < i.place;
+  if wrong is not null then
+    return json_build_object('wrong', wrong);
+  end if;
+  if before.updated_at <> p_known then
+    raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
+      using errcode = 'P0001', detail = 'changed_meanwhile';
+  end if;
+  update public.products p set images = p_images where p.id = p_id;
+  return json_build_object(
+    'product', public.read_product(p_id),
+    'removed', array(select path from unnest(before.images) path where path <> all (p_images)));
+end;
+$$;
+comment on function public.arrange_product_images(uuid, text[], timestamptz) is
+  'Keeps these pictures of a product, in this order, and returns {product, removed}; {wrong}, the place from 0, for a path that is not one of them or is repeated; null when there is no product. Errors (in detail): not_an_administrator, changed_meanwhile.';
+grant execute on function public.arrange_product_images(uuid, text[], timestamptz) to authenticated;

@@ -60,6 +60,48 @@ comment on function public.return_to_cart(interval) is
   'Takes a departure of the signed-in customer back; true when it was too long ago and the cart was emptied';
 grant execute on function public.return_to_cart(interval) to authenticated;
 
+create function public.set_cart_quantity_and_read(
+  p_line uuid, p_quantity int, p_grace interval default '30 minutes'
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  if p_quantity is null or p_quantity not between 1 and 999 then
+    raise exception 'The quantity must be between 1 and 999.'
+      using errcode = 'P0001', detail = 'bad_quantity';
+  end if;
+  perform public.return_to_cart(p_grace);
+  update public.cart_items c set quantity = p_quantity
+  where c.user_id = auth.uid() and c.id = (
+    select l.id from public.cart_items l
+    where l.user_id = auth.uid() and p_line in (l.id, l.product_id)
+    order by l.id = p_line desc, l.created_at, l.id limit 1);
+  return case when found then private.cart_lines(auth.uid()) end;
+end;
+$$;
+comment on function public.set_cart_quantity_and_read(uuid, int, interval) is
+  'Sets the quantity of a line of the signed-in customer, named by its id or by its product''s, which means the oldest line of that product. Returns the cart as read_cart does; null when there is no such line. Errors (in detail): not_a_customer, bad_quantity.';
+grant execute on function public.set_cart_quantity_and_read(uuid, int, interval) to authenticated;
+
+create function public.remove_from_cart_and_read(
+  p_line uuid, p_grace interval default '30 minutes'
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
+  end if;
+  perform public.return_to_cart(p_grace);
+  delete from public.cart_items c where c.user_id = auth.uid() and p_line in (c.id, c.product_id);
+  return case when found then private.cart_lines(auth.uid()) end;
+end;
+$$;
+comment on function public.remove_from_cart_and_read(uuid, interval) is
+  'Removes a line of the signed-in customer, or all lines of a product, and returns the cart as read_cart does; null when there is none. Error (in detail): not_a_customer.';
+grant execute on function public.remove_from_cart_and_read(uuid, interval) to authenticated;
+
 create function public.sweep_departed_carts(p_grace interval default '30 minutes') returns int
 language plpgsql security definer set search_path = '' as $$
 declare

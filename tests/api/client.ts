@@ -12,6 +12,8 @@ import type { Product } from '#shared/schemas/products.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { User } from '#shared/schemas/users.ts';
 
+import { checkReply } from './replies.ts';
+
 /** Every field that some answer has; a test names those it expects. */
 export interface Body {
   message: string;
@@ -96,7 +98,7 @@ export function baseUrl(): string {
   return `${inject('stack').url}/functions/v1/api/v1`;
 }
 
-/** One request to the function, by default as the site forwards it. */
+/** One request to the function, by default as the site forwards it. A good reply is checked against its schema. */
 export async function send(method: string, path: string, options: Options = {}): Promise<Answer> {
   const { token, json, form, raw, headers = {}, direct = false, signal } = options;
   const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json));
@@ -113,11 +115,9 @@ export async function send(method: string, path: string, options: Options = {}):
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (isJson ? JSON.parse(text) : { message: text }) as Body,
-  };
+  const replied = isJson ? JSON.parse(text) : { message: text };
+  if (response.ok) checkReply(method, path, replied);
+  return { status: response.status, headers: response.headers, body: replied };
 }
 
 /** A good answer's body. @throws with what was answered instead. */

@@ -2,10 +2,9 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { readSettings } from '#shared/settings.ts';
-import { createApp } from '../../supabase/functions/api/app.ts';
 import { connect } from '../sql/actors.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+import { appHere } from './in-process.ts';
 
 const sql = connect();
 /** The payment sandbox's own books. */
@@ -31,24 +30,6 @@ const place = (token: string, product: Product, headers = {}) =>
 
 const countOf = async (token: string) =>
   (await good('GET', '/orders/order-count', { token })).orderCount;
-
-/** The same API in this process, through PostgREST. */
-function appWith(more: Record<string, string> = {}) {
-  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
-  const environment: Record<string, string> = {
-    SUPABASE_URL: url,
-    SUPABASE_ANON_KEY: anonKey,
-    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
-    SITE_URL: siteUrl,
-    ...more,
-  };
-  return createApp(
-    readSettings(
-      (name) => environment[name],
-      () => undefined,
-    ),
-  );
-}
 
 /** Past the API, with the public key and a customer's token. */
 function callInSql(token: string, name: string, body: object): Promise<Response> {
@@ -78,7 +59,7 @@ test('thirty orders a minute pass, then one has to wait, whichever way one comes
   });
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  const through = await appWith().request('/api/v1/orders/place-order', {
+  const through = await appHere().request('/api/v1/orders/place-order', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(orderOf(coat)),
@@ -98,7 +79,7 @@ test('thirty orders a minute pass, then one has to wait, whichever way one comes
 test('SQL hears of the settings before the first order of an instance', async () => {
   const { token } = await newCustomer();
   const tellAndRead = async () => {
-    const app = appWith({ PAYMENT_MINIMUMS: 'USD=2.00, XOF=100' });
+    const app = appHere({ PAYMENT_MINIMUMS: 'USD=2.00, XOF=100' });
     const answer = await app.request('/api/v1/orders/place-order', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readSettings } from '#shared/settings.ts';
-import { createApp } from '../../supabase/functions/api/app.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken, good, newCustomer, newProduct, type Body } from './client.ts';
+import { appHere } from './in-process.ts';
 
 /** A provider that is reached but in a bad way; `reply` says which. */
 let provider: Server;
@@ -23,25 +22,13 @@ afterAll(() => {
   provider.close();
 });
 
-/** The same API in this process, with that provider instead of the sandbox. */
-function appWith(providerUrl: string) {
-  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
-  const environment: Record<string, string> = {
-    SUPABASE_URL: url,
-    SUPABASE_ANON_KEY: anonKey,
-    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
-    SITE_URL: siteUrl,
+/** The API with that provider instead of the sandbox. */
+const appWith = (providerUrl: string) =>
+  appHere({
     PAYSTACK_BASE_URL: providerUrl,
     PAYSTACK_SECRET_KEY: 'unused',
     PAYSTACK_TIMEOUT_MS: '500',
-  };
-  return createApp(
-    readSettings(
-      (name) => environment[name],
-      () => undefined,
-    ),
-  );
-}
+  });
 
 test('a provider in whatever trouble keeps the order, which can be paid later', async () => {
   const { port } = provider.address() as AddressInfo;

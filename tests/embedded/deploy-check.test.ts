@@ -1,3 +1,6 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { checkDeployment } from '../../scripts/deploy-check.ts';
 import type { Deployment } from '../../scripts/deploy-check/finding.ts';
@@ -21,6 +24,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Service key': 'ok: fits the project',
     'Bucket for pictures': 'ok: public',
     'Function api': expect.stringMatching(/^ok: \d+ calls$/),
+    'Database of the functions': 'ok: reached',
     'Function payments': 'ok: refuses unsigned webhooks',
     'Secret of site and functions': 'ok: the same on both sides',
     'Address of the shop': `ok: ${siteUrl}`,
@@ -52,6 +56,21 @@ test('the check of a deployment says of each wrong setting what to do', async ()
   expect(elsewhere['Address of the shop']).toBe(
     `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );
+});
+
+test('functions that do not reach the database are found', async () => {
+  const server = createAdaptorServer({
+    fetch: ({ url: asked }) =>
+      asked.endsWith('/openapi.json')
+        ? fetch(`${url}${new URL(asked).pathname}`)
+        : new Response(null, { status: 503 }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const found = await check({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  server.close();
+  expect(found['Function api']).toMatch(/^ok: /);
+  expect(found['Database of the functions']).toMatch(/^wrong: .* answered 503: DATABASE_URL/);
 });
 
 test('the check of a deployment finds each write that skips the API, keeps nothing, and says how to close it', async () => {

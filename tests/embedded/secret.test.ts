@@ -22,11 +22,12 @@ let url: string;
 
 /** The functions with the secrets that the hosted project has at this moment. */
 function functions() {
-  const { url, anonKey, serviceRoleKey, siteUrl } = inject('stack');
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
   const environment: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: anonKey,
     SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    SUPABASE_DB_URL: dbUrl,
     SITE_URL: siteUrl,
     ...Object.fromEntries(api.secrets),
   };

@@ -62,6 +62,7 @@ const callable: Record<string, string> = {
   add_to_cart: 'u',
   add_to_cart_and_read: 'u',
   are_visible: 'vus',
+  arrange_product_images: 'u',
   catalogue_changes_since: 'vus',
   change_product_prices: 'u',
   clear_cart: 'u',
@@ -122,11 +123,13 @@ const callable: Record<string, string> = {
   read_cart: 'u',
   read_own_payment: 'u',
   read_product: 'vus',
+  remove_from_cart_and_read: 'u',
   return_to_cart: 'u',
   sales_by_month: 'u',
   sales_figures: 'u',
   save_authorization: 's',
   see_notifications: 'u',
+  set_cart_quantity_and_read: 'u',
   set_products_availability: 'u',
   settle_payment: 's',
   settle_refund: 's',
@@ -137,6 +140,7 @@ const callable: Record<string, string> = {
   take_rate: 's',
   total_orders: 'u',
   total_users: 'u',
+  update_product: 'u',
 };
 
 test('each role calls only the functions it needs', async () => {

@@ -903,6 +903,10 @@ export type Database = {
         Returns: Json;
       };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
+      arrange_product_images: {
+        Args: { p_id: string; p_images: string[]; p_known?: string };
+        Returns: Json;
+      };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
@@ -1291,6 +1295,7 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
+      remove_from_cart_and_read: { Args: { p_grace?: string; p_line: string }; Returns: Json };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
       sales_by_month: {
@@ -1323,6 +1328,10 @@ export type Database = {
         };
       };
       see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
+      set_cart_quantity_and_read: {
+        Args: { p_grace?: string; p_line: string; p_quantity: number };
+        Returns: Json;
+      };
       set_products_availability: {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
         Returns: number;
@@ -1417,6 +1426,20 @@ export type Database = {
       take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };
+      update_product: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_colors?: string[];
+          p_description?: string;
+          p_id: string;
+          p_known?: string;
+          p_price?: number;
+          p_sizes?: string[];
+          p_title?: string;
+        };
+        Returns: Json;
+      };
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';

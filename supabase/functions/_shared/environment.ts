@@ -103,12 +103,17 @@ export const functionVariables = z.object({
       'The project’s secret keys as JSON, as hosted functions have them; with the one called `default` the auth server is told the address of each shopper',
     secret: true,
   }),
-  SUPABASE_DB_URL: databaseUrl
-    .optional()
-    .meta({ description: 'Address of the database', secret: true }),
-  DATABASE_CONNECTIONS: number(0, 100).int().default(0).meta({
+  SUPABASE_DB_URL: databaseUrl.meta({
+    description: 'Address of the database, as hosted functions have it',
+    secret: true,
+  }),
+  DATABASE_URL: databaseUrl.optional().meta({
     description:
-      'Connections to the database that each instance of a function may hold, for questions past PostgREST; with 0 all go through PostgREST',
+      'Address to use instead: the transaction pooler, or a login role with fewer rights',
+    secret: true,
+  }),
+  DATABASE_CONNECTIONS: number(1, 100).int().default(2).meta({
+    description: 'The most connections to the database that each instance of a function holds',
   }),
   SITE_URL: address.meta({ description: 'Where the payment provider sends the shopper back to' }),
   SITE_SECRET: secret.default('').meta({

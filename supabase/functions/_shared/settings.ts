@@ -13,8 +13,8 @@ export interface Settings {
   serviceRoleKey: string;
   /** With it the auth server believes us about a shopper's address; empty where the project has none. */
   secretKey: string;
-  /** The straight way to Postgres; null where every question goes through PostgREST. */
-  database: { url: string; connections: number } | null;
+  /** `connections`: the most that this instance of a function holds. */
+  database: { url: string; connections: number };
   siteUrl: string;
   /** Known to the site and the functions only; empty means nobody is believed. */
   siteSecret: string;
@@ -55,10 +55,10 @@ export function readSettings(
     anonKey: given.SUPABASE_ANON_KEY,
     serviceRoleKey: given.SUPABASE_SERVICE_ROLE_KEY,
     secretKey: given.SUPABASE_SECRET_KEYS ?? '',
-    database:
-      given.SUPABASE_DB_URL && given.DATABASE_CONNECTIONS > 0
-        ? { url: given.SUPABASE_DB_URL, connections: given.DATABASE_CONNECTIONS }
-        : null,
+    database: {
+      url: given.DATABASE_URL ?? given.SUPABASE_DB_URL,
+      connections: given.DATABASE_CONNECTIONS,
+    },
     siteUrl: given.SITE_URL,
     siteSecret: given.SITE_SECRET,
     previousSiteSecret: given.SITE_SECRET_PREVIOUS,

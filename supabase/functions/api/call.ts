@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { askAs, type Ask } from '../_shared/queries/asking.ts';
 import { connectAs, type Db } from '../_shared/queries/database.ts';
 import { id } from '../_shared/schemas/common.ts';
 import type { LimitName, Settings } from '../_shared/settings.ts';
 import { notFound } from './errors.ts';
+import { bucketAs, type Bucket } from './queries/images.ts';
 import { check, readBody } from './middleware/body.ts';
 import type { Access, Caller, Guard } from './middleware/guard.ts';
 import { addressFromSite, type Limiter } from './middleware/limits.ts';
@@ -47,7 +47,7 @@ export interface Description<
   limitedInSql?: true;
   /** Codes for single fields that are wrong, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
-  /** The one SQL function that it calls refuses whoever may not: no look-up of their own goes before it. */
+  /** The SQL function that it calls first refuses whoever may not: no look-up of its own goes before it. */
   guardedInSql?: true;
   /** For what anybody may ask: a change of which of these makes an answer old; `{id}` is the id in the path. */
   tags?: readonly string[];
@@ -59,10 +59,10 @@ export interface Description<
 export interface Exchange<Body, Query, Who> {
   c: Context<Env>;
   settings: Settings;
-  /** One question as the caller, or as a visitor. */
-  ask: Ask;
-  /** The same through PostgREST; made when it is looked at. */
-  readonly db: Db;
+  /** The database as the caller, or as a visitor. */
+  db: Db;
+  /** The bucket of pictures as the caller; made when it is looked at. */
+  readonly bucket: Bucket;
   caller: Who;
   body: Body;
   query: Query;
@@ -136,9 +136,9 @@ export function call<
       const reply = await handle({
         c,
         settings,
-        ask: caller?.ask ?? askAs(settings, null),
-        get db() {
-          return caller?.db ?? connectAs(settings, null);
+        db: caller?.db ?? connectAs(settings, null),
+        get bucket() {
+          return bucketAs(settings, caller?.token ?? null);
         },
         caller: caller as Who<A>,
         body: read,

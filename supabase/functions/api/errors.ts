@@ -1,4 +1,4 @@
-import { DatabaseError } from '../_shared/queries/database.ts';
+import { DatabaseError } from '../_shared/queries/database-error.ts';
 import type { ErrorReply } from '../_shared/schemas/common.ts';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
@@ -51,6 +51,7 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   out_of_stock: 409,
   cart_full: 409,
   amount_differs: 409,
+  changed_meanwhile: 409,
   below_minimum: 409,
   key_reused: 409,
   not_pending: 409,
@@ -67,7 +68,7 @@ const busy = new ApiError(
   'Somebody changed this at the same moment. Please try again!',
 );
 
-/** Postgres and PostgREST codes that are the sender's doing. */
+/** Codes of Postgres that are the sender's doing. */
 const senders: Readonly<Record<string, ApiError>> = {
   '22P02': invalid,
   '22P05': invalid,
@@ -83,10 +84,6 @@ const senders: Readonly<Record<string, ApiError>> = {
   '40001': busy,
   '40P01': busy,
   '42501': new ApiError(403, 'forbidden', 'You may not do this'),
-  PGRST103: new ApiError(400, 'invalid_cursor', 'There is no such page'),
-  PGRST116: notFound('Record'),
-  PGRST301: new ApiError(401, 'token_invalid', 'Please sign in again'),
-  PGRST303: new ApiError(401, 'token_invalid', 'Please sign in again'),
 };
 
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';

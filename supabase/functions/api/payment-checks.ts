@@ -3,7 +3,8 @@ import { followRefund, refundPayment } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { listAttempts } from '../_shared/queries/payments.ts';
-import { listOpenRefunds, type RefundRow } from '../_shared/queries/refunds.ts';
+import { listOpenRefunds } from '../_shared/queries/refunds.ts';
+import type { RefundRow } from '../_shared/queries/rows.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { initialisePayment, PaymentProviderError } from '../_shared/paystack/client.ts';
 import { verifyAndSettle } from '../_shared/paystack/settle.ts';
-import { askAsService } from '../_shared/queries/asking.ts';
-import { connectAsService, DatabaseError, type Db } from '../_shared/queries/database.ts';
+import { DatabaseError } from '../_shared/queries/database-error.ts';
+import { connectAsService, type Db } from '../_shared/queries/database.ts';
 import {
   failAttempt,
   listAttempts,
@@ -104,11 +104,11 @@ async function initialise(
       reference,
       callbackUrl: completion(settings),
     });
-    await saveAuthorization(askAsService(settings), reference, url);
+    await saveAuthorization(connectAsService(settings), reference, url);
     return toPaymentInfo({ url, reference });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    await failAttempt(askAsService(settings), reference, 'not_initialised');
+    await failAttempt(connectAsService(settings), reference, 'not_initialised');
     const event = 'payment_unavailable';
     const reason = error.message;
     settings.log(JSON.stringify({ level: 'warn', event, order: order._id, reason }));

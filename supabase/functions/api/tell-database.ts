@@ -1,4 +1,5 @@
-import { askAsService } from '../_shared/queries/asking.ts';
+import { connectAsService } from '../_shared/queries/database.ts';
+import { JsonValue } from '../_shared/queries/json-value.ts';
 import type { Settings } from '../_shared/settings.ts';
 
 const told = new WeakMap<Settings['keptInSql'], Promise<unknown>>();
@@ -9,9 +10,9 @@ const told = new WeakMap<Settings['keptInSql'], Promise<unknown>>();
  */
 export async function tellDatabase(settings: Settings): Promise<void> {
   const { keptInSql, log } = settings;
+  const given = { p_settings: new JsonValue(keptInSql) };
   const telling =
-    told.get(keptInSql) ??
-    askAsService(settings)('keep_function_settings', { p_settings: keptInSql });
+    told.get(keptInSql) ?? connectAsService(settings).call('keep_function_settings', given);
   told.set(keptInSql, telling);
   try {
     await telling;

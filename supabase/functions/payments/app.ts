@@ -5,7 +5,6 @@ import { transaction } from '../_shared/paystack/client.ts';
 import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
-import { askAsService } from '../_shared/queries/asking.ts';
 import { forgetDeletedPeople } from '../_shared/queries/forgotten.ts';
 import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
@@ -96,7 +95,7 @@ export function createApp(settings: Settings): Hono {
     if (!told.success) return c.json({ message: 'Noted' });
     const { event, data } = told.data;
     const { reference, amount, currency } = data;
-    const settled = await settlePayment(askAsService(settings), {
+    const settled = await settlePayment(connectAsService(settings), {
       ...{ reference, amount, currency, status: 'success', event },
       key: `${event}:${data.id ?? reference}`,
       payload: told.data,

@@ -19,6 +19,7 @@ test('a body that breaks off is the client’s doing, whatever it is sent to', a
     SUPABASE_URL: 'http://127.0.0.1:9',
     SUPABASE_ANON_KEY: 'anon',
     SUPABASE_SERVICE_ROLE_KEY: 'service',
+    SUPABASE_DB_URL: 'postgresql://127.0.0.1:9/postgres',
     SITE_URL: 'http://shop.example',
   };
   const settings = readSettings(

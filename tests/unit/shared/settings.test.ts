@@ -4,6 +4,7 @@ import { readSettings } from '#shared/settings.ts';
 const address = 'http://127.0.0.1:1';
 const needed = {
   ...{ SUPABASE_URL: address, SUPABASE_ANON_KEY: 'anon', SUPABASE_SERVICE_ROLE_KEY: 'service' },
+  SUPABASE_DB_URL: 'postgresql://127.0.0.1:1/postgres',
   SITE_URL: address,
 };
 

@@ -5,12 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { banners } from '../demo/banners.ts';
 import { catalogue, garments } from '../demo/catalogue/catalogue.ts';
-import {
-  advertisement,
-  bannerImages,
-  categoryImage,
-  garmentImages,
-} from '../demo/image-paths.ts';
+import { advertisement, bannerImages, categoryImage, garmentImages } from '../demo/image-paths.ts';
 import { jobs } from '../pictures/jobs.ts';
 import { readLedger, root } from '../pictures/ledger.ts';
 

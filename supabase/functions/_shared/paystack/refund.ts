@@ -1,6 +1,7 @@
 import type { RefundStatus } from '../domain/order-status.ts';
 import type { Db } from '../queries/database.ts';
-import { noteRefund, startRefund, type RefundRow } from '../queries/refunds.ts';
+import { noteRefund, startRefund } from '../queries/refunds.ts';
+import type { RefundRow } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
 import {
   listRefunds,

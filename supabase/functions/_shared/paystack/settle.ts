@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '../domain/order-status.ts';
-import { askAsService } from '../queries/asking.ts';
-import { failAttempt, settlePayment, type Settlement } from '../queries/payments.ts';
+import { connectAsService } from '../queries/database.ts';
+import { failAttempt, settlePayment } from '../queries/payments.ts';
+import type { Settlement } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
 import { PaymentProviderError, verifyPayment } from './client.ts';
 
@@ -24,12 +25,12 @@ export function toOutcome(verdict: Verdict): PaymentOutcome {
 
 /** Asks the provider how a payment stands and settles accordingly. */
 export async function verifyAndSettle(settings: Settings, reference: string): Promise<Verdict> {
-  const ask = askAsService(settings);
+  const service = connectAsService(settings);
   try {
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'failed';
     if (found.status === 'success') {
-      const settled = await settlePayment(ask, {
+      const settled = await settlePayment(service, {
         ...found,
         reference,
         key: `verify:${reference}`,
@@ -40,7 +41,7 @@ export async function verifyAndSettle(settings: Settings, reference: string): Pr
     }
     if (stillOpen.includes(found.status)) return 'pending';
     if (found.status === 'abandoned') return 'abandoned';
-    await failAttempt(ask, reference, found.status);
+    await failAttempt(service, reference, found.status);
     return 'failed';
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';

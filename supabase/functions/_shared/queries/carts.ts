@@ -1,7 +1,6 @@
-import { rows, type Db } from './database.ts';
+import type { Db } from './database.ts';
 
 /** Empties the carts of customers who left the shop and did not come back in time; how many there were. */
-export async function sweepDepartedCarts(service: Db, graceMinutes: number): Promise<number> {
-  const swept = await service.rpc('sweep_departed_carts', { p_grace: `${graceMinutes} minutes` });
-  return rows(swept);
+export function sweepDepartedCarts(service: Db, graceMinutes: number): Promise<number> {
+  return service.call('sweep_departed_carts', { p_grace: `${graceMinutes} minutes` });
 }

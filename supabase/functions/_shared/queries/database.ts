@@ -1,82 +1,69 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { Database } from '../database.types.ts';
+import type { Sql } from 'sql-template-tag';
 import type { Settings } from '../settings.ts';
+import type { Arguments, FunctionName, Reply, RowsFunction } from './functions.ts';
+import { runTogether } from './postgres.ts';
+import { asList, callOf, introduce, type Identity, type Statement } from './statements.ts';
 
-export type Db = SupabaseClient<Database>;
+type Given<Name extends FunctionName> =
+  Record<never, never> extends Arguments<Name>
+    ? [given?: Arguments<Name>]
+    : [given: Arguments<Name>];
 
-/** No request may hang for ever on a database that does not answer. */
-const patient: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
-
-/** Lets the database's log name the request that a statement belongs to. */
-function naming({ requestId }: Settings): Record<string, string> {
-  return requestId ? { 'x-request-id': requestId } : {};
+/** The database as one caller. Each call is one round trip and one transaction, under row-level security. */
+export interface Db {
+  /**
+   * Calls a database function that returns one value.
+   * @throws DatabaseError
+   */
+  call<Name extends Exclude<FunctionName, RowsFunction>>(
+    name: Name,
+    ...given: Given<Name>
+  ): Promise<Reply<Name>>;
+  /**
+   * Calls a database function that returns rows.
+   * @throws DatabaseError
+   */
+  list<Name extends RowsFunction>(name: Name, ...given: Given<Name>): Promise<Reply<Name>>;
+  /**
+   * Runs one statement; what it selects or returns comes as PostgREST would write it in JSON.
+   * @throws DatabaseError
+   */
+  query<Row>(statement: Sql): Promise<Row[]>;
 }
 
-const stateless = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+/** The row of a statement that always gives one. */
+export function single<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('No row');
+  return row;
+}
 
-/** As a visitor, or as the person whose access token is given: row-level security decides. */
-export function connectAs(settings: Settings, token: string | null): Db {
-  return createClient<Database>(settings.supabaseUrl, settings.anonKey, {
-    auth: stateless,
-    global: {
-      fetch: patient,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...naming(settings),
-      },
+function connect({ database, requestId }: Settings, identity: Identity): Db {
+  const ask = async (statement: Statement) => {
+    const json = await runTogether(database, [introduce(identity, requestId), statement]);
+    return json === null ? null : JSON.parse(json);
+  };
+  return {
+    call(name, ...[given]) {
+      const { text, values } = callOf(name, given);
+      return ask({ text: `select to_json(${text})`, values });
     },
-  });
+    list(name, ...[given]) {
+      const { text, values } = callOf(name, given);
+      return ask({ text: `select coalesce(json_agg(listed), '[]') from ${text} listed`, values });
+    },
+    query: (statement) => ask(asList(statement)),
+  };
 }
 
-/** Bypasses row-level security: for payments, for the auth server, and for writes that the API limits or asks a password for. */
+/** As a visitor, or as the person whose verified token has these claims: row-level security decides. */
+export function connectAs(settings: Settings, claims: object | null): Db {
+  return connect(
+    settings,
+    claims ? { role: 'authenticated', claims } : { role: 'anon', claims: { role: 'anon' } },
+  );
+}
+
+/** Bypasses row-level security: for payments, and for writes that the API limits or asks a password for. */
 export function connectAsService(settings: Settings): Db {
-  return createClient<Database>(settings.supabaseUrl, settings.serviceRoleKey, {
-    auth: stateless,
-    global: { fetch: patient, headers: naming(settings) },
-  });
-}
-
-interface Refused {
-  message: string;
-  code?: string;
-  details?: string | null;
-  hint?: string | null;
-}
-
-/** What the database or the auth server refused, with its own code; never shown to people as it is. */
-export class DatabaseError extends Error {
-  readonly code: string;
-  readonly details: string;
-  readonly hint: string;
-  readonly status: number;
-  constructor(error: Refused, status: number) {
-    super(error.message);
-    this.name = 'DatabaseError';
-    this.code = error.code ?? '';
-    this.details = error.details ?? '';
-    this.hint = error.hint ?? '';
-    this.status = status;
-  }
-}
-
-interface Answer<T> {
-  data: T;
-  error: Refused | null;
-  status: number;
-}
-
-/** The rows of an answer, or a DatabaseError. */
-export function rows<T>({ data, error, status }: Answer<T>): NonNullable<T> {
-  if (error) throw new DatabaseError(error, status);
-  if (data === null || data === undefined) {
-    throw new DatabaseError({ message: 'No row', code: 'PGRST116' }, 404);
-  }
-  return data;
-}
-
-/** The row of an answer that may have none, or a DatabaseError. */
-export function rowOrNull<T>({ data, error, status }: Answer<T>): T {
-  if (error) throw new DatabaseError(error, status);
-  return data;
+  return connect(settings, { role: 'service_role', claims: { role: 'service_role' } });
 }

@@ -1,6 +1,6 @@
-import { rows, type Db } from './database.ts';
+import type { Db } from './database.ts';
 
 /** Forgets deleted orders and messages whose month in the trash is over; how many there were. */
-export async function forgetDeletedPeople(service: Db): Promise<number> {
-  return rows(await service.rpc('purge_personal_trash'));
+export function forgetDeletedPeople(service: Db): Promise<number> {
+  return service.call('purge_personal_trash');
 }

@@ -20,6 +20,8 @@ export const adInput = z.object({
   shown: flag.default(true),
 });
 
+export type AdInput = z.output<typeof adInput>;
+
 /** `PUT /ads/update/{id}`: what is left out stays as it was, the picture too. */
 export const adUpdate = z.object({
   headline: requiredText(200).optional(),

@@ -1,5 +1,4 @@
 import { createClient } from '@supabase/supabase-js';
-import { askAs, type Ask } from '../../_shared/queries/asking.ts';
 import { connectAs, type Db } from '../../_shared/queries/database.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
@@ -13,8 +12,7 @@ export interface Caller {
   token: string;
   /** What the token says; its signature was verified. */
   claims: object;
-  ask: Ask;
-  readonly db: Db;
+  db: Db;
 }
 
 function bearer(header: string | undefined): string | null {
@@ -80,17 +78,10 @@ export function makeGuard(settings: Settings): Guard {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
     const { id, email, claims } = await verify(token);
-    const own = { ...settings, requestId };
-    const ask = askAs(own, { token, claims });
-    if (!lookedUpLater && !(await ask(access === 'admin' ? 'is_admin' : 'is_customer', {}))) {
+    const db = connectAs({ ...settings, requestId }, claims);
+    if (!lookedUpLater && !(await db.call(access === 'admin' ? 'is_admin' : 'is_customer'))) {
       throw refused[access]();
     }
-    let db: Db | null = null;
-    return {
-      ...{ id, email, token, claims, ask },
-      get db() {
-        return (db ??= connectAs(own, token));
-      },
-    };
+    return { id, email, token, claims, db };
   };
 }

@@ -1,5 +1,5 @@
 import { addressKey } from '../../_shared/domain/address-key.ts';
-import { askAsService } from '../../_shared/queries/asking.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
 import type { LimitName, Settings } from '../../_shared/settings.ts';
 import { siteSecretOf } from '../../_shared/site-secret.ts';
 import { tooManyTries } from '../errors.ts';
@@ -22,11 +22,11 @@ export type Limiter = (name: LimitName, headers: Headers, account: string | null
 /** Counts a try in the database, for the address and for the account; throws 429 when there were too many. */
 export function makeLimiter(settings: Settings): Limiter {
   return async (name, headers, account) => {
-    const ask = askAsService(settings);
+    const service = connectAsService(settings);
     const most = settings.limits[name];
     const take = (key: string, limit: number): Promise<number> => {
       const counted = { p_key: `${name}:${key}`, p_limit: limit, p_window: '1 minute' };
-      return ask('take_rate', counted);
+      return service.call('take_rate', counted);
     };
     const { key, factor } = addressOf(headers, settings);
     const waits = await Promise.all([

@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag';
 import { fromCents } from '../../_shared/domain/money.ts';
-import type { RefundStatus } from '../../_shared/domain/order-status.ts';
-import { rows, type Db } from '../../_shared/queries/database.ts';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { AdminOrderRow, EventRow } from '../../_shared/queries/rows.ts';
 import type {
   AdminOrder,
   OrderFilters,
@@ -11,30 +12,19 @@ import type {
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
 import { dayStart } from './day-start.ts';
-import { given } from './given.ts';
-import { columns, toOrder, type ImageUrl, type OrderRow } from './orders.ts';
+import { columns, toOrder, type ImageUrl } from './orders.ts';
 
-const adminColumns = `${columns}, payment_attempts(reference, status, amount_minor, currency, created_at, refund:refunds(status, amount_minor, currency, note, asked_at, processed_at))`;
-
-interface RefundRow {
-  status: RefundStatus;
-  amount_minor: number;
-  currency: string;
-  note: string;
-  asked_at: string;
-  processed_at: string | null;
-}
-
-interface AdminOrderRow extends OrderRow {
-  payment_attempts: {
-    reference: string;
-    status: string;
-    amount_minor: number;
-    currency: string;
-    created_at: string;
-    refund: RefundRow | null;
-  }[];
-}
+const adminColumns = sql`${columns},
+  array(
+    select json_build_object('reference', a.reference, 'status', a.status,
+      'amount_minor', a.amount_minor, 'currency', a.currency, 'created_at', a.created_at,
+      'refund', (
+        select json_build_object('status', r.status, 'amount_minor', r.amount_minor,
+          'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
+          'processed_at', r.processed_at)
+        from public.refunds r where r.reference = a.reference))
+    from public.payment_attempts a where a.order_id = o.id
+    order by a.created_at desc) as payment_attempts`;
 
 const toTime = (text: string) => new Date(text).toISOString();
 
@@ -42,11 +32,11 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
   const { reference, status, currency, refund } = row;
   return {
     ...{ reference, status, currency },
-    amount: fromCents(Number(row.amount_minor)),
+    amount: fromCents(row.amount_minor),
     createdAt: toTime(row.created_at),
     refund: refund && {
       status: refund.status,
-      amount: fromCents(Number(refund.amount_minor)),
+      amount: fromCents(refund.amount_minor),
       currency: refund.currency,
       note: refund.note,
       askedAt: toTime(refund.asked_at),
@@ -56,32 +46,25 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
 }
 
 function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
-  const attempts = row.payment_attempts
-    .map(toAttempt)
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  return { ...toOrder(row, imageUrl), attempts };
+  return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt) };
 }
 
 function toArguments({ q, status, from, to, customer }: OrderFilters) {
-  return given({
+  return {
     p_q: q,
     p_statuses: status?.join(','),
     p_from: dayStart(from),
     p_to: dayStart(to, 1),
     p_user: customer,
-  });
+  };
 }
 
 /** In the order of the ids; those that are gone since are left out. */
 async function readRows(db: Db, ids: string[]): Promise<AdminOrderRow[]> {
   if (ids.length === 0) return [];
-  const found = await db
-    .from('orders')
-    .select(adminColumns)
-    .in('id', ids)
-    .overrideTypes<AdminOrderRow[], { merge: false }>();
-  const byId = new Map(rows(found).map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return db.query(sql`
+    select ${adminColumns} from public.orders o where o.id = any(${ids})
+    order by array_position(${ids}::uuid[], o.id)`);
 }
 
 /** One page of all orders that fit, and how many fit; past the end the last page. */
@@ -90,15 +73,13 @@ export async function findOrders(
   imageUrl: ImageUrl,
   { limit, page, sort, ...filters }: OrderListQuery,
 ): Promise<{ orders: AdminOrder[] } & BoundedTotal> {
-  const found = await db
-    .rpc('find_orders', {
-      ...toArguments(filters),
-      p_sort: sort,
-      p_limit: limit,
-      p_offset: (page - 1) * limit,
-    })
-    .single();
-  const { ids, total, total_is_least: totalIsLeast } = rows(found);
+  const found = await db.list('find_orders', {
+    ...toArguments(filters),
+    p_sort: sort,
+    p_limit: limit,
+    p_offset: (page - 1) * limit,
+  });
+  const { ids, total, total_is_least: totalIsLeast } = single(found);
   const orders = await readRows(db, ids);
   return { orders: orders.map((row) => toAdminOrder(row, imageUrl)), total, totalIsLeast };
 }
@@ -113,7 +94,7 @@ export async function* eachOrder(
   let after = {};
   for (;;) {
     const asked = { ...toArguments(filters), ...after, p_limit: size };
-    const { ids } = rows(await db.rpc('find_orders', asked).single());
+    const { ids } = single(await db.list('find_orders', asked));
     const found = await readRows(db, ids);
     if (found.length > 0) yield found.map((row) => toAdminOrder(row, imageUrl));
     if (ids.length < size) return;
@@ -137,13 +118,10 @@ export async function listEvents(
   const references = new Set(attempts.map((it) => it.reference));
   if (paymentReference) references.add(paymentReference);
   if (references.size === 0) return [];
-  const found = await db
-    .from('payment_events')
-    .select('event, reference, created_at')
-    .in('reference', [...references])
-    .order('created_at', { ascending: false })
-    .limit(100);
-  return rows(found).map(({ event, reference, created_at }) => ({
+  const found = await db.query<EventRow>(sql`
+    select event, reference, created_at from public.payment_events
+    where reference = any(${[...references]}) order by created_at desc limit 100`);
+  return found.map(({ event, reference, created_at }) => ({
     ...{ event, reference },
     createdAt: toTime(created_at),
   }));

@@ -1,7 +1,7 @@
-import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { Db } from '../../_shared/queries/database.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type { Product, ProductBulk, ProductTableQuery } from '../../_shared/schemas/products.ts';
-import { given, storable } from './given.ts';
+import { storable } from './storable.ts';
 import { totalOf } from './numbered-pages.ts';
 import { toProduct } from './products.ts';
 
@@ -11,31 +11,30 @@ export async function listProductTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q, category, availability, pictures }: ProductTableQuery,
 ): Promise<{ products: Product[] } & BoundedTotal> {
-  const found = rows(
-    await db.rpc('list_admin_products', {
-      p_limit: limit,
-      p_page: page,
-      p_query: storable(q),
-      p_without_category: category === 'none',
-      p_without_pictures: pictures === 'none',
-      ...given({
-        p_sort: sort,
-        p_category: category === 'none' ? undefined : category,
-        p_availability: availability,
-      }),
-    }),
-  );
+  const found = await db.list('list_admin_products', {
+    p_limit: limit,
+    p_page: page,
+    p_query: storable(q),
+    p_without_category: category === 'none',
+    p_without_pictures: pictures === 'none',
+    p_sort: sort,
+    p_category: category === 'none' ? undefined : category,
+    p_availability: availability,
+  });
   return {
     products: found.map(({ category_name: name, category_id: id, ...row }) =>
-      toProduct({ ...row, category_id: id, category: id ? { id, name } : null }, imageUrl),
+      toProduct(
+        { ...row, category_id: id, category: id === null || name === null ? null : { id, name } },
+        imageUrl,
+      ),
     ),
     ...totalOf(found),
   };
 }
 
 /** Deletes all of them or throws 404; answers what undoes it. */
-export async function deleteProducts(db: Db, ids: string[]): Promise<string[]> {
-  return rows(await db.rpc('delete_products', { p_ids: ids }));
+export function deleteProducts(db: Db, ids: string[]): Promise<string[]> {
+  return db.list('delete_products', { p_ids: ids });
 }
 
 /** Changes all of them or none; answers how many, and what undoes a deletion. */
@@ -47,16 +46,16 @@ export async function changeProducts(
   switch (change.action) {
     case 'availability': {
       const p_availability = change.availability;
-      const done = await db.rpc('set_products_availability', { p_ids, p_availability });
-      return { count: rows(done), undo: [] };
+      const count = await db.call('set_products_availability', { p_ids, p_availability });
+      return { count, undo: [] };
     }
     case 'category': {
-      const done = await db.rpc('move_products', { p_ids, p_category: change.categoryId });
-      return { count: rows(done), undo: [] };
+      const count = await db.call('move_products', { p_ids, p_category: change.categoryId });
+      return { count, undo: [] };
     }
     case 'price': {
-      const done = await db.rpc('change_product_prices', { p_ids, p_percent: change.percent });
-      return { count: rows(done), undo: [] };
+      const count = await db.call('change_product_prices', { p_ids, p_percent: change.percent });
+      return { count, undo: [] };
     }
     case 'delete': {
       const undo = await deleteProducts(db, p_ids);

@@ -1,19 +1,11 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
-import type { Ad, AdRow as TableRow, AdTableQuery } from '../../_shared/schemas/ads.ts';
+import sql from 'sql-template-tag';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { AdRow } from '../../_shared/queries/rows.ts';
+import type { Ad, AdInput, AdRow as TableRow, AdTableQuery } from '../../_shared/schemas/ads.ts';
 import { notFound } from '../errors.ts';
-import { given, storable } from './given.ts';
+import { storable } from './storable.ts';
 
-const columns = 'id, headline, link, link_text, image, shown, created_at';
-
-export interface AdRow {
-  id: string;
-  headline: string;
-  link: string;
-  link_text: string;
-  image: string | null;
-  shown: boolean;
-  created_at: string;
-}
+const columns = sql`id, headline, link, link_text, image, shown, created_at`;
 
 /** What a form may write; the picture is kept as its path in the bucket. */
 export interface AdFields {
@@ -36,19 +28,11 @@ export function toAd(row: AdRow, imageUrl: (path: string) => string): Ad {
   };
 }
 
-const toColumns = ({ linkText, ...rest }: AdFields) => given({ ...rest, link_text: linkText });
-
 /** The one on the home page: the newest that is shown. */
 export async function readCurrentAd(db: Db): Promise<AdRow | null> {
-  const found = await db
-    .from('advertisements')
-    .select(columns)
-    .eq('shown', true)
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(1)
-    .maybeSingle();
-  return rowOrNull(found);
+  const [found] = await db.query<AdRow>(sql`
+    select ${columns} from public.advertisements where shown order by created_at desc, id limit 1`);
+  return found ?? null;
 }
 
 /** One page of the table of the back office. */
@@ -57,41 +41,48 @@ export async function listAdTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: AdTableQuery,
 ): Promise<{ ads: TableRow[]; total: number }> {
-  const found = rows(
-    await db.rpc('list_admin_advertisements', {
-      p_limit: limit,
-      p_page: page,
-      p_sort: sort ?? '',
-      p_query: storable(q),
-    }),
-  );
+  const found = await db.list('list_admin_advertisements', {
+    p_limit: limit,
+    p_page: page,
+    p_sort: sort,
+    p_query: storable(q),
+  });
   return {
     ads: found.map((row) => ({ ...toAd(row, imageUrl), current: row.current })),
-    total: Number(found[0]?.total ?? 0),
+    total: found[0]?.total ?? 0,
   };
 }
 
 /** Throws 404 when there is none. */
 export async function readAd(db: Db, id: string): Promise<AdRow> {
-  const found = rowOrNull(
-    await db.from('advertisements').select(columns).eq('id', id).maybeSingle(),
+  const [found] = await db.query<AdRow>(
+    sql`select ${columns} from public.advertisements where id = ${id}`,
   );
   if (!found) throw notFound('Advertisement');
   return found;
 }
 
-export async function insertAd(db: Db, fields: AdFields & { headline: string }): Promise<AdRow> {
-  const values = { ...toColumns(fields), headline: fields.headline };
-  return rows(await db.from('advertisements').insert(values).select(columns).single());
+export async function insertAd(
+  db: Db,
+  { headline, link, linkText, shown, image }: AdInput & { image: string | undefined },
+): Promise<AdRow> {
+  const added = await db.query<AdRow>(sql`
+    insert into public.advertisements (headline, link, link_text, shown, image)
+    values (${headline}, ${link}, ${linkText}, ${shown}, ${image}) returning ${columns}`);
+  return single(added);
 }
 
 /** Throws 404 when there is none. */
-export async function updateAd(db: Db, id: string, fields: AdFields): Promise<AdRow> {
-  const values = toColumns(fields);
-  if (Object.keys(values).length === 0) return readAd(db, id);
-  const changed = rowOrNull(
-    await db.from('advertisements').update(values).eq('id', id).select(columns).maybeSingle(),
-  );
+export async function updateAd(
+  db: Db,
+  id: string,
+  { headline, link, linkText, shown, image }: AdFields,
+): Promise<AdRow> {
+  const [changed] = await db.query<AdRow>(sql`
+    update public.advertisements set headline = coalesce(${headline}, headline),
+      link = coalesce(${link}, link), link_text = coalesce(${linkText}, link_text),
+      shown = coalesce(${shown}, shown), image = coalesce(${image}, image)
+    where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Advertisement');
   return changed;
 }

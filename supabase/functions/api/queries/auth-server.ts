@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { DatabaseError } from '../../_shared/queries/database.ts';
+import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 

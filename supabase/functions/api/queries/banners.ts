@@ -1,17 +1,11 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import sql from 'sql-template-tag';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { BannerRow } from '../../_shared/queries/rows.ts';
 import type { Banner, BannerTableQuery } from '../../_shared/schemas/banners.ts';
 import { notFound } from '../errors.ts';
-import { given, storable } from './given.ts';
+import { storable } from './storable.ts';
 
-const columns = 'id, header, paragraph, images, created_at';
-
-export interface BannerRow {
-  id: string;
-  header: string;
-  paragraph: string;
-  images: string[];
-  created_at: string;
-}
+const columns = sql`id, header, paragraph, images, created_at`;
 
 export function toBanner(row: BannerRow, imageUrl: (path: string) => string): Banner {
   return {
@@ -23,13 +17,8 @@ export function toBanner(row: BannerRow, imageUrl: (path: string) => string): Ba
   };
 }
 
-export async function listBanners(db: Db): Promise<BannerRow[]> {
-  const found = await db
-    .from('banners')
-    .select(columns)
-    .order('created_at', { ascending: false })
-    .order('id');
-  return rows(found);
+export function listBanners(db: Db): Promise<BannerRow[]> {
+  return db.query(sql`select ${columns} from public.banners order by created_at desc, id`);
 }
 
 /** One page of the table of the back office. */
@@ -38,38 +27,38 @@ export async function listBannerTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: BannerTableQuery,
 ): Promise<{ banners: Banner[]; total: number }> {
-  const found = rows(
-    await db.rpc('list_admin_banners', {
-      p_limit: limit,
-      p_page: page,
-      p_sort: sort ?? '',
-      p_query: storable(q),
-    }),
-  );
+  const found = await db.list('list_admin_banners', {
+    p_limit: limit,
+    p_page: page,
+    p_sort: sort,
+    p_query: storable(q),
+  });
   return {
     banners: found.map((row) => toBanner(row, imageUrl)),
-    total: Number(found[0]?.total ?? 0),
+    total: found[0]?.total ?? 0,
   };
 }
 
 export async function insertBanner(
   db: Db,
-  values: { header: string; paragraph: string; images: string[] },
+  { header, paragraph, images }: { header: string; paragraph: string; images: string[] },
 ): Promise<BannerRow> {
-  return rows(await db.from('banners').insert(values).select(columns).single());
+  const added = await db.query<BannerRow>(sql`
+    insert into public.banners (header, paragraph, images)
+    values (${header}, ${paragraph}, ${images}) returning ${columns}`);
+  return single(added);
 }
 
+/** Throws 404 when there is none. */
 export async function updateBanner(
   db: Db,
   id: string,
-  values: { header?: string | undefined; paragraph?: string | undefined },
+  { header, paragraph }: { header?: string | undefined; paragraph?: string | undefined },
 ): Promise<BannerRow> {
-  const fields = given(values);
-  const unchanged = Object.keys(fields).length === 0;
-  const answer = unchanged
-    ? await db.from('banners').select(columns).eq('id', id).maybeSingle()
-    : await db.from('banners').update(fields).eq('id', id).select(columns).maybeSingle();
-  const row = rowOrNull(answer);
-  if (!row) throw notFound('Banner');
-  return row;
+  const [changed] = await db.query<BannerRow>(sql`
+    update public.banners set header = coalesce(${header}, header),
+      paragraph = coalesce(${paragraph}, paragraph)
+    where id = ${id} returning ${columns}`);
+  if (!changed) throw notFound('Banner');
+  return changed;
 }

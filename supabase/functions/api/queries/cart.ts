@@ -1,109 +1,92 @@
-import type { Ask } from '../../_shared/queries/asking.ts';
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { Db } from '../../_shared/queries/database.ts';
+import type { CartLineRow } from '../../_shared/queries/rows.ts';
 import type { CartItem } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
 
-interface LineRow {
-  id: string;
-  quantity: number;
-  size: string | null;
-  color: string | null;
-  product: {
-    id: string;
-    title: string;
-    price: number;
-    images: string[];
-    availability: CartItem['product']['availability'];
-  } | null;
-}
-
 type ImageUrl = (path: string) => string;
 
-const toItems = (lines: readonly LineRow[], imageUrl: ImageUrl): CartItem[] =>
-  lines.flatMap(({ id, product, ...line }) =>
-    product === null
-      ? []
-      : {
-          _id: id,
-          product: {
-            _id: product.id,
-            title: product.title,
-            price: Number(product.price),
-            images: product.images.map(imageUrl),
-            availability: product.availability,
-          },
-          quantity: line.quantity,
-          size: line.size,
-          color: line.color,
-        },
-  );
-
-/** What `private.cart_lines` makes; for the generated types it is any JSON. */
-const asLines = (lines: unknown): LineRow[] => lines as LineRow[];
+const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] =>
+  lines.map(({ id, product, quantity, size, color }) => ({
+    _id: id,
+    product: {
+      _id: product.id,
+      title: product.title,
+      price: product.price,
+      images: product.images.map(imageUrl),
+      availability: product.availability,
+    },
+    quantity,
+    size,
+    color,
+  }));
 
 const graceOf = (minutes: number): string => `${minutes} minutes`;
 
 /** The caller's own lines, in the order in which they were added; a departure is taken back first. 403 to anybody but customers. */
 export async function readCart(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await ask('read_cart', { p_grace: graceOf(graceMinutes) });
-  return toItems(asLines(found), imageUrl);
+  const found = await db.call('read_cart', { p_grace: graceOf(graceMinutes) });
+  return toItems(found, imageUrl);
 }
 
 /** Adds a line and gives the whole cart, all in one round trip; 403 to anybody but customers. */
 export async function addToCart(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   line: { productId: string; quantity: number; size: string | null; color: string | null },
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await ask('add_to_cart_and_read', {
+  const found = await db.call('add_to_cart_and_read', {
     p_product: line.productId,
     p_quantity: line.quantity,
-    ...(line.size === null ? {} : { p_size: line.size }),
-    ...(line.color === null ? {} : { p_color: line.color }),
+    p_size: line.size ?? undefined,
+    p_color: line.color ?? undefined,
     p_grace: graceOf(graceMinutes),
   });
-  return toItems(asLines(found), imageUrl);
-}
-
-/** Any call about the cart takes a departure back; after the grace time the cart is emptied first. */
-export async function returnToCart(db: Db, graceMinutes: number): Promise<void> {
-  rowOrNull(await db.rpc('return_to_cart', { p_grace: `${graceMinutes} minutes` }));
+  return toItems(found, imageUrl);
 }
 
 /** The customer has left the shop: the cart, if there is something in it, waits for the grace time. */
-export async function leaveCart(ask: Ask, imageUrl: ImageUrl): Promise<CartItem[]> {
-  return toItems(asLines(await ask('leave_cart_and_read', {})), imageUrl);
+export async function leaveCart(db: Db, imageUrl: ImageUrl): Promise<CartItem[]> {
+  return toItems(await db.call('leave_cart_and_read'), imageUrl);
 }
 
-/** A line's own id means that line; a product's id means all its lines. */
-function meant(id: string): string {
-  return `id.eq.${id},product_id.eq.${id}`;
+/**
+ * A line's own id means that line; a product's id means its oldest line. Throws 404 where there is none, 403 to anybody but
+ * customers.
+ */
+export async function setQuantity(
+  db: Db,
+  imageUrl: ImageUrl,
+  line: { id: string; quantity: number },
+  graceMinutes: number,
+): Promise<CartItem[]> {
+  const found = await db.call('set_cart_quantity_and_read', {
+    p_line: line.id,
+    p_quantity: line.quantity,
+    p_grace: graceOf(graceMinutes),
+  });
+  if (found === null) throw notFound('Cart item');
+  return toItems(found, imageUrl);
 }
 
-/** A product in several sizes changes only its oldest line when it is named by the product's id. */
-export async function setQuantity(db: Db, id: string, quantity: number): Promise<void> {
-  const lines = rows(
-    await db.from('cart_items').select('id').or(meant(id)).order('created_at').order('id'),
-  );
-  const line = lines.find((it) => it.id === id) ?? lines[0];
-  if (!line) throw notFound('Cart item');
-  const changed = rows(
-    await db.from('cart_items').update({ quantity }).eq('id', line.id).select('id'),
-  );
-  if (changed.length === 0) throw notFound('Cart item');
-}
-
-export async function removeFromCart(db: Db, id: string): Promise<void> {
-  const gone = rows(await db.from('cart_items').delete().or(meant(id)).select('id'));
-  if (gone.length === 0) throw notFound('Cart item');
+/** The same ids; a product's id means all its lines. */
+export async function removeFromCart(
+  db: Db,
+  imageUrl: ImageUrl,
+  id: string,
+  graceMinutes: number,
+): Promise<CartItem[]> {
+  const given = { p_line: id, p_grace: graceOf(graceMinutes) };
+  const found = await db.call('remove_from_cart_and_read', given);
+  if (found === null) throw notFound('Cart item');
+  return toItems(found, imageUrl);
 }
 
 /** 403 to anybody but customers. */
-export async function clearCart(ask: Ask): Promise<void> {
-  await ask('clear_cart', {});
+export async function clearCart(db: Db): Promise<void> {
+  await db.call('clear_cart');
 }

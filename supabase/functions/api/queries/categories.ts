@@ -1,20 +1,15 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import sql from 'sql-template-tag';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { CategoryRow } from '../../_shared/queries/rows.ts';
 import type {
   Category,
   CategoryRow as TableRow,
   CategoryTableQuery,
 } from '../../_shared/schemas/categories.ts';
 import { notFound } from '../errors.ts';
-import { storable } from './given.ts';
+import { storable } from './storable.ts';
 
-const columns = 'id, name, image, created_at';
-
-export interface CategoryRow {
-  id: string;
-  name: string;
-  image: string | null;
-  created_at: string;
-}
+const columns = sql`id, name, image, created_at`;
 
 export function toCategory(row: CategoryRow, imageUrl: (path: string) => string): Category {
   return {
@@ -25,40 +20,42 @@ export function toCategory(row: CategoryRow, imageUrl: (path: string) => string)
   };
 }
 
-export async function listCategories(db: Db): Promise<CategoryRow[]> {
-  const found = await db
-    .from('categories')
-    .select(columns)
-    .order('created_at', { ascending: false })
-    .order('id');
-  return rows(found);
+export function listCategories(db: Db): Promise<CategoryRow[]> {
+  return db.query(sql`select ${columns} from public.categories order by created_at desc, id`);
 }
 
 export async function insertCategory(db: Db, name: string): Promise<CategoryRow> {
-  return rows(await db.from('categories').insert({ name }).select(columns).single());
+  const added = await db.query<CategoryRow>(
+    sql`insert into public.categories (name) values (${name}) returning ${columns}`,
+  );
+  return single(added);
 }
 
+/** Throws 404 when there is none. */
 export async function readCategory(db: Db, id: string): Promise<CategoryRow> {
-  const found = rowOrNull(await db.from('categories').select(columns).eq('id', id).maybeSingle());
+  const [found] = await db.query<CategoryRow>(
+    sql`select ${columns} from public.categories where id = ${id}`,
+  );
   if (!found) throw notFound('Category');
   return found;
 }
 
+/** Throws 404 when there is none. */
 export async function updateCategory(
   db: Db,
   id: string,
-  values: { name?: string; image?: string },
+  { name, image }: { name?: string; image?: string },
 ): Promise<CategoryRow> {
-  const changed = rowOrNull(
-    await db.from('categories').update(values).eq('id', id).select(columns).maybeSingle(),
-  );
+  const [changed] = await db.query<CategoryRow>(sql`
+    update public.categories set name = coalesce(${name}, name), image = coalesce(${image}, image)
+    where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Category');
   return changed;
 }
 
 /** Deletes all of them or throws 404; answers what undoes it. */
-export async function deleteCategories(db: Db, ids: string[]): Promise<string[]> {
-  return rows(await db.rpc('delete_categories', { p_ids: ids }));
+export function deleteCategories(db: Db, ids: string[]): Promise<string[]> {
+  return db.list('delete_categories', { p_ids: ids });
 }
 
 /** One page of the table of the back office. */
@@ -67,19 +64,17 @@ export async function listCategoryTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: CategoryTableQuery,
 ): Promise<{ categories: TableRow[]; total: number }> {
-  const found = rows(
-    await db.rpc('list_admin_categories', {
-      p_limit: limit,
-      p_page: page,
-      p_sort: sort ?? '',
-      p_query: storable(q),
-    }),
-  );
+  const found = await db.list('list_admin_categories', {
+    p_limit: limit,
+    p_page: page,
+    p_sort: sort,
+    p_query: storable(q),
+  });
   return {
     categories: found.map((row) => ({
       ...toCategory(row, imageUrl),
-      products: Number(row.products),
+      products: row.products,
     })),
-    total: Number(found[0]?.total ?? 0),
+    total: found[0]?.total ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import type { Db } from '../../_shared/queries/database.ts';
 import type {
   BestSeller,
   IncomePeriod,
@@ -6,25 +6,13 @@ import type {
   Tasks,
 } from '../../_shared/schemas/dashboard.ts';
 
-/** What the function `sales_figures` answers. */
-interface Sales {
-  income: { period: string; income: number; orders: number }[];
-  bestSellers: {
-    product_id: string | null;
-    title: string;
-    image: string | null;
-    pieces: number;
-    income: number;
-  }[];
-}
-
 export async function readSales(
   db: Db,
   { from, to, by }: { from: string; to: string; by: 'day' | 'month' },
   imageUrl: (path: string) => string,
 ): Promise<{ income: IncomePeriod[]; bestSellers: BestSeller[] }> {
-  const found = await db.rpc('sales_figures', { p_from: from, p_to: to, p_by: by });
-  const { income, bestSellers } = rows(found) as unknown as Sales;
+  const given = { p_from: from, p_to: to, p_by: by };
+  const { income, bestSellers } = await db.call('sales_figures', given);
   return {
     income,
     bestSellers: bestSellers.map(({ product_id, image, ...rest }) => ({
@@ -35,28 +23,14 @@ export async function readSales(
   };
 }
 
-export async function readTasks(db: Db): Promise<Tasks> {
-  return rows(await db.rpc('open_tasks')) as unknown as Tasks;
-}
-
-/** What the function `notifications` answers. */
-interface Happened {
-  unseen: number;
-  items: {
-    kind: Notification['kind'];
-    id: string;
-    title: string;
-    amount: number | null;
-    status: string | null;
-    at: string;
-    new: boolean;
-  }[];
+export function readTasks(db: Db): Promise<Tasks> {
+  return db.call('open_tasks');
 }
 
 export async function listNotifications(
   db: Db,
 ): Promise<{ notifications: Notification[]; unseen: number }> {
-  const { unseen, items } = rows(await db.rpc('notifications')) as unknown as Happened;
+  const { unseen, items } = await db.call('notifications');
   return {
     unseen,
     notifications: items.map(({ id, new: isNew, at, ...rest }) => ({
@@ -69,5 +43,5 @@ export async function listNotifications(
 }
 
 export async function seeNotifications(db: Db): Promise<void> {
-  rowOrNull(await db.rpc('see_notifications'));
+  await db.call('see_notifications');
 }

@@ -1,16 +1,11 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import sql from 'sql-template-tag';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { FaqRow } from '../../_shared/queries/rows.ts';
 import type { Faq, FaqRow as TableRow, FaqTableQuery } from '../../_shared/schemas/faqs.ts';
 import { notFound } from '../errors.ts';
-import { given, storable } from './given.ts';
+import { storable } from './storable.ts';
 
-const columns = 'id, question, answer, created_at';
-
-interface FaqRow {
-  id: string;
-  question: string;
-  answer: string;
-  created_at: string;
-}
+const columns = sql`id, question, answer, created_at`;
 
 interface FaqFields {
   question?: string | undefined;
@@ -23,14 +18,9 @@ function toFaq({ id, question, answer, created_at }: FaqRow): Faq {
 
 /** In the order of the page. */
 export async function listFaqs(db: Db): Promise<Faq[]> {
-  const found = await db
-    .from('faqs')
-    .select(columns)
-    .order('position')
-    .order('created_at')
-    .order('id')
-    .limit(500);
-  return rows(found).map(toFaq);
+  const found = await db.query<FaqRow>(sql`
+    select ${columns} from public.faqs order by position, created_at, id limit 500`);
+  return found.map(toFaq);
 }
 
 /** One page of the table of the back office. */
@@ -38,37 +28,39 @@ export async function listFaqTable(
   db: Db,
   { limit, page, sort, q }: FaqTableQuery,
 ): Promise<{ faqs: TableRow[]; total: number }> {
-  const found = rows(
-    await db.rpc('list_admin_faqs', {
-      p_limit: limit,
-      p_page: page,
-      p_sort: sort ?? '',
-      p_query: storable(q),
-    }),
-  );
+  const found = await db.list('list_admin_faqs', {
+    p_limit: limit,
+    p_page: page,
+    p_sort: sort,
+    p_query: storable(q),
+  });
   return {
     faqs: found.map((row) => ({ ...toFaq(row), place: row.place })),
-    total: Number(found[0]?.total ?? 0),
+    total: found[0]?.total ?? 0,
   };
 }
 
-export async function insertFaq(db: Db, fields: { question: string; answer: string }) {
-  return toFaq(rows(await db.from('faqs').insert(fields).select(columns).single()));
+export async function insertFaq(
+  db: Db,
+  { question, answer }: { question: string; answer: string },
+): Promise<Faq> {
+  const added = await db.query<FaqRow>(sql`
+    insert into public.faqs (question, answer) values (${question}, ${answer}) returning ${columns}`);
+  return toFaq(single(added));
 }
 
 /** Throws 404 when there is none. */
-export async function updateFaq(db: Db, id: string, fields: FaqFields): Promise<Faq> {
-  const values = given(fields);
-  const unchanged = Object.keys(values).length === 0;
-  const answer = unchanged
-    ? await db.from('faqs').select(columns).eq('id', id).maybeSingle()
-    : await db.from('faqs').update(values).eq('id', id).select(columns).maybeSingle();
-  const row = rowOrNull(answer);
-  if (!row) throw notFound('Question');
-  return toFaq(row);
+export async function updateFaq(db: Db, id: string, { question, answer }: FaqFields): Promise<Faq> {
+  const [changed] = await db.query<FaqRow>(sql`
+    update public.faqs set question = coalesce(${question}, question),
+      answer = coalesce(${answer}, answer)
+    where id = ${id} returning ${columns}`);
+  if (!changed) throw notFound('Question');
+  return toFaq(changed);
 }
 
 /** Throws 404 when there is none. */
 export async function moveFaq(db: Db, id: string, place: number): Promise<void> {
-  if (!rows(await db.rpc('move_faq', { p_id: id, p_place: place }))) throw notFound('Question');
+  const moved = await db.call('move_faq', { p_id: id, p_place: place });
+  if (!moved) throw notFound('Question');
 }

@@ -1,25 +1,41 @@
-import { DatabaseError, type Db } from '../../_shared/queries/database.ts';
+import { createClient } from '@supabase/supabase-js';
+import { DatabaseError } from '../../_shared/queries/database-error.ts';
+import type { Settings } from '../../_shared/settings.ts';
 import type { Picture } from '../pictures.ts';
 
 const oneYear = '31536000';
 const ours = /^(products|categories|banners|ads)\/[0-9a-f-]{36}\.[a-z]+$/;
 
-function bucket(db: Db) {
-  return db.storage.from('images');
+/** No request may hang for ever on a storage that does not answer. */
+const withTimeout: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
+
+/** The bucket of pictures, as whom the token belongs to: its policies decide. */
+export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: string | null) {
+  const client = createClient(supabaseUrl, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      fetch: withTimeout,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+      },
+    },
+  });
+  return client.storage.from('images');
 }
+
+export type Bucket = ReturnType<typeof bucketAs>;
 
 /** Never throws: a file left behind is untidy, but no reason to fail. The demo shop's files are not ours. */
-export async function removeImages(db: Db, paths: readonly string[]): Promise<void> {
+export async function removeImages(bucket: Bucket, paths: readonly string[]): Promise<void> {
   const own = paths.filter((path) => ours.test(path));
-  if (own.length > 0)
-    await bucket(db)
-      .remove(own)
-      .catch(() => null);
+  if (own.length > 0) await bucket.remove(own).catch(() => null);
 }
 
-async function upload(db: Db, folder: string, { bytes, type, extension }: Picture) {
+async function upload(bucket: Bucket, folder: string, { bytes, type, extension }: Picture) {
   const path = `${folder}/${crypto.randomUUID()}.${extension}`;
-  const { error } = await bucket(db).upload(path, bytes, {
+  const { error } = await bucket.upload(path, bytes, {
     contentType: type,
     cacheControl: oneYear,
   });
@@ -35,17 +51,17 @@ async function upload(db: Db, folder: string, { bytes, type, extension }: Pictur
 
 /** Stores the pictures, then writes the row that names them; when either fails, neither stays. */
 export async function withImages<T>(
-  db: Db,
+  bucket: Bucket,
   folder: 'products' | 'categories' | 'banners' | 'ads',
   pictures: readonly Picture[],
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const stored: string[] = [];
   try {
-    for (const picture of pictures) stored.push(await upload(db, folder, picture));
+    for (const picture of pictures) stored.push(await upload(bucket, folder, picture));
     return await write(stored);
   } catch (error) {
-    await removeImages(db, stored);
+    await removeImages(bucket, stored);
     throw error;
   }
 }

@@ -1,9 +1,10 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { id as idText, type ListQuery } from '../../_shared/schemas/common.ts';
 import { ApiError } from '../errors.ts';
 
-/** PostgREST answers no more rows than this at once. */
+/** No question asks for more rows than this at once. */
 const mostAtOnce = 1000;
 const usualLimit = 24;
 
@@ -56,28 +57,20 @@ function readCursor(cursor: string, { column }: Sorting): Mark {
   }
 }
 
-interface Query<Q> {
-  filter(column: string, operator: string, value: unknown): Q;
-  or(filters: string): Q;
-  order(column: string, options?: { ascending?: boolean }): Q;
-  range(from: number, to: number): Q;
+/** The condition that rows stand behind the mark of a window. The plain bound is what an index is entered by. */
+export function behind({ sorting, after }: Window): Sql {
+  if (!after) return sql`true`;
+  const column = raw(sorting.column);
+  const { value, id } = after;
+  return sorting.ascending
+    ? sql`${column} >= ${value} and (${column} > ${value} or id > ${id})`
+    : sql`${column} <= ${value} and (${column} < ${value} or id > ${id})`;
 }
 
-/** Adds the order and the window to a query. The plain bound is what an index is entered by. */
-export function within<Q extends Query<Q>>(
-  query: Q,
-  { sorting: { column, ascending }, after, from, to }: Window,
-): Q {
-  let wanted = query;
-  if (after) {
-    const [bound, beyond] = ascending ? ['gte', 'gt'] : ['lte', 'lt'];
-    const value = `"${after.value}"`;
-    const equal = `and(${column}.eq.${value},id.gt.${after.id})`;
-    wanted = wanted
-      .filter(column, bound ?? '', after.value)
-      .or(`${column}.${beyond}.${value},${equal}`);
-  }
-  return wanted.order(column, { ascending }).order('id').range(from, to);
+/** The order of a window, and how far it reaches. */
+export function ordered({ sorting: { column, ascending }, from, to }: Window): Sql {
+  const direction = raw(ascending ? 'asc' : 'desc');
+  return sql`order by ${raw(column)} ${direction}, id limit ${to - from + 1} offset ${from}`;
 }
 
 type Row = { id: string } & { [C in Sorting['column']]?: string | number };

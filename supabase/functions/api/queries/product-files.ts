@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { Db } from '../../_shared/queries/database.ts';
+import type { Reply } from '../../_shared/queries/functions.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
 import {
-  importedRow,
   joinEntries,
   type ImportedRow,
   type ProductFileRow,
 } from '../../_shared/schemas/product-files.ts';
-import { given } from './given.ts';
 
 const rowsAtOnce = 500;
 
@@ -15,16 +14,15 @@ const rowsAtOnce = 500;
 export async function* readProductFile(db: Db): AsyncGenerator<Cell[][]> {
   let last: { created_at: string; id: string } | undefined;
   for (;;) {
-    const part = rows(
-      await db.rpc('export_products', {
-        p_limit: rowsAtOnce,
-        ...given({ p_created_at: last?.created_at, p_id: last?.id }),
-      }),
-    );
+    const part: Reply<'export_products'> = await db.list('export_products', {
+      p_limit: rowsAtOnce,
+      p_created_at: last?.created_at,
+      p_id: last?.id,
+    });
     yield part.map((it) => [
       it.id,
       it.title,
-      Number(it.price).toFixed(2),
+      it.price.toFixed(2),
       it.category,
       it.availability,
       joinEntries(it.sizes),
@@ -44,14 +42,16 @@ export interface FileRow {
 }
 
 /** What each row would do, or did; nothing is written when it is dry or when one row is wrong. */
-export async function importProducts(
+export function importProducts(
   db: Db,
   fileRows: readonly FileRow[],
   dry: boolean,
 ): Promise<ImportedRow[]> {
-  const p_rows = fileRows.map(({ row, values: { id, version, ...rest } }) => ({
+  const rows = fileRows.map(({ row, values: { id, version, ...rest } }) => ({
     line: row,
-    ...given({ ...rest, id: id || undefined, version: version || undefined }),
+    ...rest,
+    id: id || undefined,
+    version: version || undefined,
   }));
-  return z.array(importedRow).parse(rows(await db.rpc('import_products', { p_rows, p_dry: dry })));
+  return db.call('import_products', { p_rows: new JsonValue(rows), p_dry: dry });
 }

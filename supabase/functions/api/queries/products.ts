@@ -1,42 +1,24 @@
+import sql from 'sql-template-tag';
+import type { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import type { SortOption } from '../../_shared/domain/sort-options.ts';
-import type { Ask } from '../../_shared/queries/asking.ts';
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
+import type { ListedProducts, ProductRow } from '../../_shared/queries/rows.ts';
 import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
-import type { Product } from '../../_shared/schemas/products.ts';
+import type { Product, productInput, productUpdate } from '../../_shared/schemas/products.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { given } from './given.ts';
 import { placeOf, type NumberedPage } from './numbered-pages.ts';
 import { readPage, readSlice, type Page, type Sorting, type Window } from './paging.ts';
 
-const columns =
-  'id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at, category:categories(id, name)';
+/** Of `public.products`, with the category. */
+const columns = sql`
+  id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at,
+  (select json_build_object('id', c.id, 'name', c.name)
+    from public.categories c where c.id = category_id) as category`;
 
-export interface ProductRow {
-  id: string;
-  title: string;
-  description: string;
-  price: number;
-  images: string[];
-  category_id: string | null;
-  availability: Product['availability'];
-  sizes: string[];
-  colors: string[];
-  created_at: string;
-  updated_at: string;
-  category: { id: string; name: string } | null;
-}
-
-/** What a form may write; pictures are kept as paths in the bucket. */
-export interface ProductFields {
-  title?: string | undefined;
-  description?: string | undefined;
-  price?: number | undefined;
-  categoryId?: string | undefined;
-  availability?: Product['availability'] | undefined;
-  sizes?: string[] | undefined;
-  colors?: string[] | undefined;
-}
-
+type ProductInput = z.output<typeof productInput>;
+type ProductUpdate = z.output<typeof productUpdate>;
 type ImageUrl = (path: string) => string;
 
 export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
@@ -44,7 +26,7 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     _id: row.id,
     title: row.title,
     description: row.description,
-    price: Number(row.price),
+    price: row.price,
     images: row.images.map(imageUrl),
     category: row.category && { _id: row.category.id, name: row.category.name },
     categoryId: row.category_id,
@@ -63,30 +45,25 @@ const sortings: Readonly<Record<SortOption, Sorting>> = {
   'price-high-to-low': { column: 'price', ascending: false },
 };
 
-interface Listed {
-  rows: ProductRow[];
-  total: number | null;
-}
-
-/** What the list functions make; for the generated types it is any JSON. */
-const asListed = (found: unknown): Listed => found as Listed;
+const inCategories = (ids: readonly string[] | undefined) => ids && new JsonValue(ids);
 
 /** Newest first unless asked otherwise; with categories, only theirs. */
 export function listProducts(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   query: ListQuery,
   categoryIds?: readonly string[],
 ): Promise<Page<Product>> {
   const read = async ({ after, from, to }: Window): Promise<ProductRow[]> => {
-    const found = await ask('list_products', {
-      p_sort: query.sort ?? 'default',
+    const found = await db.call('list_products', {
+      p_sort: query.sort,
       p_limit: to - from + 1,
       p_offset: from,
-      ...(categoryIds ? { p_categories: [...categoryIds] } : {}),
-      ...(after ? { p_after_value: after.value, p_after_id: after.id } : {}),
+      p_categories: inCategories(categoryIds),
+      p_after_value: after?.value,
+      p_after_id: after?.id,
     });
-    return asListed(found).rows;
+    return found.rows;
   };
   const sorting = sortings[query.sort ?? 'default'];
   return readPage(query, sorting, read, (row) => toProduct(row, imageUrl));
@@ -94,24 +71,23 @@ export function listProducts(
 
 /** The same as one numbered page, with the count of all. */
 export async function listProductPage(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   query: NumberedListQuery,
   categoryIds?: readonly string[],
 ): Promise<NumberedPage<Product>> {
   const { offset, limit } = placeOf(query);
-  const found = await ask('list_products', {
-    p_sort: query.sort ?? 'default',
+  const found = await db.call('list_products', {
+    p_sort: query.sort,
     p_limit: limit,
     p_offset: offset,
     p_counted: true,
-    ...(categoryIds ? { p_categories: [...categoryIds] } : {}),
+    p_categories: inCategories(categoryIds),
   });
   return toPage(found, imageUrl);
 }
 
-function toPage(found: unknown, imageUrl: ImageUrl): NumberedPage<Product> {
-  const { rows, total } = asListed(found);
+function toPage({ rows, total }: ListedProducts, imageUrl: ImageUrl): NumberedPage<Product> {
   return { items: rows.map((row) => toProduct(row, imageUrl)), total: total ?? 0 };
 }
 
@@ -120,14 +96,14 @@ const mostHits = 200;
 
 /** Best first unless asked otherwise; page by page without reading what stands before. */
 export async function searchProducts(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   words: string,
   query: NumberedListQuery,
 ): Promise<Page<Product> | NumberedPage<Product>> {
   const find = (p_offset: number, p_limit: number, p_counted: boolean) => {
-    const p_sort = query.sort ?? 'default';
-    return ask('find_products', { p_query: words, p_sort, p_offset, p_limit, p_counted });
+    const p_sort = query.sort;
+    return db.call('find_products', { p_query: words, p_sort, p_offset, p_limit, p_counted });
   };
   if (query.page === undefined) {
     return readSlice(query, async (offset, count) => {
@@ -143,76 +119,61 @@ export async function searchProducts(
 }
 
 export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Product[]> {
-  const found = await db.rpc('random_products', { p_limit: 8 }).select(columns);
-  return rows(found).map((row) => toProduct(row, imageUrl));
+  const found = await db.query<ProductRow>(sql`select ${columns} from public.random_products(8)`);
+  return found.map((row) => toProduct(row, imageUrl));
 }
 
 /** Throws 404 when there is no such product. */
 export async function listRelatedProducts(
-  ask: Ask,
+  db: Db,
   imageUrl: ImageUrl,
   id: string,
 ): Promise<Product[]> {
-  const found = await ask('list_related_products', { p_product: id, p_limit: 4 });
+  const found = await db.call('list_related_products', { p_product: id, p_limit: 4 });
   if (found === null) throw notFound('Product');
-  return (found as unknown as ProductRow[]).map((row) => toProduct(row, imageUrl));
-}
-
-/** Throws 404 when there is none. */
-export async function showProduct(ask: Ask, imageUrl: ImageUrl, id: string): Promise<Product> {
-  const found = await ask('read_product', { p_id: id });
-  if (found === null) throw notFound('Product');
-  return toProduct(found as unknown as ProductRow, imageUrl);
+  return found.map((row) => toProduct(row, imageUrl));
 }
 
 /** Throws 404 when there is none. */
 export async function readProduct(db: Db, id: string): Promise<ProductRow> {
-  const found = rowOrNull(
-    await db.from('products').select(columns).eq('id', id).maybeSingle<ProductRow>(),
-  );
-  if (!found) throw notFound('Product');
+  const found = await db.call('read_product', { p_id: id });
+  if (found === null) throw notFound('Product');
   return found;
-}
-
-function toColumns({ categoryId, ...rest }: ProductFields) {
-  return given({ ...rest, category_id: categoryId });
 }
 
 export async function insertProduct(
   db: Db,
-  fields: ProductFields & { title: string; price: number },
+  { title, description, price, categoryId, availability, sizes, colors }: ProductInput,
   images: string[],
 ): Promise<ProductRow> {
-  const { title, price } = fields;
-  const values = { ...toColumns(fields), title, price, images };
-  const added = await db.from('products').insert(values).select('id').single();
-  return readProduct(db, rows(added).id);
+  const added = await db.query<ProductRow>(sql`
+    insert into public.products
+      (title, description, price, category_id, availability, sizes, colors, images)
+    values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
+      ${images})
+    returning ${columns}`);
+  return single(added);
 }
 
 /** `updatedAt`: the change that the caller knows of; throws 409 when there was a later one, 404 when there is no product. */
 export async function updateProduct(
   db: Db,
   id: string,
-  { updatedAt, ...fields }: ProductFields & { updatedAt?: string | undefined },
+  fields: ProductUpdate,
 ): Promise<ProductRow> {
-  const values = toColumns(fields);
-  if (Object.keys(values).length > 0) {
-    const update = db.from('products').update(values).eq('id', id);
-    const known = updatedAt === undefined ? update : update.eq('updated_at', updatedAt);
-    if (rows(await known.select('id')).length === 0) {
-      await readProduct(db, id);
-      throw changedMeanwhile();
-    }
-  }
-  return readProduct(db, id);
-}
-
-function changedMeanwhile(): ApiError {
-  return new ApiError(
-    409,
-    'changed_meanwhile',
-    'Somebody else changed this product in the meantime. Nothing was saved.',
-  );
+  const changed = await db.call('update_product', {
+    p_id: id,
+    p_title: fields.title,
+    p_description: fields.description,
+    p_price: fields.price,
+    p_category: fields.categoryId,
+    p_availability: fields.availability,
+    p_sizes: fields.sizes,
+    p_colors: fields.colors,
+    p_known: fields.updatedAt,
+  });
+  if (changed === null) throw notFound('Product');
+  return changed;
 }
 
 /** The pictures that stay, in their new order, as paths; throws 409 like `updateProduct`. */
@@ -221,35 +182,28 @@ export async function arrangeProductImages(
   id: string,
   images: string[],
   updatedAt: string | undefined,
-): Promise<{ row: ProductRow; removed: string[] }> {
-  const before = await readProduct(db, id);
-  const unknown = images.findIndex((it) => !before.images.includes(it));
-  if (unknown >= 0 || new Set(images).size < images.length) {
-    const issue = {
-      path: `images.${Math.max(unknown, 0)}`,
-      message: 'Not a picture of this product',
-    };
+): Promise<{ product: ProductRow; removed: string[] }> {
+  const given = { p_id: id, p_images: images, p_known: updatedAt };
+  const arranged = await db.call('arrange_product_images', given);
+  if (arranged === null) throw notFound('Product');
+  if ('wrong' in arranged) {
+    const issue = { path: `images.${arranged.wrong}`, message: 'Not a picture of this product' };
     throw new ApiError(400, 'validation_failed', 'images: not pictures of this product', {
       issues: [issue],
     });
   }
-  if (updatedAt !== undefined && updatedAt !== before.updated_at) throw changedMeanwhile();
-  const row = await replaceProductImages(db, before, images);
-  if (!row) throw changedMeanwhile();
-  return { row, removed: before.images.filter((it) => !images.includes(it)) };
+  return arranged;
 }
 
-/** Null when somebody else changed the product since it was read; nothing is written then. */
-export async function replaceProductImages(
+/** Null where the product has as many pictures as it can have, or is gone. */
+export async function addProductImage(
   db: Db,
-  before: ProductRow,
-  images: string[],
+  id: string,
+  path: string,
 ): Promise<ProductRow | null> {
-  const changed = await db
-    .from('products')
-    .update({ images })
-    .eq('id', before.id)
-    .eq('updated_at', before.updated_at)
-    .select('id');
-  return rows(changed).length === 0 ? null : readProduct(db, before.id);
+  const [changed] = await db.query<ProductRow>(sql`
+    update public.products set images = array_append(images, ${path})
+    where id = ${id} and cardinality(images) < ${limits.images.perProduct}
+    returning ${columns}`);
+  return changed ?? null;
 }

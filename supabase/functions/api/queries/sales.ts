@@ -1,4 +1,4 @@
-import { rows, type Db } from '../../_shared/queries/database.ts';
+import type { Db } from '../../_shared/queries/database.ts';
 import type { SalesMonth } from '../../_shared/schemas/products.ts';
 
 /** Paid sales by month of one product, or of the products of one category. */
@@ -6,7 +6,7 @@ export async function readSales(
   db: Db,
   of: { p_product: string } | { p_category: string },
 ): Promise<SalesMonth[]> {
-  return rows(await db.rpc('sales_by_month', of)).map((row) => ({
+  return (await db.list('sales_by_month', of)).map((row) => ({
     month: row.month,
     pieces: Number(row.pieces),
     income: Number(row.income),

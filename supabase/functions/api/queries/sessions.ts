@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { z } from 'zod';
-import { connectAs, connectAsService, rowOrNull, rows } from '../../_shared/queries/database.ts';
+import { connectAs, connectAsService } from '../../_shared/queries/database.ts';
 import { renewReply } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
@@ -28,8 +29,8 @@ export async function signIn(
   if (error?.status === 429 && error.code !== 'over_request_rate_limit') return null;
   if (error) throw toError(error);
   const { access_token: token, refresh_token: refreshToken } = data.session;
-  const db = connectAs(settings, token);
-  if (rows(await db.rpc(role === 'admin' ? 'is_admin' : 'is_customer'))) {
+  const db = connectAs(settings, { sub: data.user.id, role: 'authenticated' });
+  if (await db.call(role === 'admin' ? 'is_admin' : 'is_customer')) {
     return { token, refreshToken };
   }
   await auth.signOut({ scope: 'local' });
@@ -65,8 +66,10 @@ export async function register(
 }
 
 async function isRegistered(settings: Settings, email: string): Promise<boolean> {
-  const profiles = connectAsService(settings).from('profiles').select('id');
-  return rowOrNull(await profiles.eq('email', email).limit(1).maybeSingle()) !== null;
+  const found = await connectAsService(settings).query(
+    sql`select from public.profiles where email = ${email} limit 1`,
+  );
+  return found.length > 0;
 }
 
 /** Ends this session only, unless others are asked for; an ended or unknown one is as good as ended. */

@@ -1,27 +1,15 @@
-import { rowOrNull, rows, type Db } from '../../_shared/queries/database.ts';
+import sql from 'sql-template-tag';
+import { single, type Db } from '../../_shared/queries/database.ts';
+import type { AdministratorRow, ProfileRow } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal, ListQuery } from '../../_shared/schemas/common.ts';
 import type { UserListQuery } from '../../_shared/schemas/admin-users.ts';
-import type { Admin, User } from '../../_shared/schemas/users.ts';
+import type { Admin, ProfileInput, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
 import { dayStart } from './day-start.ts';
-import { given } from './given.ts';
-import { readPage, within, type Page, type Window } from './paging.ts';
+import { behind, ordered, readPage, type Page, type Window } from './paging.ts';
 
-const columns =
-  'id, firstname, lastname, email, phone, country, state, postcode, address, created_at';
-
-interface ProfileRow {
-  id: string;
-  firstname: string;
-  lastname: string;
-  email: string;
-  phone: string;
-  country: string;
-  state: string;
-  postcode: string;
-  address: string;
-  created_at: string;
-}
+const columns = sql`
+  id, firstname, lastname, email, phone, country, state, postcode, address, created_at`;
 
 function toUser({ id, created_at, ...rest }: ProfileRow): User {
   return { _id: id, ...rest, createdAt: new Date(created_at).toISOString() };
@@ -29,18 +17,27 @@ function toUser({ id, created_at, ...rest }: ProfileRow): User {
 
 /** Throws 404 when there is none that the caller may see. */
 export async function readUser(db: Db, id: string): Promise<User> {
-  const found = rowOrNull(await db.from('profiles').select(columns).eq('id', id).maybeSingle());
+  const [found] = await db.query<ProfileRow>(
+    sql`select ${columns} from public.profiles where id = ${id}`,
+  );
   if (!found) throw notFound('User');
   return toUser(found);
 }
 
-export type ProfileFields = Partial<Omit<User, '_id' | 'email' | 'createdAt'>>;
+type ProfileFields = Omit<ProfileInput, 'email'>;
 
-export async function updateUser(db: Db, id: string, fields: ProfileFields): Promise<User> {
-  if (Object.keys(fields).length === 0) return readUser(db, id);
-  const changed = rowOrNull(
-    await db.from('profiles').update(fields).eq('id', id).select(columns).maybeSingle(),
-  );
+/** What is left out stays as it was. Throws 404 when there is none that the caller may change. */
+export async function updateUser(
+  db: Db,
+  id: string,
+  { firstname, lastname, phone, country, state, postcode, address }: ProfileFields,
+): Promise<User> {
+  const [changed] = await db.query<ProfileRow>(sql`
+    update public.profiles set firstname = coalesce(${firstname}, firstname),
+      lastname = coalesce(${lastname}, lastname), phone = coalesce(${phone}, phone),
+      country = coalesce(${country}, country), state = coalesce(${state}, state),
+      postcode = coalesce(${postcode}, postcode), address = coalesce(${address}, address)
+    where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('User');
   return toUser(changed);
 }
@@ -48,8 +45,9 @@ export async function updateUser(db: Db, id: string, fields: ProfileFields): Pro
 /** Newest first in every sorting: customers have no price. */
 export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
   const sorting = { column: 'created_at', ascending: false } as const;
-  const read = async (window: Window) =>
-    rows(await within(db.from('profiles').select(columns), window));
+  const read = (window: Window) =>
+    db.query<ProfileRow>(sql`
+      select ${columns} from public.profiles where ${behind(window)} ${ordered(window)}`);
   return readPage(query, sorting, read, toUser);
 }
 
@@ -58,37 +56,45 @@ export async function findUsers(
   db: Db,
   { limit, page, sort, q, from, to, orders }: UserListQuery,
 ): Promise<{ users: User[] } & BoundedTotal> {
-  const filters = { p_q: q, p_from: dayStart(from), p_to: dayStart(to, 1), p_orders: orders };
-  const window = { p_sort: sort, p_limit: limit, p_offset: (page - 1) * limit };
-  const found = await db.rpc('find_customers', { ...given(filters), ...window }).single();
-  const { ids, total, total_is_least: totalIsLeast } = rows(found);
+  const found = await db.list('find_customers', {
+    p_q: q,
+    p_from: dayStart(from),
+    p_to: dayStart(to, 1),
+    p_orders: orders,
+    p_sort: sort,
+    p_limit: limit,
+    p_offset: (page - 1) * limit,
+  });
+  const { ids, total, total_is_least: totalIsLeast } = single(found);
   if (ids.length === 0) return { users: [], total, totalIsLeast };
-  const users = rows(await db.from('profiles').select(columns).in('id', ids)).map(toUser);
-  const byId = new Map(users.map((it) => [it._id, it]));
-  return { users: ids.flatMap((id) => byId.get(id) ?? []), total, totalIsLeast };
+  const users = await db.query<ProfileRow>(sql`
+    select ${columns} from public.profiles where id = any(${ids})
+    order by array_position(${ids}::uuid[], id)`);
+  return { users: users.map(toUser), total, totalIsLeast };
 }
 
 /** How many of them there were; their orders stay. */
-export async function deleteUsers(db: Db, ids: string[]): Promise<number> {
-  return rows(await db.rpc('delete_customers', { p_users: ids }));
+export function deleteUsers(db: Db, ids: string[]): Promise<number> {
+  return db.call('delete_customers', { p_users: ids });
 }
 
-export async function countUsers(db: Db): Promise<number> {
-  return rows(await db.rpc('total_users'));
+export function countUsers(db: Db): Promise<number> {
+  return db.call('total_users');
 }
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
-  rowOrNull(await db.rpc('delete_customer', { p_user: id }));
+  await db.call('delete_customer', { p_user: id });
 }
 
 export async function readAdmin(db: Db, id: string): Promise<Admin> {
-  const found = rowOrNull(
-    await db.from('administrators').select('id, firstname, email').eq('id', id).maybeSingle(),
+  const [found] = await db.query<AdministratorRow>(
+    sql`select id, firstname, email from public.administrators where id = ${id}`,
   );
   if (!found) throw notFound('Administrator');
   return { _id: found.id, firstname: found.firstname, email: found.email };
 }
 
 export async function updateAdminName(db: Db, id: string, firstname: string): Promise<void> {
-  rowOrNull(await db.from('administrators').update({ firstname }).eq('id', id));
+  await db.query(sql`
+    update public.administrators set firstname = ${firstname} where id = ${id} returning id`);
 }

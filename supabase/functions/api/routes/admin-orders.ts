@@ -27,6 +27,7 @@ export const adminOrders: Call[] = [
       path: '/orders/admin/list',
       summary: 'One page of the orders that fit, with their payments, and how many fit in all',
       access: 'admin',
+      guardedInSql: true,
       query: orderListQuery,
       reply: orderListReply,
     },
@@ -121,8 +122,8 @@ export const adminOrders: Call[] = [
       body: orderIdsInput,
       reply: bulkReply,
     },
-    async ({ db, body: { ids } }) => {
-      const undo = await deleteRecords(db, 'orders', ids);
+    async ({ db, bucket, body: { ids } }) => {
+      const undo = await deleteRecords({ db, bucket }, 'orders', ids);
       return { message: messages.orders.removedMany(undo.length), count: undo.length, undo };
     },
   ),

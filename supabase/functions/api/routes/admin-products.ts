@@ -20,6 +20,17 @@ import { arrangeProductImages, readProduct, toProduct } from '../queries/product
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
+/** The path of a picture that may be given by its whole address. */
+function pathOf(picture: string, imageUrl: (path: string) => string): string {
+  const base = imageUrl('');
+  if (!picture.startsWith(base)) return picture;
+  try {
+    return decodeURIComponent(picture.slice(base.length));
+  } catch {
+    return picture;
+  }
+}
+
 export const adminProducts: Call[] = [
   call(
     {
@@ -51,6 +62,7 @@ export const adminProducts: Call[] = [
       path: '/products/admin/list',
       summary: 'One page of the table of products',
       access: 'admin',
+      guardedInSql: true,
       query: productTableQuery,
       reply: productTableReply,
     },
@@ -66,10 +78,10 @@ export const adminProducts: Call[] = [
       reply: bulkReply,
       errors: ['unknown_product', 'unknown_category', 'price_too_high'],
     },
-    async ({ db, body }) => {
+    async ({ db, bucket, body }) => {
       const done = await changeProducts(db, body);
       const isDelete = body.action === 'delete';
-      if (isDelete) await purgeTrash(db);
+      if (isDelete) await purgeTrash({ db, bucket });
       const message = isDelete ? messages.products.removed : messages.products.updated;
       return { message, ...done };
     },
@@ -80,16 +92,16 @@ export const adminProducts: Call[] = [
       path: '/products/:id/images',
       summary: 'Put the pictures of a product into another order, or take some away',
       access: 'admin',
+      guardedInSql: true,
       body: productImages,
       reply: productChangedReply,
       errors: ['changed_meanwhile'],
     },
-    async ({ db, body, id, imageUrl }) => {
-      const { images: before } = await readProduct(db, id());
-      const paths = body.images.map((it) => before.find((path) => imageUrl(path) === it) ?? it);
-      const { row, removed } = await arrangeProductImages(db, id(), paths, body.updatedAt);
-      await removeImages(db, removed);
-      return { message: messages.products.updated, product: toProduct(row, imageUrl) };
+    async ({ db, bucket, body, id, imageUrl }) => {
+      const paths = body.images.map((it) => pathOf(it, imageUrl));
+      const { product, removed } = await arrangeProductImages(db, id(), paths, body.updatedAt);
+      await removeImages(bucket, removed);
+      return { message: messages.products.updated, product: toProduct(product, imageUrl) };
     },
   ),
   call(

@@ -35,6 +35,7 @@ export const ads: Call[] = [
       path: '/ads/admin/list',
       summary: 'One page of the table of advertisements',
       access: 'admin',
+      guardedInSql: true,
       query: adTableQuery,
       reply: adTableReply,
     },
@@ -52,9 +53,9 @@ export const ads: Call[] = [
       status: 201,
       errors: ['not_accepted'],
     },
-    async ({ db, imageUrl, body, files }) => {
+    async ({ db, bucket, imageUrl, body, files }) => {
       const pictures = await readPictures(files, 1);
-      const row = await withImages(db, 'ads', pictures, ([image]) =>
+      const row = await withImages(bucket, 'ads', pictures, ([image]) =>
         queries.insertAd(db, { ...body, image }),
       );
       return { message: messages.ads.created, ad: queries.toAd(row, imageUrl) };
@@ -71,14 +72,14 @@ export const ads: Call[] = [
       reply: adChangedReply,
       errors: ['not_accepted'],
     },
-    async ({ db, imageUrl, body, files, id }) => {
+    async ({ db, bucket, imageUrl, body, files, id }) => {
       const pictures = await readPictures(files, 1);
       const before = await queries.readAd(db, id());
-      const row = await withImages(db, 'ads', pictures, ([image]) =>
+      const row = await withImages(bucket, 'ads', pictures, ([image]) =>
         queries.updateAd(db, before.id, { ...body, image }),
       );
       if (before.image !== null && before.image !== row.image) {
-        await removeImages(db, [before.image]);
+        await removeImages(bucket, [before.image]);
       }
       return { message: messages.ads.updated, ad: queries.toAd(row, imageUrl) };
     },
@@ -91,9 +92,9 @@ export const ads: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: messages.ads.removed,
-      undo: await deleteRecord(db, 'advertisements', id(), 'Advertisement'),
+      undo: await deleteRecord({ db, bucket }, 'advertisements', id(), 'Advertisement'),
     }),
   ),
 ];

@@ -9,6 +9,7 @@ export const audit: Call[] = [
       path: '/audit/all',
       summary: 'A page of the audit trail, newest first',
       access: 'admin',
+      guardedInSql: true,
       query: auditQuery,
       reply: auditReply,
     },

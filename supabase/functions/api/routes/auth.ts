@@ -166,8 +166,8 @@ export const auth: Call[] = [
       reply: messageReply,
       errors: ['recovery_link_needed', 'weak_password', 'same_password'],
     },
-    async ({ settings, body, caller, ask }) => {
-      if (!isRecovery(caller.claims, await ask('recovery_mailed_at', {}))) {
+    async ({ settings, body, caller, db }) => {
+      if (!isRecovery(caller.claims, await db.call('recovery_mailed_at'))) {
         const message = 'This needs the link of a mail. Please ask for one and follow it!';
         throw new ApiError(403, 'recovery_link_needed', message);
       }

@@ -36,6 +36,7 @@ export const banners: Call[] = [
       path: '/banner/admin/list',
       summary: 'One page of the table of banners',
       access: 'admin',
+      guardedInSql: true,
       query: bannerTableQuery,
       reply: bannerTableReply,
     },
@@ -53,9 +54,9 @@ export const banners: Call[] = [
       status: 201,
       errors: ['not_accepted'],
     },
-    async ({ db, imageUrl, body, files }) => {
+    async ({ db, bucket, imageUrl, body, files }) => {
       const pictures = await readPictures(files, limits.images.perUpload);
-      const row = await withImages(db, 'banners', pictures, (images) =>
+      const row = await withImages(bucket, 'banners', pictures, (images) =>
         queries.insertBanner(db, { ...body, images }),
       );
       return { message: messages.banners.created, banner: queries.toBanner(row, imageUrl) };
@@ -83,9 +84,9 @@ export const banners: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: 'Banner Deleted Successfully.',
-      undo: await deleteRecord(db, 'banners', id('bannerId'), 'Banner'),
+      undo: await deleteRecord({ db, bucket }, 'banners', id('bannerId'), 'Banner'),
     }),
   ),
 ];

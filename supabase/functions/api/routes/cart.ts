@@ -21,8 +21,8 @@ export const cart: Call[] = [
       guardedInSql: true,
       reply: cartReply,
     },
-    async ({ ask, imageUrl, settings }) => {
-      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
+    async ({ db, imageUrl, settings }) => {
+      const products = await queries.readCart(db, imageUrl, settings.cartGraceMinutes);
       return { cart: { products } };
     },
   ),
@@ -39,8 +39,8 @@ export const cart: Call[] = [
       codes: quantityCodes,
       errors: ['unknown_product', 'out_of_stock', 'bad_quantity', 'cart_full'],
     },
-    async ({ ask, imageUrl, settings, body }) => {
-      const products = await queries.addToCart(ask, imageUrl, body, settings.cartGraceMinutes);
+    async ({ db, imageUrl, settings, body }) => {
+      const products = await queries.addToCart(db, imageUrl, body, settings.cartGraceMinutes);
       return { message: messages.cart.added, cart: { products } };
     },
   ),
@@ -50,15 +50,15 @@ export const cart: Call[] = [
       path: '/cart/update-quantity/:productId',
       summary: "Set the quantity of a line, named by its own id or by its product's",
       access: 'customer',
+      guardedInSql: true,
       body: quantityInput,
       reply: cartChangedReply,
       codes: quantityCodes,
       errors: ['bad_quantity'],
     },
-    async ({ ask, db, imageUrl, settings, body, id }) => {
-      await queries.returnToCart(db, settings.cartGraceMinutes);
-      await queries.setQuantity(db, id('productId'), body.quantity);
-      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
+    async ({ db, imageUrl, settings, body, id }) => {
+      const line = { id: id('productId'), quantity: body.quantity };
+      const products = await queries.setQuantity(db, imageUrl, line, settings.cartGraceMinutes);
       return { message: 'Cart updated', cart: { products } };
     },
   ),
@@ -69,12 +69,11 @@ export const cart: Call[] = [
       summary:
         "Remove a line, named by its own id, or all lines of a product, named by the product's",
       access: 'customer',
+      guardedInSql: true,
       reply: cartChangedReply,
     },
-    async ({ ask, db, imageUrl, settings, id }) => {
-      await queries.returnToCart(db, settings.cartGraceMinutes);
-      await queries.removeFromCart(db, id());
-      const products = await queries.readCart(ask, imageUrl, settings.cartGraceMinutes);
+    async ({ db, imageUrl, settings, id }) => {
+      const products = await queries.removeFromCart(db, imageUrl, id(), settings.cartGraceMinutes);
       return { message: 'Cart updated', cart: { products } };
     },
   ),
@@ -89,12 +88,12 @@ export const cart: Call[] = [
       query: z.object({ reason: z.literal('leave').optional() }),
       reply: cartChangedReply,
     },
-    async ({ ask, imageUrl, query }) => {
+    async ({ db, imageUrl, query }) => {
       if (query.reason === 'leave') {
-        const products = await queries.leaveCart(ask, imageUrl);
+        const products = await queries.leaveCart(db, imageUrl);
         return { message: 'The cart waits a while', cart: { products } };
       }
-      await queries.clearCart(ask);
+      await queries.clearCart(db);
       return { message: 'Cart cleared', cart: { products: [] } };
     },
   ),

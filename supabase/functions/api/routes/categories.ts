@@ -80,13 +80,13 @@ export const categories: Call[] = [
       reply: categoryChangedReply,
       errors: ['not_accepted'],
     },
-    async ({ db, imageUrl, id, files }) => {
+    async ({ db, bucket, imageUrl, id, files }) => {
       const picture = await readPicture(files);
       const before = await queries.readCategory(db, id());
-      const row = await withImages(db, 'categories', [picture], ([image = '']) =>
+      const row = await withImages(bucket, 'categories', [picture], ([image = '']) =>
         queries.updateCategory(db, before.id, { image }),
       );
-      if (before.image !== null) await removeImages(db, [before.image]);
+      if (before.image !== null) await removeImages(bucket, [before.image]);
       return { message: messages.images.added, category: queries.toCategory(row, imageUrl) };
     },
   ),
@@ -98,9 +98,9 @@ export const categories: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => {
+    async ({ db, bucket, id }) => {
       const undo = await queries.deleteCategories(db, [id()]);
-      await purgeTrash(db);
+      await purgeTrash({ db, bucket });
       return { message: messages.categories.removed, undo };
     },
   ),
@@ -110,6 +110,7 @@ export const categories: Call[] = [
       path: '/categories/admin/list',
       summary: 'One page of the table of categories',
       access: 'admin',
+      guardedInSql: true,
       query: categoryTableQuery,
       reply: categoryTableReply,
     },
@@ -125,9 +126,9 @@ export const categories: Call[] = [
       reply: bulkReply,
       errors: ['unknown_category'],
     },
-    async ({ db, body }) => {
+    async ({ db, bucket, body }) => {
       const undo = await queries.deleteCategories(db, body.ids);
-      await purgeTrash(db);
+      await purgeTrash({ db, bucket });
       return { message: messages.categories.removed, count: undo.length, undo };
     },
   ),

@@ -1,4 +1,4 @@
-import { askAsService } from '../../_shared/queries/asking.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
 import { bulkReply, deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
@@ -26,7 +26,7 @@ export const contact: Call[] = [
       status: 201,
     },
     async ({ settings, body }) => {
-      await queries.addContactMessage(askAsService(settings), body);
+      await queries.addContactMessage(connectAsService(settings), body);
       return { message: 'Message sent' };
     },
   ),
@@ -36,6 +36,7 @@ export const contact: Call[] = [
       path: '/contact/messages',
       summary: 'A page of the messages to the shop, newest first',
       access: 'admin',
+      guardedInSql: true,
       query: messagesQuery,
       reply: contactMessagesReply,
     },
@@ -63,9 +64,9 @@ export const contact: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: messages.contact.removed,
-      undo: await deleteRecord(db, 'contact_messages', id(), 'Message'),
+      undo: await deleteRecord({ db, bucket }, 'contact_messages', id(), 'Message'),
     }),
   ),
   call(
@@ -77,8 +78,8 @@ export const contact: Call[] = [
       body: messageIdsInput,
       reply: bulkReply,
     },
-    async ({ db, body: { ids } }) => {
-      const undo = await deleteRecords(db, 'contact_messages', ids);
+    async ({ db, bucket, body: { ids } }) => {
+      const undo = await deleteRecords({ db, bucket }, 'contact_messages', ids);
       return { message: messages.contact.removedMany(undo.length), count: undo.length, undo };
     },
   ),

@@ -31,6 +31,7 @@ export const faqs: Call[] = [
       path: '/faqs/admin/list',
       summary: 'One page of the table of questions, each with its place on the page',
       access: 'admin',
+      guardedInSql: true,
       query: faqTableQuery,
       reply: faqTableReply,
     },
@@ -87,9 +88,9 @@ export const faqs: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: messages.faqs.removed,
-      undo: await deleteRecord(db, 'faqs', id(), 'Question'),
+      undo: await deleteRecord({ db, bucket }, 'faqs', id(), 'Question'),
     }),
   ),
 ];

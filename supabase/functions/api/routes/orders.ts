@@ -89,10 +89,10 @@ export const orders: Call[] = [
         'payment_unavailable',
       ],
     },
-    async ({ ask, c, settings, imageUrl, body }) => {
+    async ({ db, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
       await tellDatabase(settings);
-      const { order, attempt } = await queries.placeOrder(ask, imageUrl, { ...body, key });
+      const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key });
       const paymentInfo = await openPayment(settings, order, attempt);
       return { message: 'Order placed', order, paymentInfo };
     },
@@ -107,14 +107,14 @@ export const orders: Call[] = [
       body: settleInput,
       reply: settleReply,
     },
-    async ({ ask, settings, imageUrl, body: { reference } }) => {
+    async ({ db, settings, imageUrl, body: { reference } }) => {
       // As the caller: somebody else's payment is as good as unknown.
-      const before = await queries.readPaidOrder(ask, imageUrl, reference);
+      const before = await queries.readPaidOrder(db, imageUrl, reference);
       if (before.status === 'Paid' || before.status === 'Refunded') {
         return { order: before, outcome: 'paid' as const };
       }
       const outcome = toOutcome(await verifyAndSettle(settings, reference));
-      const order = await queries.readPaidOrder(ask, imageUrl, reference);
+      const order = await queries.readPaidOrder(db, imageUrl, reference);
       // The webhook may have been quicker than our own question.
       return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };
     },
@@ -162,9 +162,9 @@ export const orders: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => ({
+    async ({ db, bucket, id }) => ({
       message: messages.orders.removed,
-      undo: await deleteRecord(db, 'orders', id(), 'Order'),
+      undo: await deleteRecord({ db, bucket }, 'orders', id(), 'Order'),
     }),
   ),
   call(
@@ -190,6 +190,7 @@ export const orders: Call[] = [
       path: '/orders/getTotalOrders',
       summary: 'How many orders there are',
       access: 'admin',
+      guardedInSql: true,
       reply: totalOrdersReply,
     },
     async ({ db }) => ({ totalOrders: await queries.countOrders(db) }),
@@ -200,6 +201,7 @@ export const orders: Call[] = [
       path: '/orders/monthly-income',
       summary: 'What was paid in this calendar month (UTC), in dollars',
       access: 'admin',
+      guardedInSql: true,
       reply: totalIncomeReply,
     },
     async ({ db }) => ({ totalIncome: await queries.readMonthlyIncome(db) }),

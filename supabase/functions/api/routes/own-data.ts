@@ -1,4 +1,4 @@
-import { askAsService } from '../../_shared/queries/asking.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
@@ -18,11 +18,11 @@ export const ownData: Call[] = [
       access: 'customer',
       reply: ownDataReply,
     },
-    async ({ db, caller, imageUrl, ask, settings }) => {
+    async ({ db, caller, imageUrl, settings }) => {
       const [user, orders, products, reviews] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
-        readCart(ask, imageUrl, settings.cartGraceMinutes),
+        readCart(db, imageUrl, settings.cartGraceMinutes),
         listOwnReviews(db),
       ]);
       const exportedAt = new Date().toISOString();
@@ -44,7 +44,7 @@ export const ownData: Call[] = [
     async ({ db, settings, caller, body }) => {
       const { email } = await readUser(db, caller.id);
       await checkPassword(settings, email, body.password, 'password');
-      await deleteAccount(askAsService(settings), caller.id);
+      await deleteAccount(connectAsService(settings), caller.id);
       return { message: messages.profile.deleted };
     },
   ),

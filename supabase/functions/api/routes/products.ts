@@ -40,9 +40,9 @@ export const products: Call[] = [
       query: numberedListQuery,
       reply: productsReply,
     },
-    async ({ ask, imageUrl, query }) => {
+    async ({ db, imageUrl, query }) => {
       const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
-      const { items: products, ...rest } = await list(ask, imageUrl, query);
+      const { items: products, ...rest } = await list(db, imageUrl, query);
       return { products, ...rest };
     },
   ),
@@ -68,9 +68,9 @@ export const products: Call[] = [
       query: searchQuery,
       reply: productsReply,
     },
-    async ({ ask, imageUrl, query: { q, ...query } }) => {
+    async ({ db, imageUrl, query: { q, ...query } }) => {
       const words = q.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
-      const { items, ...rest } = await queries.searchProducts(ask, imageUrl, words, query);
+      const { items, ...rest } = await queries.searchProducts(db, imageUrl, words, query);
       return { products: items, ...rest };
     },
   ),
@@ -84,10 +84,10 @@ export const products: Call[] = [
       query: numberedListQuery,
       reply: productsReply,
     },
-    async ({ ask, c, imageUrl, query }) => {
+    async ({ db, c, imageUrl, query }) => {
       const ids = readCategoryIds(c.req.param('ids') ?? '');
       const list = query.page === undefined ? queries.listProducts : queries.listProductPage;
-      const { items: products, ...rest } = await list(ask, imageUrl, query, ids);
+      const { items: products, ...rest } = await list(db, imageUrl, query, ids);
       return { products, ...rest };
     },
   ),
@@ -103,9 +103,9 @@ export const products: Call[] = [
       status: 201,
       errors: ['not_accepted', 'conflict'],
     },
-    async ({ db, imageUrl, body, files }) => {
+    async ({ db, bucket, imageUrl, body, files }) => {
       const pictures = await readPictures(files, perUpload);
-      const row = await withImages(db, 'products', pictures, (paths) =>
+      const row = await withImages(bucket, 'products', pictures, (paths) =>
         queries.insertProduct(db, body, paths),
       );
       return {
@@ -121,6 +121,7 @@ export const products: Call[] = [
       summary:
         'Change a product; takes the whole edited product, what is left out stays. With updatedAt it is refused when somebody else changed the product since',
       access: 'admin',
+      guardedInSql: true,
       body: productUpdate,
       reply: productChangedReply,
       errors: ['conflict', 'changed_meanwhile'],
@@ -138,9 +139,9 @@ export const products: Call[] = [
       access: 'admin',
       reply: deletedReply,
     },
-    async ({ db, id }) => {
+    async ({ db, bucket, id }) => {
       const undo = await deleteProducts(db, [id()]);
-      await purgeTrash(db);
+      await purgeTrash({ db, bucket });
       return { message: messages.products.removed, undo };
     },
   ),
@@ -153,8 +154,8 @@ export const products: Call[] = [
       tags: ['product:{id}', 'categories'],
       reply: productReply,
     },
-    async ({ ask, imageUrl, id }) => ({
-      product: await queries.showProduct(ask, imageUrl, id()),
+    async ({ db, imageUrl, id }) => ({
+      product: queries.toProduct(await queries.readProduct(db, id()), imageUrl),
     }),
   ),
   call(
@@ -166,8 +167,8 @@ export const products: Call[] = [
       tags: ['products', 'categories'],
       reply: relatedProductsReply,
     },
-    async ({ ask, imageUrl, id }) => ({
-      relatedProducts: await queries.listRelatedProducts(ask, imageUrl, id()),
+    async ({ db, imageUrl, id }) => ({
+      relatedProducts: await queries.listRelatedProducts(db, imageUrl, id()),
     }),
   ),
   call(
@@ -179,22 +180,15 @@ export const products: Call[] = [
       body: z.object({}),
       files: true,
       reply: productChangedReply,
-      errors: ['not_accepted', 'busy'],
+      errors: ['not_accepted', 'too_many_pictures'],
     },
-    async ({ db, imageUrl, id, files }) => {
+    async ({ db, bucket, imageUrl, id, files }) => {
       const picture = await readPicture(files);
-      const before = await queries.readProduct(db, id());
-      if (before.images.length >= perProduct) {
+      const { id: product } = await queries.readProduct(db, id());
+      const row = await withImages(bucket, 'products', [picture], async ([path = '']) => {
+        const changed = await queries.addProductImage(db, product, path);
+        if (changed) return changed;
         throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
-      }
-      const row = await withImages(db, 'products', [picture], async ([path = '']) => {
-        for (let product = before, tries = 0; tries < 5; tries += 1) {
-          const images = [...product.images, path];
-          const changed = await queries.replaceProductImages(db, product, images);
-          if (changed) return changed;
-          product = await queries.readProduct(db, before.id);
-        }
-        throw new ApiError(409, 'busy', 'Somebody else is changing this product. Try again!');
       });
       return { message: messages.images.added, product: queries.toProduct(row, imageUrl) };
     },

@@ -1,4 +1,4 @@
-import { askAsService } from '../../_shared/queries/asking.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
 import { partQuery } from '../../_shared/schemas/common.ts';
 import { reviewAddedReply, reviewInput, reviewsReply } from '../../_shared/schemas/reviews.ts';
@@ -18,8 +18,8 @@ export const reviews: Call[] = [
       query: partQuery,
       reply: reviewsReply,
     },
-    async ({ ask, id, query }) => {
-      const { items: reviews, ...rest } = await queries.listReviews(ask, id(), query);
+    async ({ db, id, query }) => {
+      const { items: reviews, ...rest } = await queries.listReviews(db, id(), query);
       return { reviews, ...rest };
     },
   ),
@@ -35,7 +35,7 @@ export const reviews: Call[] = [
       status: 201,
     },
     async ({ settings, caller, id, body }) => {
-      const review = await queries.addReview(askAsService(settings), caller.id, id(), body);
+      const review = await queries.addReview(connectAsService(settings), caller.id, id(), body);
       return { message: messages.reviews.added, review };
     },
   ),

@@ -14,6 +14,7 @@ export const trash: Call[] = [
       path: '/trash/list',
       summary: 'What was deleted and can still be brought back, latest first',
       access: 'admin',
+      guardedInSql: true,
       query: trashQuery,
       reply: trashReply,
     },

@@ -18,7 +18,6 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
-import { given } from '../queries/given.ts';
 import { changeLogin } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import * as queries from '../queries/users.ts';
@@ -34,10 +33,10 @@ export const users: Call[] = [
       access: 'customer',
       reply: userReply,
     },
-    async ({ db, ask, caller }) => {
+    async ({ db, caller }) => {
       const [user, pendingEmail] = await Promise.all([
         queries.readUser(db, caller.id),
-        ask('pending_email', {}),
+        db.call('pending_email'),
       ]);
       return { user, pendingEmail };
     },
@@ -53,13 +52,13 @@ export const users: Call[] = [
       reply: userChangedReply,
       errors: ['email_taken'],
     },
-    async ({ db, ask, settings, caller, body: { email, ...fields } }) => {
+    async ({ db, settings, caller, body: { email, ...fields } }) => {
       const before = await queries.readUser(db, caller.id);
       if (email !== undefined && email !== before.email) {
         await changeLogin(settings, caller.token, { email }, '/email-changed');
       }
-      const user = await queries.updateUser(db, caller.id, given(fields));
-      const pendingEmail = await ask('pending_email', {});
+      const user = await queries.updateUser(db, caller.id, fields);
+      const pendingEmail = await db.call('pending_email');
       return { message: messages.profile.updated, user, pendingEmail };
     },
   ),
@@ -105,10 +104,10 @@ export const users: Call[] = [
       access: 'admin',
       reply: adminReply,
     },
-    async ({ db, ask, caller }) => {
+    async ({ db, caller }) => {
       const [admin, pendingEmail] = await Promise.all([
         queries.readAdmin(db, caller.id),
-        ask('pending_email', {}),
+        db.call('pending_email'),
       ]);
       return { admin, pendingEmail };
     },
@@ -124,14 +123,14 @@ export const users: Call[] = [
       reply: adminChangedReply,
       errors: ['email_taken'],
     },
-    async ({ db, ask, settings, caller, body: { firstname, email } }) => {
+    async ({ db, settings, caller, body: { firstname, email } }) => {
       const before = await queries.readAdmin(db, caller.id);
       if (email !== before.email) {
         await changeLogin(settings, caller.token, { email }, '/email-changed?as=admin');
       }
       await queries.updateAdminName(db, caller.id, firstname);
       const admin = await queries.readAdmin(db, caller.id);
-      const pendingEmail = await ask('pending_email', {});
+      const pendingEmail = await db.call('pending_email');
       return { message: messages.settings.detailsUpdated, admin, pendingEmail };
     },
   ),
@@ -155,6 +154,7 @@ export const users: Call[] = [
       path: '/users/admin/list',
       summary: 'One page of the customers that fit, and how many fit in all',
       access: 'admin',
+      guardedInSql: true,
       query: userListQuery,
       reply: userListReply,
     },
@@ -194,6 +194,7 @@ export const users: Call[] = [
       path: '/users/getTotalUsers',
       summary: 'How many customers there are',
       access: 'admin',
+      guardedInSql: true,
       reply: totalUsersReply,
     },
     async ({ db }) => ({ totalUsers: await queries.countUsers(db) }),

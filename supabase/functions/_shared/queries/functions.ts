@@ -1,0 +1,73 @@
+import type { Database, Json } from '../database.types.ts';
+import type { ImportedRow } from '../schemas/product-files.ts';
+import type { Figures } from '../schemas/figures.ts';
+import type { Tasks } from '../schemas/dashboard.ts';
+import type { JsonValue } from './json-value.ts';
+import type * as rows from './rows.ts';
+
+type Generated = Database['public']['Functions'];
+export type FunctionName = keyof Generated & string;
+
+/** What the generated types cannot say: the shape of JSON, and what may be null. */
+interface Replies {
+  add_review: rows.ReviewRow | null;
+  add_to_cart_and_read: rows.CartLineRow[];
+  arrange_product_images:
+    { product: rows.ProductRow; removed: string[] } | { wrong: number } | null;
+  find_products: rows.ListedProducts;
+  import_products: ImportedRow[];
+  leave_cart_and_read: rows.CartLineRow[];
+  list_admin_advertisements: (rows.AdRow & { current: boolean; total: number })[];
+  list_admin_categories: (rows.CategoryRow & { products: number; total: number })[];
+  list_admin_products: rows.ProductTableRow[];
+  list_audit: rows.ListedAudit;
+  list_contact_messages: rows.ListedMessages;
+  list_products: rows.ListedProducts;
+  list_related_products: rows.ProductRow[] | null;
+  list_reviews: rows.ListedReviews | null;
+  notifications: rows.ListedNotifications;
+  open_tasks: Tasks;
+  order_changes: rows.AuditRow[];
+  payment_figures: Figures;
+  pending_email: string | null;
+  place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
+  read_cart: rows.CartLineRow[];
+  read_own_payment: rows.OrderRow | null;
+  read_product: rows.ProductRow | null;
+  recovery_mailed_at: string | null;
+  remove_from_cart_and_read: rows.CartLineRow[] | null;
+  sales_figures: rows.SalesFigures;
+  set_cart_quantity_and_read: rows.CartLineRow[] | null;
+  settle_payment: rows.Settlement;
+  update_product: rows.ProductRow | null;
+}
+
+export type Reply<Name extends FunctionName> = Name extends keyof Replies
+  ? Replies[Name]
+  : Generated[Name]['Returns'];
+
+/** Functions that return a set of texts or ids, which the generated types do not tell from an array. */
+export const scalarSets = [
+  'delete_categories',
+  'delete_products',
+  'delete_records',
+  'purge_trash',
+] as const satisfies FunctionName[];
+
+/** Functions that return a set, and no single value. */
+export type RowsFunction =
+  | (typeof scalarSets)[number]
+  | {
+      [Name in FunctionName]: Generated[Name]['Returns'] extends readonly object[] ? Name : never;
+    }[FunctionName];
+
+type Bound<T> = Json extends T ? JsonValue : T;
+
+/** `undefined` leaves an argument to its default. */
+type Left<All, Key extends keyof All> =
+  Record<never, never> extends Pick<All, Key> ? undefined : never;
+
+export type Arguments<Name extends FunctionName> = {
+  [Key in keyof Generated[Name]['Args']]:
+    Bound<Generated[Name]['Args'][Key]> | Left<Generated[Name]['Args'], Key>;
+};

@@ -1,0 +1,170 @@
+import type { Tables } from '../database.types.ts';
+import type { AuditEntry } from '../schemas/audit.ts';
+import type { Notification } from '../schemas/dashboard.ts';
+import type { Rating } from '../schemas/reviews.ts';
+
+/** Rows as the database gives them: snake case, times as text, amounts in dollars unless their name says `minor`. */
+
+export type AdRow = Pick<
+  Tables<'advertisements'>,
+  'id' | 'headline' | 'link' | 'link_text' | 'image' | 'shown' | 'created_at'
+>;
+export type AdministratorRow = Pick<Tables<'administrators'>, 'id' | 'firstname' | 'email'>;
+export type BannerRow = Pick<
+  Tables<'banners'>,
+  'id' | 'header' | 'paragraph' | 'images' | 'created_at'
+>;
+export type CategoryRow = Pick<Tables<'categories'>, 'id' | 'name' | 'image' | 'created_at'>;
+export type FaqRow = Pick<Tables<'faqs'>, 'id' | 'question' | 'answer' | 'created_at'>;
+export type ProfileRow = Pick<
+  Tables<'profiles'>,
+  | 'id'
+  | 'firstname'
+  | 'lastname'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'state'
+  | 'postcode'
+  | 'address'
+  | 'created_at'
+>;
+export type RefundRow = Pick<Tables<'refunds'>, 'reference' | 'status' | 'asked_at' | 'note'>;
+export type AttemptRow = Pick<
+  Tables<'payment_attempts'>,
+  | 'reference'
+  | 'order_id'
+  | 'amount_minor'
+  | 'currency'
+  | 'authorization_url'
+  | 'status'
+  | 'created_at'
+>;
+
+type ProductColumns = Pick<
+  Tables<'products'>,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'price'
+  | 'images'
+  | 'category_id'
+  | 'availability'
+  | 'sizes'
+  | 'colors'
+  | 'created_at'
+  | 'updated_at'
+>;
+export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
+export type ProductTableRow = ProductColumns & {
+  category_name: string | null;
+  total: number;
+  total_is_least: boolean;
+};
+export interface ListedProducts {
+  rows: ProductRow[];
+  /** Only when it was counted. */
+  total: number | null;
+}
+
+export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' | 'color'> & {
+  product: Pick<Tables<'products'>, 'id' | 'title' | 'price' | 'images' | 'availability'>;
+};
+
+type OrderColumns = Pick<
+  Tables<'orders'>,
+  | 'id'
+  | 'user_id'
+  | 'firstname'
+  | 'lastname'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'postcode'
+  | 'state'
+  | 'country'
+  | 'total_price'
+  | 'currency'
+  | 'status'
+  | 'payment_reference'
+  | 'created_at'
+  | 'paid_at'
+>;
+export type OrderLineRow = Pick<
+  Tables<'order_items'>,
+  'id' | 'title' | 'unit_price' | 'quantity' | 'size' | 'color' | 'position'
+> & { product: Pick<Tables<'products'>, 'id' | 'title' | 'images'> | null };
+export type OrderRow = OrderColumns & { order_items: OrderLineRow[] };
+export type AdminOrderRow = OrderRow & {
+  payment_attempts: (Pick<
+    Tables<'payment_attempts'>,
+    'reference' | 'status' | 'amount_minor' | 'currency' | 'created_at'
+  > & {
+    refund: Pick<
+      Tables<'refunds'>,
+      'status' | 'amount_minor' | 'currency' | 'note' | 'asked_at' | 'processed_at'
+    > | null;
+  })[];
+};
+
+export type EventRow = Pick<Tables<'payment_events'>, 'event' | 'reference' | 'created_at'>;
+
+/** What came of a payment that was told or asked about. */
+export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
+
+export type ReviewRow = Pick<
+  Tables<'reviews'>,
+  'id' | 'rating' | 'comment' | 'firstname' | 'lastname' | 'created_at'
+>;
+export interface ListedReviews {
+  rows: ReviewRow[];
+  rating: Rating | null;
+}
+
+export type AuditRow = Pick<
+  Tables<'audit_log'>,
+  'id' | 'happened_at' | 'actor' | 'table_name' | 'record_id' | 'label' | 'request_id'
+> & {
+  actor_role: AuditEntry['role'];
+  action: AuditEntry['action'];
+  before: AuditEntry['before'];
+  after: AuditEntry['after'];
+};
+export interface ListedAudit {
+  total: number;
+  total_is_least: boolean;
+  entries: AuditRow[];
+}
+
+export interface ListedMessages {
+  total: number;
+  total_is_least: boolean;
+  messages: Pick<
+    Tables<'contact_messages'>,
+    'id' | 'firstname' | 'lastname' | 'email' | 'message' | 'created_at' | 'read_at'
+  >[];
+}
+
+export interface SalesFigures {
+  income: { period: string; income: number; orders: number }[];
+  bestSellers: {
+    product_id: string | null;
+    title: string;
+    image: string | null;
+    pieces: number;
+    income: number;
+  }[];
+}
+
+export interface ListedNotifications {
+  unseen: number;
+  items: {
+    kind: Notification['kind'];
+    id: string;
+    title: string;
+    amount: number | null;
+    status: string | null;
+    at: string;
+    new: boolean;
+  }[];
+}

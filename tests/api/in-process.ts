@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag';
+import { inject } from 'vitest';
+import { DatabaseError } from '#shared/queries/database-error.ts';
+import type { Db } from '#shared/queries/database.ts';
+import type { Statement } from '#shared/queries/statements.ts';
+import { readSettings, type Settings } from '#shared/settings.ts';
+import { createApp } from '../../supabase/functions/api/app.ts';
+
+/** The settings of the stack's functions, which log in to the database with few rights. */
+export function settingsHere(more: Record<string, string> = {}): Settings {
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
+  const environment: Record<string, string> = {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    SUPABASE_DB_URL: dbUrl,
+    DATABASE_URL: dbUrl.replace('//postgres:', '//authenticator:'),
+    SITE_URL: siteUrl,
+    ...more,
+  };
+  return readSettings(
+    (name) => environment[name],
+    () => undefined,
+  );
+}
+
+/** The same API as that of the stack, in this process. */
+export const appHere = (more: Record<string, string> = {}) => createApp(settingsHere(more));
+
+/** Settings with one connection of its own, which is named `mark` while it is idle. */
+export function onOneConnection(login: 'authenticator' | 'postgres' = 'authenticator') {
+  const mark = crypto.randomUUID();
+  const address = inject('stack').dbUrl.replace('//postgres:', `//${login}:`);
+  const settings = settingsHere({
+    DATABASE_URL: `${address}?application_name=${mark}`,
+    DATABASE_CONNECTIONS: '1',
+  });
+  return { mark, settings: { ...settings, requestId: mark } satisfies Settings };
+}
+
+/** What the database refused, or that it was not reached. */
+export async function failure(work: Promise<unknown>): Promise<DatabaseError> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof DatabaseError) return error;
+  throw new Error(`No refusal of the database: ${String(error)}`);
+}
+
+/** The process of Postgres behind the one connection. */
+export const pidOf = async (db: Db) =>
+  (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+
+export const oneRow: Statement = { text: 'select 1', values: [] };
