@@ -10,7 +10,7 @@ export function databaseUrl(state: State, port: number, user = 'postgres', name 
   return `postgresql://${user}:${state.secrets.postgresPassword}@127.0.0.1:${port}/${name}`;
 }
 
-export function connect(url: string, options: postgres.Options<Record<string, never>> = {}): Sql {
+function connect(url: string, options: postgres.Options<Record<string, never>> = {}): Sql {
   return postgres(url, { max: 1, onnotice: () => undefined, ...options });
 }
 

@@ -84,27 +84,31 @@ declare
   oldest bigint;
   skipped int;
 begin
-  ids := array(
-    select it.id from public.audit_log it
-    where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
-      and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
-      and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
-    limit few + 1);
-  if cardinality(ids) <= few then
+  -- Where the days have no entry at all, no word is looked for.
+  select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
+  from private.audit_kinds(p_table, p_action, p_role) k
+  cross join lateral (
+    select a.id from public.audit_log a
+    where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at < p_to
+    order by a.happened_at desc, a.id desc limit 1) n
+  cross join lateral (
+    select a.id from public.audit_log a
+    where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at >= p_from
+    order by a.happened_at, a.id limit 1) o;
+  if block >= oldest then
+    ids := array(
+      select it.id from public.audit_log it
+      where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+        and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
+        and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
+      limit few + 1);
+  end if;
+  if block is null or cardinality(ids) <= few then
+    block := null;
     ids := array(select id from unnest(ids || named) id group by id order by id desc);
   else
     -- Block by block of 4,096 numbers from the newest, each answered by one index, until the page is full. Sessions write side by
     -- side: what is a moment newer may have a lower number, but not by a block.
-    select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
-    from private.audit_kinds(p_table, p_action, p_role) k
-    cross join lateral (
-      select a.id from public.audit_log a
-      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at < p_to
-      order by a.happened_at desc, a.id desc limit 1) n
-    cross join lateral (
-      select a.id from public.audit_log a
-      where a.table_name = k.table_name and a.action = k.action and a.actor_role = k.actor_role and a.happened_at >= p_from
-      order by a.happened_at, a.id limit 1) o;
     ids := '{}';
     while block >= oldest and cardinality(ids) <= far_enough loop
       ids := ids || array(

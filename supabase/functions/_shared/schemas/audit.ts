@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { boundedTotal, day, pageQuery } from './common.ts';
 
-export const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
-export const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
+const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
+const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
 
 /** `GET /audit/all`; `q` is part of a record's name, its key, or the id of a request; days are those of UTC. */
 export const auditQuery = pageQuery.extend({

@@ -8,7 +8,7 @@ export const contactInput = z.object({
   message: requiredText(5000),
 });
 
-export const messageStates = ['read', 'unread'] as const;
+const messageStates = ['read', 'unread'] as const;
 
 /** `GET /contact/messages`; newest first unless asked otherwise. */
 export const messagesQuery = pageQuery.extend({

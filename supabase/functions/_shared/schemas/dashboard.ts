@@ -48,7 +48,7 @@ export const tasksReply = z.object({
 });
 export type Tasks = z.infer<typeof tasksReply>;
 
-export const notificationKinds = ['order', 'message', 'out-of-stock'] as const;
+const notificationKinds = ['order', 'message', 'out-of-stock'] as const;
 
 /** `title` is a customer's or a product's name; `amount` in dollars and `status` belong to orders. */
 export const notification = z.object({

@@ -33,7 +33,7 @@ export const productInput = z.object({
 });
 
 /** The exact time of the last change; sent back with a change, it tells whether somebody else was quicker. */
-export const updatedAt = z.string().max(40);
+const updatedAt = z.string().max(40);
 
 /** `PUT /products/update/{id}` takes the whole edited product; what is unknown or read-only is ignored. */
 export const productUpdate = z
