@@ -22,6 +22,11 @@ const cycles: Check = {
   file: bin('oxlint', 'oxlint'),
   args: [],
 };
+const unused: Check = {
+  name: 'Unused files, exports and packages',
+  file: bin('knip', 'knip'),
+  args: ['--treat-config-hints-as-errors'],
+};
 const format: Check = {
   name: 'Format',
   file: bin('prettier', 'prettier'),
@@ -43,6 +48,7 @@ export async function runChecks(): Promise<{ passed: string[]; failed: string[] 
     run(types),
     run(lint)
       .then(() => run(cycles))
+      .then(() => run(unused))
       .then(() => run(format)),
   ]);
   return { passed, failed };

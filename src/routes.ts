@@ -121,7 +121,7 @@ export function guardOf(pathname: string): Guard {
 }
 
 /** A product's title as the readable end of its address; `-` where nothing of it is left. */
-export function slug(title: string): string {
+function slug(title: string): string {
   const plain = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

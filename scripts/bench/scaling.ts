@@ -54,7 +54,7 @@ function hour(shoppers: number, costs: Costs): string {
 const hundredth = (value: number) => value.toFixed(2);
 
 /** All that docs/scaling.md says in figures of processor time. */
-export function scalingText(measured: Measured): string {
+function scalingText(measured: Measured): string {
   const one = costOfShopper(measured);
   const files = shopper.file * measured.file.site;
   const peak = (ms: number) => plain((5 * 100_000 * ms) / 3_600_000);

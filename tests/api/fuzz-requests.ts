@@ -29,7 +29,7 @@ export interface OpenApi {
 }
 
 /** Stand for what is there when the request is sent; see `fill`. */
-export const places = ['product', 'category', 'banner', 'customer', 'line', 'order', 'reference'];
+const places = ['product', 'category', 'banner', 'customer', 'line', 'order', 'reference'];
 const place = fc.constantFrom(...places).map((name) => `@${name}@`);
 
 export interface FuzzRequest {

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '#shared/settings.ts';
 import { createApp } from '../../supabase/functions/api/app.ts';
 
 /** The settings of the stack's functions, which log in to the database with few rights. */
-export function settingsHere(more: Record<string, string> = {}): Settings {
+function settingsHere(more: Record<string, string> = {}): Settings {
   const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
   const environment: Record<string, string> = {
     SUPABASE_URL: url,

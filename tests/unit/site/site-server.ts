@@ -36,7 +36,7 @@ async function listen(server: Server): Promise<Running> {
 export const startUpstream = (answer: Answer): Promise<Running> => listen(createServer(answer));
 
 /** What a site in a test reads from its environment. */
-export const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvironment => ({
+const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvironment => ({
   siteUrl: 'http://hemline.example',
   host: '127.0.0.1',
   port: 0,
