@@ -3,6 +3,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import type { Sql } from './bootstrap.ts';
 import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
+import { config } from './config.ts';
 import { FileStore, type Kept } from './file-store.ts';
 import { sharpTransformation } from './image-transformation.ts';
 import { Reservations } from './reservations.ts';
@@ -38,16 +39,15 @@ export async function createLite(
   setExperimental('storage', true);
   const app = new App({
     connection,
-    // As in supabase/config.toml.
-    api: { schemas: ['public'], max_rows: 1000 },
+    api: config.api,
     auth: {
+      ...config.auth,
       enabled: true,
       jwt_secret: state.secrets.jwtSecret,
       site_url: options.siteUrl,
       additional_redirect_urls: [`${options.siteUrl}/**`],
-      email: { double_confirm_changes: false, otp_expiry: 3600 },
     },
-    storage: { enabled: true, file_size_limit: '50MiB' },
+    storage: { ...config.storage, enabled: true },
     studio: { enabled: false },
     options: {
       // The gateway checks API keys and turns them into Lite's own tokens.

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 import type { Sql } from './bootstrap.ts';
 import { authError } from './auth-errors.ts';
+import { config } from './config.ts';
 
-/** As `max_frequency` in supabase/config.toml. */
-const secondsBetweenMails = 20;
+const secondsBetweenMails = Number.parseInt(config.auth.email.max_frequency, 10);
 
 /** The body of `PUT /auth/v1/user`, as far as it matters here. */
 interface UserChange {

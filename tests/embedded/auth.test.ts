@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { decodeProtectedHeader, decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
@@ -86,6 +87,22 @@ describe('what the database knows of a person', () => {
       }),
     );
   });
+});
+
+test('a mail is the template that a hosted project sends', async () => {
+  const { url } = inject('stack');
+  const { email } = await newCustomer();
+  await visitor().auth.resetPasswordForEmail(email);
+  const link = await linkMailedTo(email);
+  const template = await readFile('supabase/templates/recovery.html', 'utf8');
+  const [mail] = await mailsTo(email);
+  expect(mail).toMatchObject({
+    subject: 'Reset your Hemline password',
+    body: template.replace('{{ .ConfirmationURL }}', link).replace('{{ .Email }}', email),
+  });
+  const shown = await fetch(`${url}/mailbox`);
+  expect(await shown.text()).toContain(mail?.body);
+  expect(shown.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
 });
 
 test('a new address of a person waits for the link that is mailed to it, and to it alone', async () => {
@@ -230,7 +247,7 @@ test.each([
     const mails = (await answer.json()) as { recipient: string; subject: string; body: string }[];
     const mail = mails.find((one) => one.recipient === email);
     expect(mail?.subject).toMatch(/reset/i);
-    const [link = ''] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
+    const [link = ''] = /https?:\/\/[^\s"]+\/auth\/v1\/verify[^\s"]+/.exec(mail?.body ?? '') ?? [];
     expect(link.startsWith(`${url}/`)).toBe(true);
     const followed = await fetch(link, { redirect: 'manual' });
     const arrived = new URL(followed.headers.get('location') ?? '');

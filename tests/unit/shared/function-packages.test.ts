@@ -33,9 +33,9 @@ test.each(['api', 'payments'])(
     const { dependencies } = JSON.parse(
       await readFile(join(root, 'package.json'), 'utf8'),
     ) as Package;
-    const { imports } = JSON.parse(
-      await readFile(join(functions, name, 'deno.json'), 'utf8'),
-    ) as { imports: Record<string, string> };
+    const { imports } = JSON.parse(await readFile(join(functions, name, 'deno.json'), 'utf8')) as {
+      imports: Record<string, string>;
+    };
     const packages = await packagesOf(join(functions, name, 'index.ts'));
     const wanted = [...packages].map((it) => [it, `npm:${it}@${dependencies[it] ?? ''}`]);
     expect(imports).toEqual(Object.fromEntries(wanted));
