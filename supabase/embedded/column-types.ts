@@ -1,6 +1,9 @@
 import type { PostgresType } from 'postgres';
 
-/** Postgres columns as PostgREST writes them in JSON: numbers as numbers, instants as ISO 8601. */
+/**
+ * Postgres columns as PostgREST writes them in JSON: numbers as numbers, instants as ISO 8601, JSON as it was sent.
+ * Cure for Supabase Lite 0.10.0: numeric and times arrive as Postgres' text, and JSON is stored as a string of JSON.
+ */
 export const columnTypes: Record<string, PostgresType> = {
   numeric: {
     to: 1700,

@@ -14,12 +14,10 @@ export interface Lite {
   connection: PostgresConnection;
   fetch(request: Request, peerAddress: string | null): Promise<Response>;
   createSystemSchemas(): Promise<void>;
-  /** Reads the database's schema once, so that the first requests do not race to do it. */
-  warmUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that an alpha needs. */
+/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that its version 0.10.0 needs. */
 export async function createLite(
   state: State,
   options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver },
@@ -66,7 +64,6 @@ export async function createLite(
     connection,
     fetch: (request, peerAddress) => app.fetch(request, { peerAddress }),
     createSystemSchemas: () => app.ensureSystemSchema(),
-    warmUp: async () => void (await connection.introspect({ useCache: true })),
     stop: async () => {
       await reservations.close();
       await connection.close();
@@ -82,9 +79,9 @@ async function lookUp(sql: Sql, bucket: string, key: string): Promise<Kept | nul
   return kept ?? null;
 }
 
-/** Members that are private in Lite's types and have no setting of their own. */
+/** Members that are private in the types of Supabase Lite 0.10.0 and have no setting of their own. */
 function cure(connection: PostgresConnection): void {
-  // 'unknown' makes the first request grant everything on every table, undoing the migrations' revokes.
+  // While it is 'unknown' the first request grants everything on every table, undoing the migrations' revokes.
   Reflect.set(connection, 'rlsState', 'active');
   Reflect.set(connection, 'applyJwtSessionContext', applySessionSettings);
   connection.normalizeDbError = asPostgrestError;

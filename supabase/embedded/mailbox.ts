@@ -18,14 +18,17 @@ export interface Mailbox {
 
 const wishes = new AsyncLocalStorage<string | null>();
 
-/** Lite forgets where a mail asked for by `request` shall lead back to; whether it may is checked when its link is followed. */
+/**
+ * Cure for Supabase Lite 0.10.0: it forgets the `redirect_to` of a request for a mail. Whether the link may lead there is checked
+ * when it is followed.
+ */
 export function withMailsLeadingTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
   return wishes.run(request.searchParams.get('redirect_to'), work);
 }
 
 /**
  * Mails of the auth server (reset, confirmation) stay here, readable at /mailbox.
- * @param addresses Lite leads its links to the site; on a hosted project they lead to the API.
+ * @param addresses Supabase Lite 0.10.0 leads its links to the site; on a hosted project they lead to the API.
  */
 export async function createMailbox(
   sql: Sql,
