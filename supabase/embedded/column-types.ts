@@ -18,7 +18,6 @@ export const columnTypes: Record<string, PostgresType> = {
     serialize: writeInstant,
     parse: (text: string) => text.replace(' ', 'T'),
   },
-  json: { to: 114, from: [114], serialize: writeJson, parse: readJson },
   jsonb: { to: 3802, from: [3802], serialize: writeJson, parse: readJson },
 };
 
