@@ -22,7 +22,7 @@ const shape = `id, coalesce(aud, 'authenticated') as aud, coalesce(role, 'authen
       'email', i.email, 'created_at', i.created_at, 'updated_at', i.updated_at)), '[]')
     from auth.identities i where i.user_id = auth.users.id) as identities`;
 
-/** `supabase.auth.admin`, which Lite lacks, over SQL. The gateway lets only the service role in. */
+/** `supabase.auth.admin` over SQL, which Supabase Lite 0.10.0 lacks. The gateway lets only the service role in. */
 export function createAuthAdmin(sql: Sql): Hono {
   const find = async (id: string) =>
     isUuid(id)

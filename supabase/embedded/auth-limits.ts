@@ -3,7 +3,7 @@ import type { Sql } from './bootstrap.ts';
 import { localVariables, readVariables } from '../functions/_shared/environment.ts';
 import { authError } from './auth-errors.ts';
 
-/** Requests that one address may send in five minutes. */
+/** Requests that one address may send in five minutes. Supabase Lite 0.10.0 has no limits, and no hook that counts wrong passwords. */
 export interface AuthLimits {
   /** Sign-ins and renewals of sessions. */
   signIns: number;

@@ -24,7 +24,7 @@ interface Asked {
   inward: string | null;
 }
 
-/** The part of Supabase Auth that Lite lacks: limits, the hook, and what it takes to change a login. */
+/** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: limits, the hook, and what it takes to change a login. */
 export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLimits) {
   const count = countByAddress(limits);
   const hook = await hasPasswordHook(sql);

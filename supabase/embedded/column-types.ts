@@ -1,6 +1,9 @@
 import type { PostgresType } from 'postgres';
 
-/** Postgres columns as PostgREST writes them in JSON: numbers as numbers, instants as ISO 8601. */
+/**
+ * Postgres columns as PostgREST writes them in JSON: numbers as numbers, instants as ISO 8601, JSON as it was sent.
+ * Cure for Supabase Lite 0.10.0: numeric and times arrive as Postgres' text, and JSON is stored as a string of JSON.
+ */
 export const columnTypes: Record<string, PostgresType> = {
   numeric: {
     to: 1700,
@@ -15,7 +18,6 @@ export const columnTypes: Record<string, PostgresType> = {
     serialize: writeInstant,
     parse: (text: string) => text.replace(' ', 'T'),
   },
-  json: { to: 114, from: [114], serialize: writeJson, parse: readJson },
   jsonb: { to: 3802, from: [3802], serialize: writeJson, parse: readJson },
 };
 

@@ -10,7 +10,8 @@ interface DatabaseError extends Error {
 const knownToLite = /^(42|22|21|53|55|PT|PGRST)|^(23502|23503|23505|25006)$/;
 
 /**
- * Gives SQL errors the status and body that PostgREST gives them; Lite answers most with a bare 500.
+ * Gives SQL errors the status and body that PostgREST gives them.
+ * Cure for Supabase Lite 0.10.0, which answers most of them with a bare 500.
  * The way in is the one that lets a function in SQL choose its answer: SQLSTATE 'PGRST'.
  */
 export function asPostgrestError(error: unknown): unknown {
@@ -33,7 +34,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * The driver asks for the types of arrays at each new connection, and nobody waits for that: a connection that dies
+ * For postgres.js 3.4.9: it asks for the types of arrays at each new connection, and nobody waits for that: a connection that dies
  * right then would end this process. Returns how to stop listening.
  */
 export function outliveLostConnections(): () => void {

@@ -8,7 +8,10 @@ export interface Kept {
   cacheControl: string;
 }
 
-/** What Lite's storage asks of the place where the bytes lie. Its own file adapter is not exported. */
+/**
+ * What Lite's storage asks of the place where the bytes lie. Cure for Supabase Lite 0.10.0: its package does not export the
+ * adapter for files, which also forgets the type of a file.
+ */
 export class FileStore {
   readonly driver = null;
   readonly #directory: string;

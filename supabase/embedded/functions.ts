@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leanEnvironment, leanFlags } from './lean.ts';
@@ -59,7 +59,6 @@ interface Deno extends Started {
 async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Deno> {
   const { state, folder } = options;
   await mkdir(folder, { recursive: true });
-  const importMap = join(folder, 'deno.json');
   const child = spawn(
     join(repository, 'node_modules/deno/deno'),
     [
@@ -68,8 +67,8 @@ async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Den
       '--no-check',
       '--no-prompt',
       '--no-lock',
+      // Imports are found in node_modules; the versions in each function's deno.json are for hosted projects.
       '--node-modules-dir=manual',
-      ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
       '--allow-net',
       '--allow-env',
       '--allow-read',

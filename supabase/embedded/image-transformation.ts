@@ -14,7 +14,10 @@ const largest = 2500;
 // What was drawn once is kept by whoever asked.
 sharp.cache(false);
 
-/** Resizing for `/render/image`: never larger than the original, in its own format unless asked. */
+/**
+ * Resizing for `transform` of supabase-js's storage client: never larger than the original, in its own format unless asked.
+ * Cure for Supabase Lite 0.10.0: its package does not export the adapter for sharp.
+ */
 export const sharpTransformation = {
   driver: null,
   requiresBuffer: true,

@@ -3,6 +3,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import type { Sql } from './bootstrap.ts';
 import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
+import { config } from './config.ts';
 import { FileStore, type Kept } from './file-store.ts';
 import { sharpTransformation } from './image-transformation.ts';
 import { Reservations } from './reservations.ts';
@@ -13,12 +14,10 @@ export interface Lite {
   connection: PostgresConnection;
   fetch(request: Request, peerAddress: string | null): Promise<Response>;
   createSystemSchemas(): Promise<void>;
-  /** Reads the database's schema once, so that the first requests do not race to do it. */
-  warmUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that an alpha needs. */
+/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that its version 0.10.0 needs. */
 export async function createLite(
   state: State,
   options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver },
@@ -38,16 +37,15 @@ export async function createLite(
   setExperimental('storage', true);
   const app = new App({
     connection,
-    // As in supabase/config.toml.
-    api: { schemas: ['public'], max_rows: 1000 },
+    api: config.api,
     auth: {
+      ...config.auth,
       enabled: true,
       jwt_secret: state.secrets.jwtSecret,
       site_url: options.siteUrl,
       additional_redirect_urls: [`${options.siteUrl}/**`],
-      email: { double_confirm_changes: false, otp_expiry: 3600 },
     },
-    storage: { enabled: true, file_size_limit: '50MiB' },
+    storage: { ...config.storage, enabled: true },
     studio: { enabled: false },
     options: {
       // The gateway checks API keys and turns them into Lite's own tokens.
@@ -66,7 +64,6 @@ export async function createLite(
     connection,
     fetch: (request, peerAddress) => app.fetch(request, { peerAddress }),
     createSystemSchemas: () => app.ensureSystemSchema(),
-    warmUp: async () => void (await connection.introspect({ useCache: true })),
     stop: async () => {
       await reservations.close();
       await connection.close();
@@ -82,9 +79,9 @@ async function lookUp(sql: Sql, bucket: string, key: string): Promise<Kept | nul
   return kept ?? null;
 }
 
-/** Members that are private in Lite's types and have no setting of their own. */
+/** Members that are private in the types of Supabase Lite 0.10.0 and have no setting of their own. */
 function cure(connection: PostgresConnection): void {
-  // 'unknown' makes the first request grant everything on every table, undoing the migrations' revokes.
+  // While it is 'unknown' the first request grants everything on every table, undoing the migrations' revokes.
   Reflect.set(connection, 'rlsState', 'active');
   Reflect.set(connection, 'applyJwtSessionContext', applySessionSettings);
   connection.normalizeDbError = asPostgrestError;

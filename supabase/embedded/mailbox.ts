@@ -18,14 +18,17 @@ export interface Mailbox {
 
 const wishes = new AsyncLocalStorage<string | null>();
 
-/** Lite forgets where a mail asked for by `request` shall lead back to; whether it may is checked when its link is followed. */
+/**
+ * Cure for Supabase Lite 0.10.0: it forgets the `redirect_to` of a request for a mail. Whether the link may lead there is checked
+ * when it is followed.
+ */
 export function withMailsLeadingTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
   return wishes.run(request.searchParams.get('redirect_to'), work);
 }
 
 /**
  * Mails of the auth server (reset, confirmation) stay here, readable at /mailbox.
- * @param addresses Lite leads its links to the site; on a hosted project they lead to the API.
+ * @param addresses Supabase Lite 0.10.0 leads its links to the site; on a hosted project they lead to the API.
  */
 export async function createMailbox(
   sql: Sql,
@@ -39,13 +42,11 @@ export async function createMailbox(
       sent_at timestamptz not null default now())`;
   return {
     driver: {
-      async send({ to, subject, text, html }) {
+      async send({ to, subject, html = '' }) {
         const wish = wishes.getStore();
-        const body = (text ?? html ?? '')
+        const body = html
           .replaceAll(wrong, right)
-          .replace(/(?<=[?&]redirect_to=)[^&\s"]*/, (own) =>
-            wish ? encodeURIComponent(wish) : own,
-          );
+          .replace(/(?<=[?&]redirect_to=)[^&"]*/, (own) => (wish ? encodeURIComponent(wish) : own));
         await sql`
           insert into mails (recipient, subject, body) values (${to}, ${subject}, ${body})`;
       },
@@ -53,24 +54,26 @@ export async function createMailbox(
     async fetch(request) {
       const mails = await sql<Mail[]>`select * from mails order by id desc limit 100`;
       if (request.headers.get('accept')?.includes('json')) return Response.json([...mails]);
-      return new Response(page(mails), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+      return new Response(page(mails), {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        },
+      });
     },
   };
 }
 
+/** Mails as a mail program shows them: their own HTML, apart from that of the page, and without scripts. */
 function page(mails: readonly Mail[]): string {
   const list = mails.map(
     (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
       <p><small>To ${escapeHtml(mail.recipient)}, ${mail.sent_at.toISOString()}</small></p>
-      <pre>${withLinks(escapeHtml(mail.body))}</pre></article>`,
+      <div><template shadowrootmode="open">${mail.body}</template></div></article>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8">
     <meta name="viewport" content="width=device-width"><title>Local mailbox</title>
     <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem;
-      background:#F6F3EE;color:#1C1A17}pre{white-space:pre-wrap;overflow-wrap:anywhere}a{color:#1F3B33}</style>
+      background:#ECE7DE;color:#1C1A17}</style>
     <main><h1>Local mailbox</h1>${list.join('') || '<p>No mail yet.</p>'}</main></html>`;
-}
-
-function withLinks(text: string): string {
-  return text.replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
 }

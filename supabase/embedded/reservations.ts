@@ -15,8 +15,8 @@ export interface Reserved {
 }
 
 /**
- * Connections that are handed out one at a time, for Lite's transactions. The driver's own `reserve` puts a
- * connection that died back among the living, and the next query on it ends this whole process.
+ * Connections that are handed out one at a time, for the transactions of Supabase Lite 0.10.0. The `reserve` of its driver,
+ * postgres.js 3.4.9, hands out a connection that died, and the next query on it ends this whole process.
  */
 export class Reservations {
   readonly #options: postgres.Options<Record<string, never>>;

@@ -28,7 +28,7 @@ const settings = `select set_config('role', $1, true),
   set_config('request.headers', $5, true),
   set_config('application_name', $6, true)`;
 
-/** Who the request is, told to Postgres in one statement where Lite sends six. */
+/** Who the request is, told to Postgres in one statement where Supabase Lite 0.10.0 sends six. */
 export async function applySessionSettings(db: Transaction, session: Session): Promise<void> {
   const role = session.auth?.role ?? 'anon';
   const claims = JSON.stringify(session.auth?.jwt ?? { role });

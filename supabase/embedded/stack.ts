@@ -124,7 +124,6 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     sql,
     limits: readAuthLimits(process.env),
   });
-  await lite.warmUp();
 
   const functions = await startFunctions({
     state,

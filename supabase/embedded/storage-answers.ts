@@ -1,4 +1,7 @@
-/** supabase-js reads `signedURL`, and puts the storage address before it itself. */
+/**
+ * For `createSignedUrl` of supabase-js's storage client, which reads `signedURL` and puts the storage address before it.
+ * Cure for Supabase Lite 0.10.0, which answers a whole path as `signedUrl`.
+ */
 export async function correctStorageAnswer(answer: Response, url: URL): Promise<Response> {
   if (!answer.ok || !/^\/storage\/v1\/object\/sign\//.test(url.pathname)) return answer;
   if (!answer.headers.get('content-type')?.includes('json')) return answer;

@@ -14,7 +14,7 @@ interface ListWanted {
   sortBy?: { column?: string; order?: string };
 }
 
-/** Calls about many files at once, which Lite takes for something else. Null for every other call. */
+/** `list` and `createSignedUrls` of supabase-js's storage client. Null for every other call. */
 export async function answerForMany(
   request: Request,
   url: URL,
@@ -28,7 +28,7 @@ export async function answerForMany(
     : list(url.pathname, body as ListWanted, ask);
 }
 
-/** Lite's address for several files is covered by its address for one. */
+/** Cure for Supabase Lite 0.10.0: it takes the address for several files for that of one without a name, and finds nothing. */
 async function signMany(
   bucket: string,
   { expiresIn, paths }: { expiresIn: number; paths: string[] },
@@ -46,7 +46,7 @@ async function signMany(
   return Response.json(await Promise.all(answers));
 }
 
-/** Lite lists whole names, however deep; hosted projects list one folder, and its folders by name. */
+/** Cure for Supabase Lite 0.10.0: it lists whole names, however deep; hosted projects list one folder, and its folders by name. */
 async function list(path: string, wanted: ListWanted, ask: Ask): Promise<Response> {
   const prefix = wanted.prefix ? `${wanted.prefix.replace(/\/+$/, '')}/` : '';
   const answer = await ask(path, { prefix });

@@ -1,4 +1,7 @@
-/** Objects are uploaded as the bytes themselves, or as a form; Lite understands only the former. */
+/**
+ * `upload` of supabase-js's storage client sends a file as a form. Cure for Supabase Lite 0.10.0, which understands only the bytes
+ * themselves.
+ */
 export async function readUpload(
   request: Request,
   headers: Headers,

@@ -15,7 +15,7 @@ import type { Tokens } from './tokens.ts';
 const open =
   /^(GET|HEAD|POST) \/auth\/v1\/(verify|callback|authorize|\.well-known\/)|^(GET|HEAD) \/storage\/v1\/(object\/(public|sign)|render\/image\/(public|sign)|status)|^PUT \/storage\/v1\/object\/upload\/sign/;
 
-/** Lite behind the door of a hosted project: API keys, ES256 tokens, and its own small differences. */
+/** Supabase Lite 0.10.0 behind the door of a hosted project: API keys, ES256 tokens, and the cures for single calls. */
 export async function createSupabaseService(
   lite: Lite,
   tokens: Tokens,
@@ -97,11 +97,11 @@ async function translate(request: Request, url: URL, token: string | null, inwar
   url.searchParams.delete('apikey');
   // A token that is no good stays as it is: Lite then refuses it in its own words.
   if (token) headers.set('authorization', `Bearer ${inward ?? token}`);
-  const original = url.pathname;
-  url.pathname = original
-    .replace('/storage/v1/render/image/authenticated/', '/storage/v1/object/')
-    .replace('/storage/v1/render/image/', '/storage/v1/object/')
-    .replace('/storage/v1/object/authenticated/', '/storage/v1/object/');
+  // Lite 0.10.0 draws pictures at the address of the file, and has none for pictures alone.
+  url.pathname = url.pathname.replace(
+    /^\/storage\/v1\/render\/image\/(authenticated\/)?/,
+    '/storage/v1/object/',
+  );
   const body = await readUpload(request, headers, url);
   return new Request(url, {
     method: request.method,

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Sql } from './bootstrap.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Clients hold tokens like a hosted project's; Lite only understands its own. */
+/**
+ * Clients hold tokens like a hosted project's: ES256, with `iss`, `amr` and metadata, and a published key.
+ * Cure for Supabase Lite 0.10.0, which signs and understands HS256 without these claims, and publishes no key.
+ */
 export interface Tokens {
   jwks: { keys: object[] };
   /**

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 import type { Sql } from './bootstrap.ts';
 import { authError } from './auth-errors.ts';
+import { config } from './config.ts';
 
-/** As `max_frequency` in supabase/config.toml. */
-const secondsBetweenMails = 20;
+const secondsBetweenMails = Number.parseInt(config.auth.email.max_frequency, 10);
 
 /** The body of `PUT /auth/v1/user`, as far as it matters here. */
 interface UserChange {
@@ -40,7 +40,7 @@ async function readLogin(sql: Sql, { sub, session_id }: JWTPayload, current: str
 
 /**
  * The answer of a hosted project where `secure_password_change` and "require current password" are on; null where the change
- * may go on to Lite, which knows neither setting.
+ * may go on to Supabase Lite 0.10.0, which knows neither setting and mails as often as it is asked.
  */
 export async function refuseUserChange(
   sql: Sql,
@@ -66,7 +66,7 @@ export async function refuseUserChange(
   return null;
 }
 
-/** After a new password no link of an earlier mail works, and no other session goes on. */
+/** After a new password no link of an earlier mail works, and no other session goes on; Supabase Lite 0.10.0 ends nothing. */
 export async function settleUserChange(sql: Sql, claims: JWTPayload, change: UserChange) {
   if (typeof change.password !== 'string' || change.password === '') return;
   const [user, session] = [claims.sub ?? null, String(claims['session_id'])];

@@ -1,4 +1,5 @@
-import { decodeProtectedHeader, decodeJwt } from 'jose';
+import { readFile } from 'node:fs/promises';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
 import { call, newCustomer, serviceRole, visitor, withSql } from './clients.ts';
@@ -17,6 +18,8 @@ describe('tokens', () => {
       app_metadata: { provider: 'email' },
       user_metadata: { firstname: 'Ada' },
     });
+    const published = createRemoteJWKSet(new URL(`${url}/auth/v1/.well-known/jwks.json`));
+    expect((await jwtVerify(token, published)).payload.sub).toBe(id);
     const { data, error } = await client.auth.getClaims(token);
     expect(error).toBeNull();
     expect(data?.claims.sub).toBe(id);
@@ -56,7 +59,7 @@ describe('tokens', () => {
 
 describe('what the database knows of a person', () => {
   test('metadata is stored as an object, and triggers can read it', async () => {
-    const { id } = await newCustomer({ firstname: 'Ada', lastname: 'Loom' });
+    const { id, client } = await newCustomer({ firstname: 'Ada', lastname: 'Loom' });
     const [row] = await withSql(
       (sql) => sql`
         select jsonb_typeof(u.raw_user_meta_data) as kind, u.raw_user_meta_data ->> 'lastname' as own,
@@ -64,15 +67,22 @@ describe('what the database knows of a person', () => {
         from auth.users u join profiles p using (id) where u.id = ${id}`,
     );
     expect(row).toEqual({ kind: 'object', own: 'Loom', firstname: 'Ada' });
+    await client.auth.updateUser({ data: { lastname: 'Mill' } });
+    const [changed] = await withSql(
+      (sql) => sql`select raw_user_meta_data as own from auth.users where id = ${id}`,
+    );
+    expect(changed?.['own']).toMatchObject({ firstname: 'Ada', lastname: 'Mill' });
   });
 
   test('auth.uid() reads the claims however they were set', async () => {
     const id = crypto.randomUUID();
     await withSql((sql) =>
       sql.begin(async (tx) => {
-        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated' })}, true)`;
-        const [row] = await tx`select auth.uid() as uid, auth.role() as role`;
-        expect(row).toEqual({ uid: id, role: 'authenticated' });
+        const claims = { sub: id, role: 'authenticated', email: 'ada@hemline.example' };
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+        const [row] = await tx`select auth.uid() as uid, auth.role() as role,
+          auth.email() as email, auth.jwt() as claims`;
+        expect(row).toEqual({ uid: id, role: 'authenticated', email: claims.email, claims });
       }),
     );
   });
@@ -86,6 +96,22 @@ describe('what the database knows of a person', () => {
       }),
     );
   });
+});
+
+test('a mail is the template that a hosted project sends', async () => {
+  const { url } = inject('stack');
+  const { email } = await newCustomer();
+  await visitor().auth.resetPasswordForEmail(email);
+  const link = await linkMailedTo(email);
+  const template = await readFile('supabase/templates/recovery.html', 'utf8');
+  const [mail] = await mailsTo(email);
+  expect(mail).toMatchObject({
+    subject: 'Reset your Hemline password',
+    body: template.replace('{{ .ConfirmationURL }}', link).replace('{{ .Email }}', email),
+  });
+  const shown = await fetch(`${url}/mailbox`);
+  expect(await shown.text()).toContain(mail?.body);
+  expect(shown.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
 });
 
 test('a new address of a person waits for the link that is mailed to it, and to it alone', async () => {
@@ -230,7 +256,7 @@ test.each([
     const mails = (await answer.json()) as { recipient: string; subject: string; body: string }[];
     const mail = mails.find((one) => one.recipient === email);
     expect(mail?.subject).toMatch(/reset/i);
-    const [link = ''] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
+    const [link = ''] = /https?:\/\/[^\s"]+\/auth\/v1\/verify[^\s"]+/.exec(mail?.body ?? '') ?? [];
     expect(link.startsWith(`${url}/`)).toBe(true);
     const followed = await fetch(link, { redirect: 'manual' });
     const arrived = new URL(followed.headers.get('location') ?? '');

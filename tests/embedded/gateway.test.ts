@@ -25,7 +25,11 @@ test('lets browsers of other origins in, as hosted projects do', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
   const answer = await fetch(`${url}/rest/v1/products?limit=0`, { headers: { apikey: anonKey } });
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  const refused = await fetch(`${url}/rest/v1/products`);
+  for (const { headers } of [answer, refused]) {
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-expose-headers')).toContain('content-range');
+  }
 });
 
 function statusOf(method: string, path: string): Promise<number> {

@@ -102,6 +102,9 @@ describe('looking', () => {
       Buffer.from(await answer.arrayBuffer()),
     ).metadata();
     expect({ width, height, format }).toEqual({ width: 100, height: 100, format: 'webp' });
+    const own = await bucket.download(`${folder}/large.webp`, { transform: { width: 50 } });
+    const drawn = await sharp(await own.data?.arrayBuffer()).metadata();
+    expect(drawn.width).toBe(50);
   });
 
   test('the length of an answer is said once, and truly', async () => {

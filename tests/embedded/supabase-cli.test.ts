@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const files of api.bundles.values()) {
     for (const [path, text] of files) await trial.write(path.replace(/^supabase\//, ''), text);
   }
-  // Hosted, the packages of deno.json are fetched; here they are those of the project.
+  // Hosted, the packages of each deno.json are fetched; here they are those of the project.
   await symlink(join(root, 'node_modules'), join(trial.folder, 'node_modules'));
   stack = await launch(trial);
 });
@@ -72,6 +72,10 @@ test('the Supabase CLI applies every migration to an empty project, which is the
 
 test('what `functions deploy` sends is all that the functions need', async () => {
   expect([...api.bundles.keys()].sort()).toEqual(['api', 'payments']);
+  for (const [name, files] of api.bundles) {
+    const settings = [...files.keys()].filter((path) => path.endsWith('deno.json'));
+    expect(settings).toEqual([`supabase/functions/${name}/deno.json`]);
+  }
   const { url } = stack.values;
   const described = await fetch(`${url}/functions/v1/api/v1/openapi.json`);
   expect(described.status).toBe(200);

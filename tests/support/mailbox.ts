@@ -18,7 +18,7 @@ export async function mailsTo(address: string): Promise<Mail[]> {
 export async function linkMailedTo(address: string): Promise<string> {
   await expect.poll(() => mailsTo(address), { timeout: 30_000 }).not.toEqual([]);
   const [mail] = await mailsTo(address);
-  const [link] = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.body ?? '') ?? [];
+  const [link] = /https?:\/\/[^\s"]+\/auth\/v1\/verify[^\s"]+/.exec(mail?.body ?? '') ?? [];
   if (!link) throw new Error(`No link in the mail to ${address}`);
   return link;
 }

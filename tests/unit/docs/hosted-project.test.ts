@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
 let api: ManagementApi;
 let guide: string;
 let folder: string;
+let config: string;
 
 beforeAll(async () => {
   const documents = await readDocuments();
@@ -23,7 +24,10 @@ beforeAll(async () => {
   for (const [word, mine] of Object.entries(words)) guide = guide.replaceAll(word, mine);
   api = await startManagementApi();
   folder = await mkdtemp(join(tmpdir(), 'hemline-hosted-'));
-  await mkdir(join(folder, 'supabase'));
+  await cp(join(root, 'supabase/templates'), join(folder, 'supabase/templates'), {
+    recursive: true,
+  });
+  config = join(folder, 'supabase/config.toml');
 });
 
 afterAll(async () => {
@@ -50,7 +54,6 @@ async function follow(beginning: string): Promise<string> {
 }
 
 test('the commands of the guide make a project, link it, tell its keys and set up its mail', async () => {
-  const config = join(folder, 'supabase/config.toml');
   await copyFile(join(root, 'supabase/config.toml'), config);
   const [made, linked, keys] = await Promise.all(
     ['projects create', 'link', 'projects api-keys'].map(follow),
@@ -75,7 +78,15 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   expect(refused).toMatchObject({
     stderr: expect.stringMatching(/\[remotes\.shop\].*failed to update Auth config/s),
   });
+  const template = (name: string) =>
+    readFile(join(root, `supabase/templates/${name}.html`), 'utf8');
   expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+    mailer_subjects_recovery: 'Reset your Hemline password',
+    mailer_templates_recovery_content: await template('recovery'),
+    mailer_templates_confirmation_content: await template('confirmation'),
+    mailer_templates_email_change_content: await template('email_change'),
+    mailer_templates_password_changed_notification_content: await template('password_changed'),
+    mailer_templates_email_changed_notification_content: await template('email_changed'),
     ...{ site_url: 'https://shop.example', uri_allow_list: 'https://shop.example/**' },
     ...{ mailer_autoconfirm: false, smtp_host: 'smtp.shop.example' },
     ...{ smtp_pass: 'of-the-mail-server', rate_limit_email_sent: 300 },
@@ -83,6 +94,21 @@ test('the commands of the guide make a project, link it, tell its keys and set u
     ...{ rate_limit_token_refresh: 150, rate_limit_otp: 30, smtp_max_frequency: 20 },
     ...{ security_update_password_require_reauthentication: true },
     ...{ mailer_secure_email_change_enabled: false, mailer_otp_exp: 3600 },
+    hook_password_verification_attempt_enabled: false,
+  });
+}, 120_000);
+
+test('the staging project of supabase/config.toml gets its own settings', async () => {
+  const text = await readFile(join(root, 'supabase/config.toml'), 'utf8');
+  const example = text.slice(text.indexOf('# [remotes.staging]'));
+  const settings = example.replaceAll(/^# ?/gm, '');
+  await writeFile(config, text + settings.replace('<staging-ref>', 'abcdefghijklmnopqrst'));
+  const refused: unknown = await follow('config push').catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    stderr: expect.stringMatching(/\[remotes\.staging\].*failed to update Auth config/s),
+  });
+  expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+    ...{ site_url: 'https://staging.shop.example', mailer_autoconfirm: false },
     hook_password_verification_attempt_enabled: false,
   });
 }, 120_000);
