@@ -16,6 +16,7 @@ import {
   addProduct,
   addReview,
   placeOrder,
+  startPayment,
 } from './goods.ts';
 
 const sql = connect();
@@ -154,5 +155,51 @@ test('after 30 days it is forgotten, and its pictures are named', async () => {
     await actAs(tx, administrator);
     const paths = await tx<{ path: string }[]>`select purge_trash() as path`;
     expect(paths.map((it) => it.path)).toEqual(['products/a.webp', 'products/b.webp']);
+  });
+});
+
+test('what was deleted before a column came or went is restored, with the default of the new one', async () => {
+  const kept = ['products', 'reviews', 'cart_items', 'categories', 'orders', 'order_items'];
+  kept.push('payment_attempts', 'refunds', 'banners', 'advertisements', 'faqs', 'contact_messages');
+  await inShop(async (tx, { administrator, category, product }) => {
+    await actAsOwner(tx);
+    const order = only(
+      await tx<
+        { id: string }[]
+      >`select order_id as id from order_items where product_id = ${product}`,
+    );
+    const reference = await startPayment(tx, order.id);
+    await tx`insert into refunds (reference, order_id, amount_minor, currency)
+      values (${reference}, ${order.id}, 4000, 'USD')`;
+    await tx`insert into banners (header) values ('Spring')`;
+    await tx`insert into advertisements (headline) values ('Linen')`;
+    await tx`insert into faqs (question, answer) values ('Where?', 'Here.')`;
+    await tx`insert into contact_messages (firstname, lastname, email, message)
+      values ('Ida', 'Brook', 'ida@test.example', 'Hello')`;
+    await tx`delete from orders where id = ${order.id}`;
+    await tx`delete from products where id = ${product}`;
+    await tx`delete from categories where id = ${category}`;
+    for (const table of ['banners', 'advertisements', 'faqs', 'contact_messages']) {
+      await tx`delete from ${tx(table)}`;
+    }
+    for (const table of kept) {
+      await tx`alter table ${tx(table)} add column origin text not null default 'before'`;
+    }
+    await tx`alter table banners drop column paragraph cascade`;
+    await actAs(tx, administrator);
+    await tx`select restore_trash(array(select id from list_trash(kind)))
+      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'contact_messages']}::text[]) kind`;
+    await actAsOwner(tx);
+    for (const table of kept) {
+      const rows = await tx`select 1 from ${tx(table)} where origin = 'before' limit 1`;
+      expect(rows, table).toHaveLength(1);
+    }
+    const restored = only(
+      await tx`
+      select p.title, r.comment, c.size, i.quantity from products p
+      join reviews r on r.product_id = p.id join cart_items c on c.product_id = p.id
+      join order_items i on i.product_id = p.id where p.id = ${product}`,
+    );
+    expect(restored).toEqual({ title: 'Coat', comment: 'Good', size: 'M', quantity: 2 });
   });
 });
