@@ -89,7 +89,7 @@ $$;
 comment on function private.restore_order(jsonb) is
   'Brings one deleted order back; customers, products and administrators that are gone since are left out';
 
-create function public.restore_trash(p_ids uuid[]) returns int
+create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   gone public.trash;
@@ -114,11 +114,11 @@ begin
   return restored;
 end;
 $$;
-comment on function public.restore_trash(uuid[]) is
+comment on function office.restore_trash(uuid[]) is
   'Brings deleted records back as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
-grant execute on function public.restore_trash(uuid[]) to authenticated;
+grant execute on function office.restore_trash(uuid[]) to authenticated;
 
-create function public.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
+create function office.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -136,6 +136,6 @@ begin
     limit page_size offset private.page_start(p_page, page_size, many);
 end;
 $$;
-comment on function public.list_trash(text, int, int) is
+comment on function office.list_trash(text, int, int) is
   'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
-grant execute on function public.list_trash(text, int, int) to authenticated;
+grant execute on function office.list_trash(text, int, int) to authenticated;

@@ -43,21 +43,31 @@ export const functionRights: Record<string, Answers> = {
   add_to_cart_and_read: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
-  // Administrators.
+  // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      arrange_product_images change_product_prices delete_categories delete_customers
-      delete_products export_products find_customers find_orders import_products
-      list_admin_advertisements list_admin_banners list_admin_categories list_admin_faqs
-      list_admin_products list_audit list_contact_messages list_trash mark_contact_messages
-      monthly_income move_faq notifications open_tasks order_changes purge_trash restore_trash
-      sales_by_month sales_figures see_notifications set_products_availability total_orders
-      total_users update_product`,
+      office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.delete_products office.export_products office.find_customers office.find_orders office.import_products
+      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs
+      office.list_admin_products office.list_audit office.list_contact_messages office.list_trash office.mark_contact_messages
+      office.monthly_income office.move_faq office.notifications office.open_tasks office.order_changes office.purge_trash office.restore_trash
+      office.sales_by_month office.sales_figures office.see_notifications office.set_products_availability office.total_orders
+      office.total_users office.update_product`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
-  delete_customer: ['closed', 'not_an_administrator', 'not_an_administrator', 'unknown_customer'],
-  delete_records: ['closed', 'not_an_administrator', 'not_an_administrator', '22023'],
-  move_products: ['closed', 'not_an_administrator', 'not_an_administrator', 'unknown_category'],
+  'office.delete_customer': [
+    'closed',
+    'not_an_administrator',
+    'not_an_administrator',
+    'unknown_customer',
+  ],
+  'office.delete_records': ['closed', 'not_an_administrator', 'not_an_administrator', '22023'],
+  'office.move_products': [
+    'closed',
+    'not_an_administrator',
+    'not_an_administrator',
+    'unknown_category',
+  ],
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
