@@ -29,18 +29,17 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      order_count own_reviews pending_email recovery_mailed_at return_to_cart`,
+      order_count own_reviews pending_email recovery_mailed_at`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
   ...each(
     `
-      clear_cart leave_cart leave_cart_and_read read_cart read_own_payment
-      remove_from_cart_and_read set_cart_quantity_and_read`,
+      clear_cart leave_cart read_cart read_own_payment
+      remove_from_cart set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
-  add_to_cart_and_read: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   // Administrators; visitors may not even enter the schema.

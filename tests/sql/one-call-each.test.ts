@@ -143,8 +143,9 @@ describe('a line of the cart', () => {
       const product = await addProduct(tx);
       const put = async (customer: string, size: string) => {
         await actAs(tx, customer);
+        await tx`select add_to_cart(${product}, 1, ${size})`;
         const line = only(
-          await tx<{ id: string }[]>`select * from add_to_cart(${product}, 1, ${size})`,
+          await tx<{ id: string }[]>`select id from cart_items where size = ${size}`,
         );
         await actAsOwner(tx);
         await tx`update cart_items set created_at = clock_timestamp() where id = ${line.id}`;
@@ -161,12 +162,10 @@ describe('a line of the cart', () => {
 
   const set = async (tx: Tx, id: string, quantity: number) =>
     only(
-      await tx<
-        { it: Line[] | null }[]
-      >`select set_cart_quantity_and_read(${id}, ${quantity}) as it`,
+      await tx<{ it: Line[] | null }[]>`select set_cart_quantity(${id}, ${quantity}) as it`,
     ).it?.map(({ size, quantity }) => `${quantity} ${size}`) ?? null;
   const remove = async (tx: Tx, id: string) =>
-    only(await tx<{ it: Line[] | null }[]>`select remove_from_cart_and_read(${id}) as it`).it?.map(
+    only(await tx<{ it: Line[] | null }[]>`select remove_from_cart(${id}) as it`).it?.map(
       ({ size }) => size,
     ) ?? null;
 

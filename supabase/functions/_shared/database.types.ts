@@ -1110,24 +1110,6 @@ export type Database = {
         Returns: Json;
       };
       add_to_cart: {
-        Args: { p_color?: string; p_product: string; p_quantity?: number; p_size?: string };
-        Returns: {
-          color: string | null;
-          created_at: string;
-          id: string;
-          product_id: string;
-          quantity: number;
-          size: string | null;
-          user_id: string;
-        };
-        SetofOptions: {
-          from: '*';
-          to: 'cart_items';
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
-      add_to_cart_and_read: {
         Args: {
           p_color?: string;
           p_grace?: string;
@@ -1157,8 +1139,7 @@ export type Database = {
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
       keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
-      leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
-      leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
+      leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
       list_products: {
         Args: {
           p_after_id?: string;
@@ -1330,8 +1311,7 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
-      remove_from_cart_and_read: { Args: { p_grace?: string; p_line: string }; Returns: Json };
-      return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
+      remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {
@@ -1351,7 +1331,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      set_cart_quantity_and_read: {
+      set_cart_quantity: {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
         Returns: Json;
       };

@@ -14,12 +14,12 @@ export type FunctionName = keyof Generated & string;
 /** What the generated types cannot say: the shape of JSON, and what may be null. */
 interface Replies {
   add_review: rows.ReviewRow | null;
-  add_to_cart_and_read: rows.CartLineRow[];
+  add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.ProductRow; removed: string[] } | { wrong: number } | null;
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
-  leave_cart_and_read: rows.CartLineRow[];
+  leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_categories': (rows.CategoryRow & { products: number; total: number })[];
   'office.list_admin_products': rows.ProductTableRow[];
@@ -38,9 +38,9 @@ interface Replies {
   read_own_payment: rows.OrderRow | null;
   read_product: rows.ProductRow | null;
   recovery_mailed_at: string | null;
-  remove_from_cart_and_read: rows.CartLineRow[] | null;
+  remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
-  set_cart_quantity_and_read: rows.CartLineRow[] | null;
+  set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
   'office.update_product': rows.ProductRow | null;
 }
