@@ -23,7 +23,7 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since count_products find_products is_admin is_customer
       is_visible list_products list_related_products list_reviews name_key note_request
-      product_rating random_products read_product`,
+      random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.

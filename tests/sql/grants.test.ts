@@ -84,7 +84,6 @@ const callable: Record<string, string> = {
   pending_email: 'u',
   place_order: 'u',
   place_order_to_pay: 'u',
-  product_rating: 'vus',
   purge_personal_trash: 's',
   quiet_orders: 's',
   quiet_refunds: 's',

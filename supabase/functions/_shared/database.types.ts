@@ -1234,13 +1234,6 @@ export type Database = {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: Json;
       };
-      product_rating: {
-        Args: { p_product_id: string };
-        Returns: {
-          average: number;
-          reviews: number;
-        }[];
-      };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
       quiet_orders: {
         Args: { p_older_than: string };
