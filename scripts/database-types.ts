@@ -9,12 +9,12 @@ import { root } from './settings.ts';
 
 const file = join(root, 'supabase/functions/_shared/database.types.ts');
 
-/** The types of the schema `public`, as the Supabase CLI would write them, had it Docker. */
+/** The types of the schemas `public` and `office`, as the Supabase CLI would write them, had it Docker. */
 export async function databaseTypes(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     const database = { query: async (text: string) => ({ rows: [...(await sql.unsafe(text))] }) };
-    const metadata = await introspect(database, { includedSchemas: ['public'] });
+    const metadata = await introspect(database, { includedSchemas: ['public', 'office'] });
     return await generateTypescript(sortGeneratorMetadata(metadata), {
       detectOneToOneRelationships: true,
       postgrestVersion: '13',

@@ -16,6 +16,11 @@ create schema if not exists private;
 revoke all on schema private from public;
 comment on schema private is 'Trigger functions and helpers of the shop. Not served by the API.';
 
+-- What only the back office calls; its functions refuse anybody but administrators. PostgREST does not serve it.
+create schema office;
+grant usage on schema office to authenticated;
+comment on schema office is 'Functions of the back office, which the API calls for administrators. Not served by PostgREST.';
+
 -- A hosted project grants everything on new tables and functions; here each file opens what it needs. After the
 -- extensions, whose functions stay open.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -441,7 +446,7 @@ comment on function public.delete_account(uuid) is
   'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, as the books must. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
 grant execute on function public.delete_account(uuid) to service_role;
 
-create function public.delete_customer(p_user uuid) returns void
+create function office.delete_customer(p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -452,11 +457,11 @@ begin
   delete from auth.users where id = p_user;
 end;
 $$;
-comment on function public.delete_customer(uuid) is
+comment on function office.delete_customer(uuid) is
   'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
-grant execute on function public.delete_customer(uuid) to authenticated;
+grant execute on function office.delete_customer(uuid) to authenticated;
 
-create function public.delete_customers(p_users uuid[]) returns int
+create function office.delete_customers(p_users uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   gone int;
@@ -470,9 +475,9 @@ begin
   return gone;
 end;
 $$;
-comment on function public.delete_customers(uuid[]) is
+comment on function office.delete_customers(uuid[]) is
   'Deletes customers with login, profile, cart and reviews; orders stay. Gives how many there were; administrators only (not_an_administrator).';
-grant execute on function public.delete_customers(uuid[]) to authenticated;
+grant execute on function office.delete_customers(uuid[]) to authenticated;
 
 create trigger hemline_end_recovery before update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.end_recovery();
@@ -498,7 +503,7 @@ comment on column public.categories.updated_at is 'When it was last changed; kep
 create index categories_created_at_idx on public.categories (created_at desc, id);
 create unique index categories_name_key on public.categories (public.name_key(name));
 
-create function public.delete_categories(p_ids uuid[]) returns setof uuid
+create function office.delete_categories(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted int := (select count(distinct i) from unnest(p_ids) i);
@@ -516,9 +521,9 @@ begin
     where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_categories(uuid[]) is
+comment on function office.delete_categories(uuid[]) is
   'Deletes categories, keeps their products, and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_category.';
-grant execute on function public.delete_categories(uuid[]) to authenticated;
+grant execute on function office.delete_categories(uuid[]) to authenticated;
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
@@ -1125,7 +1130,7 @@ end;
 $$;
 comment on function private.lock_products(uuid[]) is 'Refuses anybody but administrators, and lists with products that do not exist';
 
-create function public.set_products_availability(p_ids uuid[], p_availability public.availability)
+create function office.set_products_availability(p_ids uuid[], p_availability public.availability)
 returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1137,11 +1142,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.set_products_availability(uuid[], public.availability) is
+comment on function office.set_products_availability(uuid[], public.availability) is
   'Makes products available or not and gives their number. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function public.set_products_availability(uuid[], public.availability) to authenticated;
+grant execute on function office.set_products_availability(uuid[], public.availability) to authenticated;
 
-create function public.move_products(p_ids uuid[], p_category uuid) returns int
+create function office.move_products(p_ids uuid[], p_category uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -1157,11 +1162,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.move_products(uuid[], uuid) is
+comment on function office.move_products(uuid[], uuid) is
   'Puts products into a category and gives their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
-grant execute on function public.move_products(uuid[], uuid) to authenticated;
+grant execute on function office.move_products(uuid[], uuid) to authenticated;
 
-create function public.change_product_prices(p_ids uuid[], p_percent numeric) returns int
+create function office.change_product_prices(p_ids uuid[], p_percent numeric) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -1184,11 +1189,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.change_product_prices(uuid[], numeric) is
+comment on function office.change_product_prices(uuid[], numeric) is
   'Changes prices by a percentage, rounded to the cent, and gives the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high.';
-grant execute on function public.change_product_prices(uuid[], numeric) to authenticated;
+grant execute on function office.change_product_prices(uuid[], numeric) to authenticated;
 
-create function public.delete_products(p_ids uuid[]) returns setof uuid
+create function office.delete_products(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_products(p_ids);
@@ -1197,11 +1202,11 @@ begin
     where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_products(uuid[]) is
+comment on function office.delete_products(uuid[]) is
   'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function public.delete_products(uuid[]) to authenticated;
+grant execute on function office.delete_products(uuid[]) to authenticated;
 
-create function public.update_product(
+create function office.update_product(
   p_id uuid, p_title text default null, p_description text default null, p_price numeric default null,
   p_category uuid default null, p_availability public.availability default null,
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null
@@ -1228,11 +1233,11 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
   'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
+grant execute on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
 
-create function public.arrange_product_images(
+create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null
 ) returns json
 language plpgsql security invoker set search_path = '' as $$
@@ -1265,9 +1270,9 @@ begin
     'removed', array(select path from unnest(before.images) path where path <> all (p_images)));
 end;
 $$;
-comment on function public.arrange_product_images(uuid, text[], timestamptz) is
+comment on function office.arrange_product_images(uuid, text[], timestamptz) is
   'Keeps these pictures of a product, in this order, and returns {product, removed}; {wrong}, the place from 0, for a path that is not one of them or is repeated; null when there is no product. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function public.arrange_product_images(uuid, text[], timestamptz) to authenticated;
+grant execute on function office.arrange_product_images(uuid, text[], timestamptz) to authenticated;
 
 -- Products as a file: out of the shop, and back in.
 
@@ -1277,7 +1282,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.product_version(timestamptz) is 'The time of a product''s last change as a word that no spreadsheet rewrites';
 
-create function public.export_products(
+create function office.export_products(
   p_created_at timestamptz default null, p_id uuid default null, p_limit int default 500)
 returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
@@ -1294,9 +1299,9 @@ begin
     limit least(greatest(p_limit, 1), 1000);
 end;
 $$;
-comment on function public.export_products(timestamptz, uuid, int) is
+comment on function office.export_products(timestamptz, uuid, int) is
   'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
-grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
+grant execute on function office.export_products(timestamptz, uuid, int) to authenticated;
 
 create function private.judge_products(p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -1356,8 +1361,7 @@ $$;
 comment on function private.judge_products(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
 
--- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
-create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   judged jsonb;
@@ -1406,9 +1410,9 @@ begin
       line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
 end;
 $$;
-comment on function public.import_products(jsonb, boolean) is
+comment on function office.import_products(jsonb, boolean) is
   'Judges rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Gives [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
-grant execute on function public.import_products(jsonb, boolean) to authenticated;
+grant execute on function office.import_products(jsonb, boolean) to authenticated;
 
 -- What customers say about a product.
 
@@ -1485,17 +1489,6 @@ $$;
 comment on function public.own_reviews() is 'The reviews that the signed-in customer wrote, newest first';
 grant execute on function public.own_reviews() to authenticated;
 
--- The stars of a product without reading every review.
-create function public.product_rating(p_product_id uuid)
-returns table (reviews int, average numeric)
-language sql stable security invoker set search_path = '' as $$
-  select count(*)::int, round(avg(r.rating), 2)
-  from public.reviews r where r.product_id = p_product_id;
-$$;
-comment on function public.product_rating(uuid) is
-  'How many reviews a product has and their average rating; null without reviews';
-grant execute on function public.product_rating(uuid) to anon, authenticated, service_role;
-
 -- The reviews that a page of a product shows, with the rating of all, in one call.
 create function public.list_reviews(
   p_product uuid, p_limit int default 24, p_after_value timestamptz default null, p_after_id uuid default null,
@@ -1516,8 +1509,8 @@ begin
     return null;
   end if;
   return json_build_object('rows', coalesce(found, '[]'), 'rating', case when p_rated then (
-    select json_build_object('count', r.reviews, 'average', coalesce(r.average, 0))
-    from public.product_rating(p_product) r) end);
+    select json_build_object('count', count(*), 'average', coalesce(round(avg(r.rating), 2), 0))
+    from public.reviews r where r.product_id = p_product) end);
 end;
 $$;
 comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) is
@@ -1654,7 +1647,7 @@ end;
 $$;
 comment on function private.place_faq() is 'Puts a new question at the end';
 
-create function public.move_faq(p_id uuid, p_place int) returns boolean
+create function office.move_faq(p_id uuid, p_place int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   before constant int := greatest(coalesce(p_place, 1), 1) - 1;
@@ -1674,9 +1667,9 @@ begin
   return true;
 end;
 $$;
-comment on function public.move_faq(uuid, int) is
+comment on function office.move_faq(uuid, int) is
   'Puts a question at this place, from 1, and those behind it one further; past the end it is the last. False where there is no such question. Administrators only (not_an_administrator).';
-grant execute on function public.move_faq(uuid, int) to authenticated;
+grant execute on function office.move_faq(uuid, int) to authenticated;
 
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
@@ -1721,8 +1714,9 @@ create index cart_items_user_created_idx on public.cart_items (user_id, created_
 
 -- A cart takes as many lines as an order does: one with more could not be checked out.
 create function public.add_to_cart(
-  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null
-) returns public.cart_items
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
+  p_grace interval default '30 minutes'
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   most_lines constant int := 200;
@@ -1738,6 +1732,7 @@ begin
     raise exception 'The quantity must be between 1 and 999.'
       using errcode = 'P0001', detail = 'bad_quantity';
   end if;
+  perform private.return_to_cart(p_grace);
   -- Held until the end, so that the product is still there when the line points to it.
   select * into product from public.products where id = p_product for key share;
   if not found then
@@ -1769,12 +1764,12 @@ begin
         using errcode = 'P0001', detail = 'cart_full';
     end if;
   end if;
-  return line;
+  return private.cart_lines(line.user_id);
 end;
 $$;
-comment on function public.add_to_cart(uuid, int, text, text) is
-  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
-grant execute on function public.add_to_cart(uuid, int, text, text) to authenticated;
+comment on function public.add_to_cart(uuid, int, text, text, interval) is
+  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines, and gives the cart as read_cart does. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
+grant execute on function public.add_to_cart(uuid, int, text, text, interval) to authenticated;
 
 create function private.cart_lines(p_user uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -1798,28 +1793,13 @@ begin
   if not public.is_customer() then
     raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   return private.cart_lines(auth.uid());
 end;
 $$;
 comment on function public.read_cart(interval) is
-  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back as return_to_cart does. Error (in detail): not_a_customer.';
+  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back. Error (in detail): not_a_customer.';
 grant execute on function public.read_cart(interval) to authenticated;
-
-create function public.add_to_cart_and_read(
-  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
-  p_grace interval default '30 minutes'
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.return_to_cart(p_grace);
-  perform public.add_to_cart(p_product, p_quantity, p_size, p_color);
-  return private.cart_lines(auth.uid());
-end;
-$$;
-comment on function public.add_to_cart_and_read(uuid, int, text, text, interval) is
-  'Adds a product to the cart of the signed-in customer and gives the cart as read_cart does. Errors as those of add_to_cart.';
-grant execute on function public.add_to_cart_and_read(uuid, int, text, text, interval) to authenticated;
 
 create function public.clear_cart() returns int
 language plpgsql security definer set search_path = '' as $$
@@ -1860,21 +1840,7 @@ comment on column public.cart_departures.left_at is 'When the last page was clos
 
 create index cart_departures_left_at_idx on public.cart_departures (left_at);
 
-create function public.leave_cart() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not public.is_customer() then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-  insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
-  on conflict (user_id) do update set left_at = excluded.left_at;
-end;
-$$;
-comment on function public.leave_cart() is
-  'Notes that the signed-in customer left the shop. Error (in detail): not_a_customer.';
-grant execute on function public.leave_cart() to authenticated;
-
-create function public.leave_cart_and_read() returns jsonb
+create function public.leave_cart() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
@@ -1884,33 +1850,31 @@ begin
   end if;
   lines := private.cart_lines(auth.uid());
   if lines <> '[]' then
-    perform public.leave_cart();
+    insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
+    on conflict (user_id) do update set left_at = excluded.left_at;
   end if;
   return lines;
 end;
 $$;
-comment on function public.leave_cart_and_read() is
+comment on function public.leave_cart() is
   'Notes that the signed-in customer left the shop with something in the cart, and gives the cart as read_cart does. Error (in detail): not_a_customer.';
-grant execute on function public.leave_cart_and_read() to authenticated;
+grant execute on function public.leave_cart() to authenticated;
 
-create function public.return_to_cart(p_grace interval default '30 minutes') returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function private.return_to_cart(p_grace interval) returns void
+language plpgsql set search_path = '' as $$
 declare
   gone_since timestamptz;
 begin
   delete from public.cart_departures where user_id = auth.uid() returning left_at into gone_since;
-  if gone_since is null or gone_since > now() - p_grace then
-    return false;
+  if gone_since <= now() - p_grace then
+    delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
   end if;
-  delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
-  return true;
 end;
 $$;
-comment on function public.return_to_cart(interval) is
-  'Takes a departure of the signed-in customer back; true when it was too long ago and the cart was emptied';
-grant execute on function public.return_to_cart(interval) to authenticated;
+comment on function private.return_to_cart(interval) is
+  'Takes a departure of the signed-in customer back, and empties the cart first when it was too long ago';
 
-create function public.set_cart_quantity_and_read(
+create function public.set_cart_quantity(
   p_line uuid, p_quantity int, p_grace interval default '30 minutes'
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -1922,7 +1886,7 @@ begin
     raise exception 'The quantity must be between 1 and 999.'
       using errcode = 'P0001', detail = 'bad_quantity';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   update public.cart_items c set quantity = p_quantity
   where c.user_id = auth.uid() and c.id = (
     select l.id from public.cart_items l
@@ -1931,11 +1895,11 @@ begin
   return case when found then private.cart_lines(auth.uid()) end;
 end;
 $$;
-comment on function public.set_cart_quantity_and_read(uuid, int, interval) is
+comment on function public.set_cart_quantity(uuid, int, interval) is
   'Sets the quantity of a line of the signed-in customer, named by its id or by its product''s, which means the oldest line of that product. Returns the cart as read_cart does; null when there is no such line. Errors (in detail): not_a_customer, bad_quantity.';
-grant execute on function public.set_cart_quantity_and_read(uuid, int, interval) to authenticated;
+grant execute on function public.set_cart_quantity(uuid, int, interval) to authenticated;
 
-create function public.remove_from_cart_and_read(
+create function public.remove_from_cart(
   p_line uuid, p_grace interval default '30 minutes'
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -1943,14 +1907,14 @@ begin
   if not public.is_customer() then
     raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   delete from public.cart_items c where c.user_id = auth.uid() and p_line in (c.id, c.product_id);
   return case when found then private.cart_lines(auth.uid()) end;
 end;
 $$;
-comment on function public.remove_from_cart_and_read(uuid, interval) is
+comment on function public.remove_from_cart(uuid, interval) is
   'Removes a line of the signed-in customer, or all lines of a product, and returns the cart as read_cart does; null when there is none. Error (in detail): not_a_customer.';
-grant execute on function public.remove_from_cart_and_read(uuid, interval) to authenticated;
+grant execute on function public.remove_from_cart(uuid, interval) to authenticated;
 
 create function public.sweep_departed_carts(p_grace interval default '30 minutes') returns int
 language plpgsql security definer set search_path = '' as $$
@@ -2972,7 +2936,7 @@ comment on function public.add_contact_message(text, text, text, text) is
   'Adds a message from the contact form. For the service role: the API counts messages first.';
 grant execute on function public.add_contact_message(text, text, text, text) to service_role;
 
-create function public.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
+create function office.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -2984,9 +2948,9 @@ begin
   return changed;
 end;
 $$;
-comment on function public.mark_contact_messages(uuid[], boolean) is
+comment on function office.mark_contact_messages(uuid[], boolean) is
   'Marks contact messages as read or unread; how many changed. Administrators only (not_an_administrator).';
-grant execute on function public.mark_contact_messages(uuid[], boolean) to authenticated;
+grant execute on function office.mark_contact_messages(uuid[], boolean) to authenticated;
 
 alter table public.contact_messages enable row level security;
 grant select, update (read_at), delete on public.contact_messages to authenticated;
@@ -3336,7 +3300,7 @@ $$;
 comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
   'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
 
-create function public.list_audit(
+create function office.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
   p_from date default null, p_to date default null, p_limit int default 25, p_page int default 1
 ) returns jsonb
@@ -3363,11 +3327,11 @@ begin
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
-comment on function public.list_audit(text, text, text, text, date, date, int, int) is
+comment on function office.list_audit(text, text, text, text, date, date, int, int) is
   'One page of the audit trail, newest first, as {total, total_is_least, entries}; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
-grant execute on function public.list_audit(text, text, text, text, date, date, int, int) to authenticated;
+grant execute on function office.list_audit(text, text, text, text, date, date, int, int) to authenticated;
 
-create function public.order_changes(p_order uuid) returns setof public.audit_log
+create function office.order_changes(p_order uuid) returns setof public.audit_log
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -3376,9 +3340,9 @@ begin
     order by id desc limit 100;
 end;
 $$;
-comment on function public.order_changes(uuid) is
+comment on function office.order_changes(uuid) is
   'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
-grant execute on function public.order_changes(uuid) to authenticated;
+grant execute on function office.order_changes(uuid) to authenticated;
 
 -- What is deleted is kept for a while, so that a slip can be undone with everything that hung on it.
 
@@ -3506,7 +3470,7 @@ end;
 $$;
 comment on function private.forget_in_trash() is 'Takes what a customer wrote or ordered out of the trash when the customer goes';
 
-create function public.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
+create function office.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -3520,11 +3484,11 @@ begin
     where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_records(text, uuid[]) is
+comment on function office.delete_records(text, uuid[]) is
   'Deletes orders, banners, advertisements, faqs or contact_messages, those that are still there, and gives what restore_trash undoes it with. Error (in detail): not_an_administrator.';
-grant execute on function public.delete_records(text, uuid[]) to authenticated;
+grant execute on function office.delete_records(text, uuid[]) to authenticated;
 
-create function public.purge_trash() returns setof text
+create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -3538,9 +3502,9 @@ begin
     where path is not null;
 end;
 $$;
-comment on function public.purge_trash() is
+comment on function office.purge_trash() is
   'Forgets what was deleted more than 30 days ago and gives the paths of its pictures, which the caller removes. Error (in detail): not_an_administrator.';
-grant execute on function public.purge_trash() to authenticated;
+grant execute on function office.purge_trash() to authenticated;
 
 create function public.purge_personal_trash() returns int
 language sql security definer set search_path = '' as $$
@@ -3577,28 +3541,45 @@ create trigger contact_messages_keep_deleted before delete on public.contact_mes
 
 -- Bringing records back from the trash, with the same id and what hung on them.
 
+-- Dynamic, since the columns are those that the table had when the records were deleted and has still.
+create function private.insert_rows(p_table regclass, p_rows jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  columns constant text := (
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_catalog.pg_attribute a
+    where a.attrelid = p_table and a.attnum > 0 and a.attgenerated = '' and p_rows -> 0 ? a.attname::text);
+begin
+  if columns is not null then
+    execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_recordset(null::%1$s, $1)',
+      p_table, columns) using p_rows;
+  end if;
+end;
+$$;
+comment on function private.insert_rows(regclass, jsonb) is
+  'Inserts records that were kept as JSON; columns that came since get their defaults, those that went are left out';
+
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  product public.products := jsonb_populate_record(null::public.products, p_contents -> 'row');
-  lines text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
+  product jsonb := p_contents -> 'row';
+  its_id constant uuid := product ->> 'id';
+  lines constant text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
 begin
-  if not exists (select 1 from public.categories c where c.id = product.category_id) then
-    product.category_id := null;
+  if not exists (select 1 from public.categories c where c.id = (product ->> 'category_id')::uuid) then
+    product := product || '{"category_id": null}';
   end if;
-  insert into public.products select product.*;
-  insert into public.reviews
-    select r.* from jsonb_populate_recordset(null::public.reviews, p_contents -> 'reviews') r
-    where exists (select 1 from auth.users u where u.id = r.user_id);
-  insert into public.cart_items
-    select i.* from jsonb_populate_recordset(null::public.cart_items, p_contents -> 'cart_items') i
-    where exists (select 1 from auth.users u where u.id = i.user_id)
-  on conflict do nothing;
-  update public.order_items set product_id = product.id
-    where product_id is null and id = any (lines::uuid[]);
+  perform private.insert_rows('public.products', jsonb_build_array(product));
+  perform private.insert_rows('public.reviews', (
+    select jsonb_agg(r) from jsonb_array_elements(p_contents -> 'reviews') r
+    join auth.users u on u.id = (r ->> 'user_id')::uuid));
+  perform private.insert_rows('public.cart_items', (
+    select jsonb_agg(i) from jsonb_array_elements(p_contents -> 'cart_items') i
+    join auth.users u on u.id = (i ->> 'user_id')::uuid));
+  update public.order_items i set product_id = its_id
+    where i.product_id is null and i.id = any (lines::uuid[]);
   update public.trash t set contents = jsonb_set(t.contents, '{items}', (
     select jsonb_agg(case when line ->> 'id' = any (lines)
-      then line || jsonb_build_object('product_id', product.id) else line end)
+      then line || jsonb_build_object('product_id', its_id) else line end)
     from jsonb_array_elements(t.contents -> 'items') line))
   where t.kind = 'orders' and t.contents -> 'items' @> any (array(
     select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
@@ -3609,13 +3590,13 @@ comment on function private.restore_product(jsonb) is 'Brings a product back wit
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  category public.categories := jsonb_populate_record(null::public.categories, p_contents -> 'row');
-  its_products uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
+  its_id constant uuid := p_contents #>> '{row,id}';
+  its_products constant uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
 begin
-  insert into public.categories select category.*;
-  update public.products set category_id = category.id
+  perform private.insert_rows('public.categories', jsonb_build_array(p_contents -> 'row'));
+  update public.products set category_id = its_id
     where category_id is null and id = any (its_products);
-  update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(category.id))
+  update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(its_id))
     where kind = 'products' and record_id = any (its_products)
       and contents #>> '{row,category_id}' is null;
 end;
@@ -3625,45 +3606,31 @@ comment on function private.restore_category(jsonb) is 'Brings a category back; 
 create function private.restore_order(p_record jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  ordered public.orders := jsonb_populate_record(null::public.orders, p_record -> 'row');
+  ordered jsonb := p_record -> 'row';
 begin
-  if not exists (select 1 from auth.users where id = ordered.user_id) then
-    ordered.user_id := null;
+  if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
+    ordered := ordered || '{"user_id": null}';
   end if;
-  if exists (select 1 from public.orders
-    where user_id = ordered.user_id and idempotency_key = ordered.idempotency_key) then
-    ordered.idempotency_key := null;
+  if exists (select 1 from public.orders where user_id = (ordered ->> 'user_id')::uuid
+    and idempotency_key = ordered ->> 'idempotency_key') then
+    ordered := ordered || '{"idempotency_key": null}';
   end if;
-  insert into public.orders values (ordered.*);
-  insert into public.order_items (
-    id, order_id, product_id, title, unit_price, quantity, size, color, position)
-  select i.id, i.order_id, p.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position
-  from jsonb_populate_recordset(null::public.order_items, p_record -> 'items') i
-  left join public.products p on p.id = i.product_id;
-  insert into public.payment_attempts select *
-  from jsonb_populate_recordset(null::public.payment_attempts, p_record -> 'attempts');
-  insert into public.refunds (
-    reference, order_id, amount_minor, currency, status, note, asked_by, asked_at, processed_at,
-    created_at)
-  select r.reference, r.order_id, r.amount_minor, r.currency, r.status, r.note, u.id, r.asked_at,
-    r.processed_at, r.created_at
-  from jsonb_populate_recordset(null::public.refunds, p_record -> 'refunds') r
-  left join auth.users u on u.id = r.asked_by;
+  perform private.insert_rows('public.orders', jsonb_build_array(ordered));
+  perform private.insert_rows('public.order_items', (
+    select jsonb_agg(i || jsonb_build_object('product_id', p.id))
+    from jsonb_array_elements(p_record -> 'items') i
+    left join public.products p on p.id = (i ->> 'product_id')::uuid));
+  perform private.insert_rows('public.payment_attempts', p_record -> 'attempts');
+  perform private.insert_rows('public.refunds', (
+    select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
+    from jsonb_array_elements(p_record -> 'refunds') r
+    left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
 end;
 $$;
 comment on function private.restore_order(jsonb) is
   'Brings one deleted order back; customers, products and administrators that are gone since are left out';
 
-create function private.restore_row(p_kind text, p_contents jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  execute format('insert into public.%1$I select * from jsonb_populate_record(null::public.%1$I, $1)', p_kind)
-    using p_contents -> 'row';
-end;
-$$;
-comment on function private.restore_row(text, jsonb) is 'Brings back a record on which nothing else hung';
-
-create function public.restore_trash(p_ids uuid[]) returns int
+create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   gone public.trash;
@@ -3678,7 +3645,7 @@ begin
       when 'products' then perform private.restore_product(gone.contents);
       when 'categories' then perform private.restore_category(gone.contents);
       when 'orders' then perform private.restore_order(gone.contents);
-      else perform private.restore_row(gone.kind, gone.contents);
+      else perform private.insert_rows(format('public.%I', gone.kind)::regclass, jsonb_build_array(gone.contents -> 'row'));
     end case;
     restored := restored + 1;
   end loop;
@@ -3688,11 +3655,11 @@ begin
   return restored;
 end;
 $$;
-comment on function public.restore_trash(uuid[]) is
+comment on function office.restore_trash(uuid[]) is
   'Brings deleted records back as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
-grant execute on function public.restore_trash(uuid[]) to authenticated;
+grant execute on function office.restore_trash(uuid[]) to authenticated;
 
-create function public.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
+create function office.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3710,9 +3677,9 @@ begin
     limit page_size offset private.page_start(p_page, page_size, many);
 end;
 $$;
-comment on function public.list_trash(text, int, int) is
+comment on function office.list_trash(text, int, int) is
   'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
-grant execute on function public.list_trash(text, int, int) to authenticated;
+grant execute on function office.list_trash(text, int, int) to authenticated;
 
 -- The change feed: every write to the catalogue, by whomever, leaves tags that the site drops pages by.
 
@@ -4154,7 +4121,7 @@ $$;
 comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
   'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
 
-create function public.list_admin_products(
+create function office.list_admin_products(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
   p_category uuid default null, p_without_category boolean default false,
   p_availability public.availability default null, p_without_pictures boolean default false
@@ -4201,12 +4168,12 @@ begin
     order by f.place;
 end;
 $$;
-comment on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+comment on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
   'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
+grant execute on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
   to authenticated;
 
-create function public.list_admin_categories(
+create function office.list_admin_categories(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, name text, image text, created_at timestamptz, updated_at timestamptz, products bigint, total bigint)
@@ -4239,11 +4206,11 @@ begin
       s.created_at desc, s.id;
 end;
 $$;
-comment on function public.list_admin_categories(int, int, text, text) is
+comment on function office.list_admin_categories(int, int, text, text) is
   'One page of categories as administrators see them, each with how many products it has and the count of all that fit. Sorts: name, created with -asc or -desc; else newest first. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_categories(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_categories(int, int, text, text) to authenticated;
 
-create function public.list_admin_banners(
+create function office.list_admin_banners(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, header text, paragraph text, images text[], created_at timestamptz, total bigint)
@@ -4268,11 +4235,11 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_banners(int, int, text, text) is
+comment on function office.list_admin_banners(int, int, text, text) is
   'One page of banners as administrators see them, each with the count of all that fit. Sorts: header, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_banners(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_banners(int, int, text, text) to authenticated;
 
-create function public.list_admin_advertisements(
+create function office.list_admin_advertisements(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, headline text, link text, link_text text, image text, shown boolean, current boolean,
@@ -4302,11 +4269,11 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_advertisements(int, int, text, text) is
+comment on function office.list_admin_advertisements(int, int, text, text) is
   'One page of advertisements as administrators see them, each with whether it is the one on the home page, and the count of all that fit. Sorts: text, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_advertisements(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_advertisements(int, int, text, text) to authenticated;
 
-create function public.list_admin_faqs(
+create function office.list_admin_faqs(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, question text, answer text, place int, created_at timestamptz, total bigint)
@@ -4335,13 +4302,13 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_faqs(int, int, text, text) is
+comment on function office.list_admin_faqs(int, int, text, text) is
   'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_faqs(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_faqs(int, int, text, text) to authenticated;
 
 -- The back office's lists of orders, customers and messages.
 
-create function public.find_orders(
+create function office.find_orders(
   p_q text default '', p_statuses text default '', p_from timestamptz default null,
   p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
@@ -4392,12 +4359,12 @@ begin
   return next;
 end;
 $$;
-comment on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
+comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
   'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
-grant execute on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
+grant execute on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
   to authenticated;
 
-create function public.find_customers(
+create function office.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
   p_orders text default '', p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0
@@ -4446,12 +4413,12 @@ begin
   return next;
 end;
 $$;
-comment on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
+comment on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
   'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
-grant execute on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int)
+grant execute on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int)
   to authenticated;
 
-create function public.list_contact_messages(
+create function office.list_contact_messages(
   p_query text default '', p_state text default '', p_oldest_first boolean default false,
   p_limit int default 25, p_page int default 1
 ) returns jsonb
@@ -4486,9 +4453,9 @@ begin
       limit page_size offset private.page_start(p_page, page_size, total)) f), '[]'));
 end;
 $$;
-comment on function public.list_contact_messages(text, text, boolean, int, int) is
+comment on function office.list_contact_messages(text, text, boolean, int, int) is
   'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
-grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;
+grant execute on function office.list_contact_messages(text, text, boolean, int, int) to authenticated;
 
 -- What the dashboard and the bell show.
 
@@ -4501,27 +4468,27 @@ comment on table public.notifications_seen is 'When each administrator last look
 comment on column public.notifications_seen.administrator_id is 'The administrator';
 comment on column public.notifications_seen.seen_at is 'When the bell was last opened';
 
-create function public.total_users() returns int
+create function office.total_users() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select count(*) from public.profiles);
 end;
 $$;
-comment on function public.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
-grant execute on function public.total_users() to authenticated;
+comment on function office.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
+grant execute on function office.total_users() to authenticated;
 
-create function public.total_orders() returns int
+create function office.total_orders() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select count(*) from public.orders);
 end;
 $$;
-comment on function public.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
-grant execute on function public.total_orders() to authenticated;
+comment on function office.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
+grant execute on function office.total_orders() to authenticated;
 
-create function public.monthly_income() returns numeric
+create function office.monthly_income() returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4531,11 +4498,11 @@ begin
       and paid_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC');
 end;
 $$;
-comment on function public.monthly_income() is
+comment on function office.monthly_income() is
   'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
-grant execute on function public.monthly_income() to authenticated;
+grant execute on function office.monthly_income() to authenticated;
 
-create function public.open_tasks() returns jsonb
+create function office.open_tasks() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4547,9 +4514,9 @@ begin
     'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
 end;
 $$;
-comment on function public.open_tasks() is
+comment on function office.open_tasks() is
   'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
-grant execute on function public.open_tasks() to authenticated;
+grant execute on function office.open_tasks() to authenticated;
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.
@@ -4581,7 +4548,7 @@ $$;
 comment on function private.out_of_stock(timestamptz, int) is
   'Products that are out of stock and went so after a moment, the last ones first, with the moment';
 
-create function public.notifications(p_limit int default 12) returns jsonb
+create function office.notifications(p_limit int default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := least(greatest(coalesce(p_limit, 12), 1), 50);
@@ -4614,11 +4581,11 @@ begin
         order by at desc, id limit most) n), '[]'));
 end;
 $$;
-comment on function public.notifications(int) is
+comment on function office.notifications(int) is
   'What happened last, as {unseen, items: [{kind, id, title, amount, status, at, new}]}: orders, unread messages, products out of stock; unseen at most 100. Administrators only (not_an_administrator).';
-grant execute on function public.notifications(int) to authenticated;
+grant execute on function office.notifications(int) to authenticated;
 
-create function public.see_notifications() returns void
+create function office.see_notifications() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4626,9 +4593,9 @@ begin
   on conflict (administrator_id) do update set seen_at = now();
 end;
 $$;
-comment on function public.see_notifications() is
+comment on function office.see_notifications() is
   'Notes that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
-grant execute on function public.see_notifications() to authenticated;
+grant execute on function office.see_notifications() to authenticated;
 
 alter table public.notifications_seen enable row level security;
 grant all on public.notifications_seen to service_role;
@@ -4638,7 +4605,7 @@ create policy notifications_seen_nobody on public.notifications_seen for all to 
 -- What was sold: the dashboard's report, and the months of a product or a category. Days and months are those of UTC.
 
 -- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
-create function public.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
+create function office.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 declare
@@ -4679,11 +4646,11 @@ begin
         left join public.products p on p.id = s.product_id) b), '[]'));
 end;
 $$;
-comment on function public.sales_figures(date, date, text) is
+comment on function office.sales_figures(date, date, text) is
   'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
-grant execute on function public.sales_figures(date, date, text) to authenticated;
+grant execute on function office.sales_figures(date, date, text) to authenticated;
 
-create function public.sales_by_month(p_product uuid default null, p_category uuid default null)
+create function office.sales_by_month(p_product uuid default null, p_category uuid default null)
 returns table (month date, pieces bigint, income numeric, orders bigint)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
@@ -4699,9 +4666,9 @@ begin
     group by 1 order by 1;
 end;
 $$;
-comment on function public.sales_by_month(uuid, uuid) is
+comment on function office.sales_by_month(uuid, uuid) is
   'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
-grant execute on function public.sales_by_month(uuid, uuid) to authenticated;
+grant execute on function office.sales_by_month(uuid, uuid) to authenticated;
 
 -- The bucket for pictures: everybody may look at them, administrators may change them.
 

@@ -14,6 +14,11 @@ create schema if not exists private;
 revoke all on schema private from public;
 comment on schema private is 'Trigger functions and helpers of the shop. Not served by the API.';
 
+-- What only the back office calls; its functions refuse anybody but administrators. PostgREST does not serve it.
+create schema office;
+grant usage on schema office to authenticated;
+comment on schema office is 'Functions of the back office, which the API calls for administrators. Not served by PostgREST.';
+
 -- A hosted project grants everything on new tables and functions; here each file opens what it needs. After the
 -- extensions, whose functions stay open.
 alter default privileges in schema public revoke all on tables from anon, authenticated;

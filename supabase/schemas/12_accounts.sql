@@ -84,7 +84,7 @@ comment on function public.delete_account(uuid) is
   'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, as the books must. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
 grant execute on function public.delete_account(uuid) to service_role;
 
-create function public.delete_customer(p_user uuid) returns void
+create function office.delete_customer(p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -95,11 +95,11 @@ begin
   delete from auth.users where id = p_user;
 end;
 $$;
-comment on function public.delete_customer(uuid) is
+comment on function office.delete_customer(uuid) is
   'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
-grant execute on function public.delete_customer(uuid) to authenticated;
+grant execute on function office.delete_customer(uuid) to authenticated;
 
-create function public.delete_customers(p_users uuid[]) returns int
+create function office.delete_customers(p_users uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   gone int;
@@ -113,9 +113,9 @@ begin
   return gone;
 end;
 $$;
-comment on function public.delete_customers(uuid[]) is
+comment on function office.delete_customers(uuid[]) is
   'Deletes customers with login, profile, cart and reviews; orders stay. Gives how many there were; administrators only (not_an_administrator).';
-grant execute on function public.delete_customers(uuid[]) to authenticated;
+grant execute on function office.delete_customers(uuid[]) to authenticated;
 
 create trigger hemline_end_recovery before update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.end_recovery();

@@ -19,7 +19,7 @@ comment on column public.categories.updated_at is 'When it was last changed; kep
 create index categories_created_at_idx on public.categories (created_at desc, id);
 create unique index categories_name_key on public.categories (public.name_key(name));
 
-create function public.delete_categories(p_ids uuid[]) returns setof uuid
+create function office.delete_categories(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted int := (select count(distinct i) from unnest(p_ids) i);
@@ -37,9 +37,9 @@ begin
     where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_categories(uuid[]) is
+comment on function office.delete_categories(uuid[]) is
   'Deletes categories, keeps their products, and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_category.';
-grant execute on function public.delete_categories(uuid[]) to authenticated;
+grant execute on function office.delete_categories(uuid[]) to authenticated;
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;

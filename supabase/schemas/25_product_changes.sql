@@ -18,7 +18,7 @@ end;
 $$;
 comment on function private.lock_products(uuid[]) is 'Refuses anybody but administrators, and lists with products that do not exist';
 
-create function public.set_products_availability(p_ids uuid[], p_availability public.availability)
+create function office.set_products_availability(p_ids uuid[], p_availability public.availability)
 returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,11 +30,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.set_products_availability(uuid[], public.availability) is
+comment on function office.set_products_availability(uuid[], public.availability) is
   'Makes products available or not and gives their number. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function public.set_products_availability(uuid[], public.availability) to authenticated;
+grant execute on function office.set_products_availability(uuid[], public.availability) to authenticated;
 
-create function public.move_products(p_ids uuid[], p_category uuid) returns int
+create function office.move_products(p_ids uuid[], p_category uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -50,11 +50,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.move_products(uuid[], uuid) is
+comment on function office.move_products(uuid[], uuid) is
   'Puts products into a category and gives their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
-grant execute on function public.move_products(uuid[], uuid) to authenticated;
+grant execute on function office.move_products(uuid[], uuid) to authenticated;
 
-create function public.change_product_prices(p_ids uuid[], p_percent numeric) returns int
+create function office.change_product_prices(p_ids uuid[], p_percent numeric) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -77,11 +77,11 @@ begin
   return changed;
 end;
 $$;
-comment on function public.change_product_prices(uuid[], numeric) is
+comment on function office.change_product_prices(uuid[], numeric) is
   'Changes prices by a percentage, rounded to the cent, and gives the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high.';
-grant execute on function public.change_product_prices(uuid[], numeric) to authenticated;
+grant execute on function office.change_product_prices(uuid[], numeric) to authenticated;
 
-create function public.delete_products(p_ids uuid[]) returns setof uuid
+create function office.delete_products(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_products(p_ids);
@@ -90,11 +90,11 @@ begin
     where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_products(uuid[]) is
+comment on function office.delete_products(uuid[]) is
   'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function public.delete_products(uuid[]) to authenticated;
+grant execute on function office.delete_products(uuid[]) to authenticated;
 
-create function public.update_product(
+create function office.update_product(
   p_id uuid, p_title text default null, p_description text default null, p_price numeric default null,
   p_category uuid default null, p_availability public.availability default null,
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null
@@ -121,11 +121,11 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
   'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function public.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
+grant execute on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
 
-create function public.arrange_product_images(
+create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null
 ) returns json
 language plpgsql security invoker set search_path = '' as $$
@@ -158,6 +158,6 @@ begin
     'removed', array(select path from unnest(before.images) path where path <> all (p_images)));
 end;
 $$;
-comment on function public.arrange_product_images(uuid, text[], timestamptz) is
+comment on function office.arrange_product_images(uuid, text[], timestamptz) is
   'Keeps these pictures of a product, in this order, and returns {product, removed}; {wrong}, the place from 0, for a path that is not one of them or is repeated; null when there is no product. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function public.arrange_product_images(uuid, text[], timestamptz) to authenticated;
+grant execute on function office.arrange_product_images(uuid, text[], timestamptz) to authenticated;

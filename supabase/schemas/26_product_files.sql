@@ -6,7 +6,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.product_version(timestamptz) is 'The time of a product''s last change as a word that no spreadsheet rewrites';
 
-create function public.export_products(
+create function office.export_products(
   p_created_at timestamptz default null, p_id uuid default null, p_limit int default 500)
 returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
@@ -23,9 +23,9 @@ begin
     limit least(greatest(p_limit, 1), 1000);
 end;
 $$;
-comment on function public.export_products(timestamptz, uuid, int) is
+comment on function office.export_products(timestamptz, uuid, int) is
   'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
-grant execute on function public.export_products(timestamptz, uuid, int) to authenticated;
+grant execute on function office.export_products(timestamptz, uuid, int) to authenticated;
 
 create function private.judge_products(p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -85,8 +85,7 @@ $$;
 comment on function private.judge_products(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
 
--- One value instead of rows, since the REST API answers no more than 1,000 rows at once.
-create function public.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   judged jsonb;
@@ -135,6 +134,6 @@ begin
       line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
 end;
 $$;
-comment on function public.import_products(jsonb, boolean) is
+comment on function office.import_products(jsonb, boolean) is
   'Judges rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Gives [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
-grant execute on function public.import_products(jsonb, boolean) to authenticated;
+grant execute on function office.import_products(jsonb, boolean) to authenticated;

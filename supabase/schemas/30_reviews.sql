@@ -73,17 +73,6 @@ $$;
 comment on function public.own_reviews() is 'The reviews that the signed-in customer wrote, newest first';
 grant execute on function public.own_reviews() to authenticated;
 
--- The stars of a product without reading every review.
-create function public.product_rating(p_product_id uuid)
-returns table (reviews int, average numeric)
-language sql stable security invoker set search_path = '' as $$
-  select count(*)::int, round(avg(r.rating), 2)
-  from public.reviews r where r.product_id = p_product_id;
-$$;
-comment on function public.product_rating(uuid) is
-  'How many reviews a product has and their average rating; null without reviews';
-grant execute on function public.product_rating(uuid) to anon, authenticated, service_role;
-
 -- The reviews that a page of a product shows, with the rating of all, in one call.
 create function public.list_reviews(
   p_product uuid, p_limit int default 24, p_after_value timestamptz default null, p_after_id uuid default null,
@@ -104,8 +93,8 @@ begin
     return null;
   end if;
   return json_build_object('rows', coalesce(found, '[]'), 'rating', case when p_rated then (
-    select json_build_object('count', r.reviews, 'average', coalesce(r.average, 0))
-    from public.product_rating(p_product) r) end);
+    select json_build_object('count', count(*), 'average', coalesce(round(avg(r.rating), 2), 0))
+    from public.reviews r where r.product_id = p_product) end);
 end;
 $$;
 comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) is

@@ -31,7 +31,7 @@ end;
 $$;
 comment on function private.place_faq() is 'Puts a new question at the end';
 
-create function public.move_faq(p_id uuid, p_place int) returns boolean
+create function office.move_faq(p_id uuid, p_place int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   before constant int := greatest(coalesce(p_place, 1), 1) - 1;
@@ -51,9 +51,9 @@ begin
   return true;
 end;
 $$;
-comment on function public.move_faq(uuid, int) is
+comment on function office.move_faq(uuid, int) is
   'Puts a question at this place, from 1, and those behind it one further; past the end it is the last. False where there is no such question. Administrators only (not_an_administrator).';
-grant execute on function public.move_faq(uuid, int) to authenticated;
+grant execute on function office.move_faq(uuid, int) to authenticated;
 
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;

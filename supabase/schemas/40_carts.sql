@@ -24,8 +24,9 @@ create index cart_items_user_created_idx on public.cart_items (user_id, created_
 
 -- A cart takes as many lines as an order does: one with more could not be checked out.
 create function public.add_to_cart(
-  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null
-) returns public.cart_items
+  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
+  p_grace interval default '30 minutes'
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   most_lines constant int := 200;
@@ -41,6 +42,7 @@ begin
     raise exception 'The quantity must be between 1 and 999.'
       using errcode = 'P0001', detail = 'bad_quantity';
   end if;
+  perform private.return_to_cart(p_grace);
   -- Held until the end, so that the product is still there when the line points to it.
   select * into product from public.products where id = p_product for key share;
   if not found then
@@ -72,12 +74,12 @@ begin
         using errcode = 'P0001', detail = 'cart_full';
     end if;
   end if;
-  return line;
+  return private.cart_lines(line.user_id);
 end;
 $$;
-comment on function public.add_to_cart(uuid, int, text, text) is
-  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
-grant execute on function public.add_to_cart(uuid, int, text, text) to authenticated;
+comment on function public.add_to_cart(uuid, int, text, text, interval) is
+  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines, and gives the cart as read_cart does. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
+grant execute on function public.add_to_cart(uuid, int, text, text, interval) to authenticated;
 
 create function private.cart_lines(p_user uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -101,28 +103,13 @@ begin
   if not public.is_customer() then
     raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   return private.cart_lines(auth.uid());
 end;
 $$;
 comment on function public.read_cart(interval) is
-  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back as return_to_cart does. Error (in detail): not_a_customer.';
+  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back. Error (in detail): not_a_customer.';
 grant execute on function public.read_cart(interval) to authenticated;
-
-create function public.add_to_cart_and_read(
-  p_product uuid, p_quantity int default 1, p_size text default null, p_color text default null,
-  p_grace interval default '30 minutes'
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.return_to_cart(p_grace);
-  perform public.add_to_cart(p_product, p_quantity, p_size, p_color);
-  return private.cart_lines(auth.uid());
-end;
-$$;
-comment on function public.add_to_cart_and_read(uuid, int, text, text, interval) is
-  'Adds a product to the cart of the signed-in customer and gives the cart as read_cart does. Errors as those of add_to_cart.';
-grant execute on function public.add_to_cart_and_read(uuid, int, text, text, interval) to authenticated;
 
 create function public.clear_cart() returns int
 language plpgsql security definer set search_path = '' as $$

@@ -10,21 +10,7 @@ comment on column public.cart_departures.left_at is 'When the last page was clos
 
 create index cart_departures_left_at_idx on public.cart_departures (left_at);
 
-create function public.leave_cart() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not public.is_customer() then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-  insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
-  on conflict (user_id) do update set left_at = excluded.left_at;
-end;
-$$;
-comment on function public.leave_cart() is
-  'Notes that the signed-in customer left the shop. Error (in detail): not_a_customer.';
-grant execute on function public.leave_cart() to authenticated;
-
-create function public.leave_cart_and_read() returns jsonb
+create function public.leave_cart() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
@@ -34,33 +20,31 @@ begin
   end if;
   lines := private.cart_lines(auth.uid());
   if lines <> '[]' then
-    perform public.leave_cart();
+    insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
+    on conflict (user_id) do update set left_at = excluded.left_at;
   end if;
   return lines;
 end;
 $$;
-comment on function public.leave_cart_and_read() is
+comment on function public.leave_cart() is
   'Notes that the signed-in customer left the shop with something in the cart, and gives the cart as read_cart does. Error (in detail): not_a_customer.';
-grant execute on function public.leave_cart_and_read() to authenticated;
+grant execute on function public.leave_cart() to authenticated;
 
-create function public.return_to_cart(p_grace interval default '30 minutes') returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function private.return_to_cart(p_grace interval) returns void
+language plpgsql set search_path = '' as $$
 declare
   gone_since timestamptz;
 begin
   delete from public.cart_departures where user_id = auth.uid() returning left_at into gone_since;
-  if gone_since is null or gone_since > now() - p_grace then
-    return false;
+  if gone_since <= now() - p_grace then
+    delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
   end if;
-  delete from public.cart_items where user_id = auth.uid() and created_at <= gone_since;
-  return true;
 end;
 $$;
-comment on function public.return_to_cart(interval) is
-  'Takes a departure of the signed-in customer back; true when it was too long ago and the cart was emptied';
-grant execute on function public.return_to_cart(interval) to authenticated;
+comment on function private.return_to_cart(interval) is
+  'Takes a departure of the signed-in customer back, and empties the cart first when it was too long ago';
 
-create function public.set_cart_quantity_and_read(
+create function public.set_cart_quantity(
   p_line uuid, p_quantity int, p_grace interval default '30 minutes'
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -72,7 +56,7 @@ begin
     raise exception 'The quantity must be between 1 and 999.'
       using errcode = 'P0001', detail = 'bad_quantity';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   update public.cart_items c set quantity = p_quantity
   where c.user_id = auth.uid() and c.id = (
     select l.id from public.cart_items l
@@ -81,11 +65,11 @@ begin
   return case when found then private.cart_lines(auth.uid()) end;
 end;
 $$;
-comment on function public.set_cart_quantity_and_read(uuid, int, interval) is
+comment on function public.set_cart_quantity(uuid, int, interval) is
   'Sets the quantity of a line of the signed-in customer, named by its id or by its product''s, which means the oldest line of that product. Returns the cart as read_cart does; null when there is no such line. Errors (in detail): not_a_customer, bad_quantity.';
-grant execute on function public.set_cart_quantity_and_read(uuid, int, interval) to authenticated;
+grant execute on function public.set_cart_quantity(uuid, int, interval) to authenticated;
 
-create function public.remove_from_cart_and_read(
+create function public.remove_from_cart(
   p_line uuid, p_grace interval default '30 minutes'
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -93,14 +77,14 @@ begin
   if not public.is_customer() then
     raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
   end if;
-  perform public.return_to_cart(p_grace);
+  perform private.return_to_cart(p_grace);
   delete from public.cart_items c where c.user_id = auth.uid() and p_line in (c.id, c.product_id);
   return case when found then private.cart_lines(auth.uid()) end;
 end;
 $$;
-comment on function public.remove_from_cart_and_read(uuid, interval) is
+comment on function public.remove_from_cart(uuid, interval) is
   'Removes a line of the signed-in customer, or all lines of a product, and returns the cart as read_cart does; null when there is none. Error (in detail): not_a_customer.';
-grant execute on function public.remove_from_cart_and_read(uuid, interval) to authenticated;
+grant execute on function public.remove_from_cart(uuid, interval) to authenticated;
 
 create function public.sweep_departed_carts(p_grace interval default '30 minutes') returns int
 language plpgsql security definer set search_path = '' as $$

@@ -42,7 +42,7 @@ comment on function public.add_contact_message(text, text, text, text) is
   'Adds a message from the contact form. For the service role: the API counts messages first.';
 grant execute on function public.add_contact_message(text, text, text, text) to service_role;
 
-create function public.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
+create function office.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -54,9 +54,9 @@ begin
   return changed;
 end;
 $$;
-comment on function public.mark_contact_messages(uuid[], boolean) is
+comment on function office.mark_contact_messages(uuid[], boolean) is
   'Marks contact messages as read or unread; how many changed. Administrators only (not_an_administrator).';
-grant execute on function public.mark_contact_messages(uuid[], boolean) to authenticated;
+grant execute on function office.mark_contact_messages(uuid[], boolean) to authenticated;
 
 alter table public.contact_messages enable row level security;
 grant select, update (read_at), delete on public.contact_messages to authenticated;

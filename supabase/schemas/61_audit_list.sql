@@ -131,7 +131,7 @@ $$;
 comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
   'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
 
-create function public.list_audit(
+create function office.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
   p_from date default null, p_to date default null, p_limit int default 25, p_page int default 1
 ) returns jsonb
@@ -158,11 +158,11 @@ begin
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
-comment on function public.list_audit(text, text, text, text, date, date, int, int) is
+comment on function office.list_audit(text, text, text, text, date, date, int, int) is
   'One page of the audit trail, newest first, as {total, total_is_least, entries}; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
-grant execute on function public.list_audit(text, text, text, text, date, date, int, int) to authenticated;
+grant execute on function office.list_audit(text, text, text, text, date, date, int, int) to authenticated;
 
-create function public.order_changes(p_order uuid) returns setof public.audit_log
+create function office.order_changes(p_order uuid) returns setof public.audit_log
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -171,6 +171,6 @@ begin
     order by id desc limit 100;
 end;
 $$;
-comment on function public.order_changes(uuid) is
+comment on function office.order_changes(uuid) is
   'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
-grant execute on function public.order_changes(uuid) to authenticated;
+grant execute on function office.order_changes(uuid) to authenticated;

@@ -124,7 +124,7 @@ end;
 $$;
 comment on function private.forget_in_trash() is 'Takes what a customer wrote or ordered out of the trash when the customer goes';
 
-create function public.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
+create function office.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -138,11 +138,11 @@ begin
     where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = now();
 end;
 $$;
-comment on function public.delete_records(text, uuid[]) is
+comment on function office.delete_records(text, uuid[]) is
   'Deletes orders, banners, advertisements, faqs or contact_messages, those that are still there, and gives what restore_trash undoes it with. Error (in detail): not_an_administrator.';
-grant execute on function public.delete_records(text, uuid[]) to authenticated;
+grant execute on function office.delete_records(text, uuid[]) to authenticated;
 
-create function public.purge_trash() returns setof text
+create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -156,9 +156,9 @@ begin
     where path is not null;
 end;
 $$;
-comment on function public.purge_trash() is
+comment on function office.purge_trash() is
   'Forgets what was deleted more than 30 days ago and gives the paths of its pictures, which the caller removes. Error (in detail): not_an_administrator.';
-grant execute on function public.purge_trash() to authenticated;
+grant execute on function office.purge_trash() to authenticated;
 
 create function public.purge_personal_trash() returns int
 language sql security definer set search_path = '' as $$

@@ -1,27 +1,44 @@
 -- Bringing records back from the trash, with the same id and what hung on them.
 
+-- Dynamic, since the columns are those that the table had when the records were deleted and has still.
+create function private.insert_rows(p_table regclass, p_rows jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  columns constant text := (
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_catalog.pg_attribute a
+    where a.attrelid = p_table and a.attnum > 0 and a.attgenerated = '' and p_rows -> 0 ? a.attname::text);
+begin
+  if columns is not null then
+    execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_recordset(null::%1$s, $1)',
+      p_table, columns) using p_rows;
+  end if;
+end;
+$$;
+comment on function private.insert_rows(regclass, jsonb) is
+  'Inserts records that were kept as JSON; columns that came since get their defaults, those that went are left out';
+
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  product public.products := jsonb_populate_record(null::public.products, p_contents -> 'row');
-  lines text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
+  product jsonb := p_contents -> 'row';
+  its_id constant uuid := product ->> 'id';
+  lines constant text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
 begin
-  if not exists (select 1 from public.categories c where c.id = product.category_id) then
-    product.category_id := null;
+  if not exists (select 1 from public.categories c where c.id = (product ->> 'category_id')::uuid) then
+    product := product || '{"category_id": null}';
   end if;
-  insert into public.products select product.*;
-  insert into public.reviews
-    select r.* from jsonb_populate_recordset(null::public.reviews, p_contents -> 'reviews') r
-    where exists (select 1 from auth.users u where u.id = r.user_id);
-  insert into public.cart_items
-    select i.* from jsonb_populate_recordset(null::public.cart_items, p_contents -> 'cart_items') i
-    where exists (select 1 from auth.users u where u.id = i.user_id)
-  on conflict do nothing;
-  update public.order_items set product_id = product.id
-    where product_id is null and id = any (lines::uuid[]);
+  perform private.insert_rows('public.products', jsonb_build_array(product));
+  perform private.insert_rows('public.reviews', (
+    select jsonb_agg(r) from jsonb_array_elements(p_contents -> 'reviews') r
+    join auth.users u on u.id = (r ->> 'user_id')::uuid));
+  perform private.insert_rows('public.cart_items', (
+    select jsonb_agg(i) from jsonb_array_elements(p_contents -> 'cart_items') i
+    join auth.users u on u.id = (i ->> 'user_id')::uuid));
+  update public.order_items i set product_id = its_id
+    where i.product_id is null and i.id = any (lines::uuid[]);
   update public.trash t set contents = jsonb_set(t.contents, '{items}', (
     select jsonb_agg(case when line ->> 'id' = any (lines)
-      then line || jsonb_build_object('product_id', product.id) else line end)
+      then line || jsonb_build_object('product_id', its_id) else line end)
     from jsonb_array_elements(t.contents -> 'items') line))
   where t.kind = 'orders' and t.contents -> 'items' @> any (array(
     select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
@@ -32,13 +49,13 @@ comment on function private.restore_product(jsonb) is 'Brings a product back wit
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  category public.categories := jsonb_populate_record(null::public.categories, p_contents -> 'row');
-  its_products uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
+  its_id constant uuid := p_contents #>> '{row,id}';
+  its_products constant uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
 begin
-  insert into public.categories select category.*;
-  update public.products set category_id = category.id
+  perform private.insert_rows('public.categories', jsonb_build_array(p_contents -> 'row'));
+  update public.products set category_id = its_id
     where category_id is null and id = any (its_products);
-  update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(category.id))
+  update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(its_id))
     where kind = 'products' and record_id = any (its_products)
       and contents #>> '{row,category_id}' is null;
 end;
@@ -48,45 +65,31 @@ comment on function private.restore_category(jsonb) is 'Brings a category back; 
 create function private.restore_order(p_record jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  ordered public.orders := jsonb_populate_record(null::public.orders, p_record -> 'row');
+  ordered jsonb := p_record -> 'row';
 begin
-  if not exists (select 1 from auth.users where id = ordered.user_id) then
-    ordered.user_id := null;
+  if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
+    ordered := ordered || '{"user_id": null}';
   end if;
-  if exists (select 1 from public.orders
-    where user_id = ordered.user_id and idempotency_key = ordered.idempotency_key) then
-    ordered.idempotency_key := null;
+  if exists (select 1 from public.orders where user_id = (ordered ->> 'user_id')::uuid
+    and idempotency_key = ordered ->> 'idempotency_key') then
+    ordered := ordered || '{"idempotency_key": null}';
   end if;
-  insert into public.orders values (ordered.*);
-  insert into public.order_items (
-    id, order_id, product_id, title, unit_price, quantity, size, color, position)
-  select i.id, i.order_id, p.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position
-  from jsonb_populate_recordset(null::public.order_items, p_record -> 'items') i
-  left join public.products p on p.id = i.product_id;
-  insert into public.payment_attempts select *
-  from jsonb_populate_recordset(null::public.payment_attempts, p_record -> 'attempts');
-  insert into public.refunds (
-    reference, order_id, amount_minor, currency, status, note, asked_by, asked_at, processed_at,
-    created_at)
-  select r.reference, r.order_id, r.amount_minor, r.currency, r.status, r.note, u.id, r.asked_at,
-    r.processed_at, r.created_at
-  from jsonb_populate_recordset(null::public.refunds, p_record -> 'refunds') r
-  left join auth.users u on u.id = r.asked_by;
+  perform private.insert_rows('public.orders', jsonb_build_array(ordered));
+  perform private.insert_rows('public.order_items', (
+    select jsonb_agg(i || jsonb_build_object('product_id', p.id))
+    from jsonb_array_elements(p_record -> 'items') i
+    left join public.products p on p.id = (i ->> 'product_id')::uuid));
+  perform private.insert_rows('public.payment_attempts', p_record -> 'attempts');
+  perform private.insert_rows('public.refunds', (
+    select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
+    from jsonb_array_elements(p_record -> 'refunds') r
+    left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
 end;
 $$;
 comment on function private.restore_order(jsonb) is
   'Brings one deleted order back; customers, products and administrators that are gone since are left out';
 
-create function private.restore_row(p_kind text, p_contents jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  execute format('insert into public.%1$I select * from jsonb_populate_record(null::public.%1$I, $1)', p_kind)
-    using p_contents -> 'row';
-end;
-$$;
-comment on function private.restore_row(text, jsonb) is 'Brings back a record on which nothing else hung';
-
-create function public.restore_trash(p_ids uuid[]) returns int
+create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   gone public.trash;
@@ -101,7 +104,7 @@ begin
       when 'products' then perform private.restore_product(gone.contents);
       when 'categories' then perform private.restore_category(gone.contents);
       when 'orders' then perform private.restore_order(gone.contents);
-      else perform private.restore_row(gone.kind, gone.contents);
+      else perform private.insert_rows(format('public.%I', gone.kind)::regclass, jsonb_build_array(gone.contents -> 'row'));
     end case;
     restored := restored + 1;
   end loop;
@@ -111,11 +114,11 @@ begin
   return restored;
 end;
 $$;
-comment on function public.restore_trash(uuid[]) is
+comment on function office.restore_trash(uuid[]) is
   'Brings deleted records back as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
-grant execute on function public.restore_trash(uuid[]) to authenticated;
+grant execute on function office.restore_trash(uuid[]) to authenticated;
 
-create function public.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
+create function office.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -133,6 +136,6 @@ begin
     limit page_size offset private.page_start(p_page, page_size, many);
 end;
 $$;
-comment on function public.list_trash(text, int, int) is
+comment on function office.list_trash(text, int, int) is
   'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
-grant execute on function public.list_trash(text, int, int) to authenticated;
+grant execute on function office.list_trash(text, int, int) to authenticated;

@@ -77,7 +77,7 @@ $$;
 comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
   'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
 
-create function public.list_admin_products(
+create function office.list_admin_products(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
   p_category uuid default null, p_without_category boolean default false,
   p_availability public.availability default null, p_without_pictures boolean default false
@@ -124,12 +124,12 @@ begin
     order by f.place;
 end;
 $$;
-comment on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+comment on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
   'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
+grant execute on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
   to authenticated;
 
-create function public.list_admin_categories(
+create function office.list_admin_categories(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, name text, image text, created_at timestamptz, updated_at timestamptz, products bigint, total bigint)
@@ -162,11 +162,11 @@ begin
       s.created_at desc, s.id;
 end;
 $$;
-comment on function public.list_admin_categories(int, int, text, text) is
+comment on function office.list_admin_categories(int, int, text, text) is
   'One page of categories as administrators see them, each with how many products it has and the count of all that fit. Sorts: name, created with -asc or -desc; else newest first. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_categories(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_categories(int, int, text, text) to authenticated;
 
-create function public.list_admin_banners(
+create function office.list_admin_banners(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, header text, paragraph text, images text[], created_at timestamptz, total bigint)
@@ -191,11 +191,11 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_banners(int, int, text, text) is
+comment on function office.list_admin_banners(int, int, text, text) is
   'One page of banners as administrators see them, each with the count of all that fit. Sorts: header, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_banners(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_banners(int, int, text, text) to authenticated;
 
-create function public.list_admin_advertisements(
+create function office.list_admin_advertisements(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, headline text, link text, link_text text, image text, shown boolean, current boolean,
@@ -225,11 +225,11 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_advertisements(int, int, text, text) is
+comment on function office.list_admin_advertisements(int, int, text, text) is
   'One page of advertisements as administrators see them, each with whether it is the one on the home page, and the count of all that fit. Sorts: text, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_advertisements(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_advertisements(int, int, text, text) to authenticated;
 
-create function public.list_admin_faqs(
+create function office.list_admin_faqs(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
   id uuid, question text, answer text, place int, created_at timestamptz, total bigint)
@@ -258,6 +258,6 @@ begin
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
-comment on function public.list_admin_faqs(int, int, text, text) is
+comment on function office.list_admin_faqs(int, int, text, text) is
   'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function public.list_admin_faqs(int, int, text, text) to authenticated;
+grant execute on function office.list_admin_faqs(int, int, text, text) to authenticated;

@@ -1,6 +1,6 @@
 -- The back office's lists of orders, customers and messages.
 
-create function public.find_orders(
+create function office.find_orders(
   p_q text default '', p_statuses text default '', p_from timestamptz default null,
   p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
@@ -51,12 +51,12 @@ begin
   return next;
 end;
 $$;
-comment on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
+comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
   'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
-grant execute on function public.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
+grant execute on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
   to authenticated;
 
-create function public.find_customers(
+create function office.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
   p_orders text default '', p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0
@@ -105,12 +105,12 @@ begin
   return next;
 end;
 $$;
-comment on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
+comment on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
   'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
-grant execute on function public.find_customers(text, timestamptz, timestamptz, text, text, int, int)
+grant execute on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int)
   to authenticated;
 
-create function public.list_contact_messages(
+create function office.list_contact_messages(
   p_query text default '', p_state text default '', p_oldest_first boolean default false,
   p_limit int default 25, p_page int default 1
 ) returns jsonb
@@ -145,6 +145,6 @@ begin
       limit page_size offset private.page_start(p_page, page_size, total)) f), '[]'));
 end;
 $$;
-comment on function public.list_contact_messages(text, text, boolean, int, int) is
+comment on function office.list_contact_messages(text, text, boolean, int, int) is
   'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
-grant execute on function public.list_contact_messages(text, text, boolean, int, int) to authenticated;
+grant execute on function office.list_contact_messages(text, text, boolean, int, int) to authenticated;

@@ -9,27 +9,27 @@ comment on table public.notifications_seen is 'When each administrator last look
 comment on column public.notifications_seen.administrator_id is 'The administrator';
 comment on column public.notifications_seen.seen_at is 'When the bell was last opened';
 
-create function public.total_users() returns int
+create function office.total_users() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select count(*) from public.profiles);
 end;
 $$;
-comment on function public.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
-grant execute on function public.total_users() to authenticated;
+comment on function office.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
+grant execute on function office.total_users() to authenticated;
 
-create function public.total_orders() returns int
+create function office.total_orders() returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select count(*) from public.orders);
 end;
 $$;
-comment on function public.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
-grant execute on function public.total_orders() to authenticated;
+comment on function office.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
+grant execute on function office.total_orders() to authenticated;
 
-create function public.monthly_income() returns numeric
+create function office.monthly_income() returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -39,11 +39,11 @@ begin
       and paid_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC');
 end;
 $$;
-comment on function public.monthly_income() is
+comment on function office.monthly_income() is
   'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
-grant execute on function public.monthly_income() to authenticated;
+grant execute on function office.monthly_income() to authenticated;
 
-create function public.open_tasks() returns jsonb
+create function office.open_tasks() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -55,9 +55,9 @@ begin
     'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
 end;
 $$;
-comment on function public.open_tasks() is
+comment on function office.open_tasks() is
   'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
-grant execute on function public.open_tasks() to authenticated;
+grant execute on function office.open_tasks() to authenticated;
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.
@@ -89,7 +89,7 @@ $$;
 comment on function private.out_of_stock(timestamptz, int) is
   'Products that are out of stock and went so after a moment, the last ones first, with the moment';
 
-create function public.notifications(p_limit int default 12) returns jsonb
+create function office.notifications(p_limit int default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := least(greatest(coalesce(p_limit, 12), 1), 50);
@@ -122,11 +122,11 @@ begin
         order by at desc, id limit most) n), '[]'));
 end;
 $$;
-comment on function public.notifications(int) is
+comment on function office.notifications(int) is
   'What happened last, as {unseen, items: [{kind, id, title, amount, status, at, new}]}: orders, unread messages, products out of stock; unseen at most 100. Administrators only (not_an_administrator).';
-grant execute on function public.notifications(int) to authenticated;
+grant execute on function office.notifications(int) to authenticated;
 
-create function public.see_notifications() returns void
+create function office.see_notifications() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -134,9 +134,9 @@ begin
   on conflict (administrator_id) do update set seen_at = now();
 end;
 $$;
-comment on function public.see_notifications() is
+comment on function office.see_notifications() is
   'Notes that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
-grant execute on function public.see_notifications() to authenticated;
+grant execute on function office.see_notifications() to authenticated;
 
 alter table public.notifications_seen enable row level security;
 grant all on public.notifications_seen to service_role;

@@ -1,7 +1,7 @@
 -- What was sold: the dashboard's report, and the months of a product or a category. Days and months are those of UTC.
 
 -- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
-create function public.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
+create function office.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 declare
@@ -42,11 +42,11 @@ begin
         left join public.products p on p.id = s.product_id) b), '[]'));
 end;
 $$;
-comment on function public.sales_figures(date, date, text) is
+comment on function office.sales_figures(date, date, text) is
   'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
-grant execute on function public.sales_figures(date, date, text) to authenticated;
+grant execute on function office.sales_figures(date, date, text) to authenticated;
 
-create function public.sales_by_month(p_product uuid default null, p_category uuid default null)
+create function office.sales_by_month(p_product uuid default null, p_category uuid default null)
 returns table (month date, pieces bigint, income numeric, orders bigint)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
@@ -62,6 +62,6 @@ begin
     group by 1 order by 1;
 end;
 $$;
-comment on function public.sales_by_month(uuid, uuid) is
+comment on function office.sales_by_month(uuid, uuid) is
   'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
-grant execute on function public.sales_by_month(uuid, uuid) to authenticated;
+grant execute on function office.sales_by_month(uuid, uuid) to authenticated;

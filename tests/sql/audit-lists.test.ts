@@ -45,7 +45,7 @@ interface Asked {
 
 function call(tx: Tx, asked: Asked, page: number, limit: number) {
   const { q = '', table = '', action = '', role = '', from = null, to = null } = asked;
-  return tx`list_audit(${q}, ${table}, ${action}, ${role}, ${from}::date, ${to}::date, ${limit}, ${page})`;
+  return tx`office.list_audit(${q}, ${table}, ${action}, ${role}, ${from}::date, ${to}::date, ${limit}, ${page})`;
 }
 
 async function look(tx: Tx, asked: Asked, page = 1, limit = 25) {

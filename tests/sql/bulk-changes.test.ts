@@ -27,7 +27,7 @@ describe('many products at once', () => {
   test('change their prices to the cent, or none does', async () => {
     await inShop(async (tx, ids) => {
       const change = (percent: number) => (t: Tx) =>
-        t`select change_product_prices(${ids}::uuid[], ${percent}) as n`;
+        t`select office.change_product_prices(${ids}::uuid[], ${percent}) as n`;
       expect(await refusalOf(tx, change(10))).toEqual(raised('price_too_high'));
       expect(await refusalOf(tx, change(-101))).toEqual(raised('bad_percent'));
       expect(await prices(tx, ids)).toEqual(['19.99', '999999.99']);
@@ -40,16 +40,16 @@ describe('many products at once', () => {
     await inShop(async (tx, ids) => {
       const some = [...ids, randomUUID()];
       for (const call of [
-        (t: Tx) => t`select set_products_availability(${some}::uuid[], 'OutofStock')`,
-        (t: Tx) => t`select change_product_prices(${some}::uuid[], 5)`,
-        (t: Tx) => t`select delete_products(${some}::uuid[])`,
+        (t: Tx) => t`select office.set_products_availability(${some}::uuid[], 'OutofStock')`,
+        (t: Tx) => t`select office.change_product_prices(${some}::uuid[], 5)`,
+        (t: Tx) => t`select office.delete_products(${some}::uuid[])`,
       ]) {
         expect(await refusalOf(tx, call)).toEqual(raised('unknown_product'));
       }
       expect(
-        await refusalOf(tx, (t) => t`select move_products(${ids}::uuid[], ${randomUUID()})`),
+        await refusalOf(tx, (t) => t`select office.move_products(${ids}::uuid[], ${randomUUID()})`),
       ).toEqual(raised('unknown_category'));
-      expect(await tx`select delete_products(${ids}::uuid[])`).toHaveLength(2);
+      expect(await tx`select office.delete_products(${ids}::uuid[])`).toHaveLength(2);
     });
   });
 
@@ -59,14 +59,14 @@ describe('many products at once', () => {
       const category = await addCategory(tx);
       await actAs(tx, await addCustomer(tx));
       for (const call of [
-        (t: Tx) => t`select set_products_availability(${ids}::uuid[], 'OutofStock')`,
-        (t: Tx) => t`select move_products(${ids}::uuid[], ${category})`,
-        (t: Tx) => t`select change_product_prices(${ids}::uuid[], 5)`,
-        (t: Tx) => t`select delete_products(${ids}::uuid[])`,
-        (t: Tx) => t`select delete_categories(${[category]}::uuid[])`,
-        (t: Tx) => t`select * from list_admin_products()`,
-        (t: Tx) => t`select * from list_admin_categories()`,
-        (t: Tx) => t`select * from sales_by_month(${ids[0] ?? ''})`,
+        (t: Tx) => t`select office.set_products_availability(${ids}::uuid[], 'OutofStock')`,
+        (t: Tx) => t`select office.move_products(${ids}::uuid[], ${category})`,
+        (t: Tx) => t`select office.change_product_prices(${ids}::uuid[], 5)`,
+        (t: Tx) => t`select office.delete_products(${ids}::uuid[])`,
+        (t: Tx) => t`select office.delete_categories(${[category]}::uuid[])`,
+        (t: Tx) => t`select * from office.list_admin_products()`,
+        (t: Tx) => t`select * from office.list_admin_categories()`,
+        (t: Tx) => t`select * from office.sales_by_month(${ids[0] ?? ''})`,
       ]) {
         expect(await refusalOf(tx, call)).toEqual(raised('not_an_administrator'));
       }
@@ -77,7 +77,7 @@ describe('many products at once', () => {
 describe('the table of products', () => {
   const titles = async (tx: Tx, query: string, page = 1, sort = '') =>
     (
-      await tx`select title, total::int from list_admin_products(
+      await tx`select title, total::int from office.list_admin_products(
         p_limit => 1, p_page => ${page}, p_query => ${query}, p_sort => ${sort})`
     ).map((it) => [it['title'], it['total']]);
 
@@ -96,19 +96,19 @@ describe('the table of products', () => {
     await inShop(async (tx, ids) => {
       const [coat = ''] = ids;
       const category = await addCategory(tx);
-      await tx`select move_products(${[coat]}::uuid[], ${category})`;
+      await tx`select office.move_products(${[coat]}::uuid[], ${category})`;
       await tx`update products set availability = 'OutofStock', images = '{a.webp}' where id = ${coat}`;
       const count = async (call: PromiseLike<readonly unknown[]>) => (await call).length;
       expect([
-        await count(tx`select 1 from list_admin_products(p_category => ${category})`),
+        await count(tx`select 1 from office.list_admin_products(p_category => ${category})`),
         await count(
-          tx`select 1 from list_admin_products(p_query => 'quorvine', p_without_category => true)`,
+          tx`select 1 from office.list_admin_products(p_query => 'quorvine', p_without_category => true)`,
         ),
         await count(
-          tx`select 1 from list_admin_products(p_query => 'quorvine', p_availability => 'OutofStock')`,
+          tx`select 1 from office.list_admin_products(p_query => 'quorvine', p_availability => 'OutofStock')`,
         ),
         await count(
-          tx`select 1 from list_admin_products(p_query => 'quorvine', p_without_pictures => true)`,
+          tx`select 1 from office.list_admin_products(p_query => 'quorvine', p_without_pictures => true)`,
         ),
       ]).toEqual([1, 1, 1, 1]);
     });

@@ -53,7 +53,7 @@ async function find(tx: Tx, ids: Map<string, string>, asked: Asked) {
   const names = given.map(([name], i) => `p_${name} => $${i + 1}`).join(', ');
   const found = only(
     await tx.unsafe<{ ids: string[]; total: number }[]>(
-      `select * from find_orders(${names})`,
+      `select * from office.find_orders(${names})`,
       given.map(([, value]) => value),
     ),
   );
@@ -136,7 +136,7 @@ describe('the list of customers', () => {
       await tx`update profiles set country = 'Anywhere' where firstname = 'Zoë'`;
       await actAs(tx, await addAdministrator(tx));
       const found = only(
-        await tx.unsafe<{ ids: string[] }[]>(`select * from find_customers(${asked})`),
+        await tx.unsafe<{ ids: string[] }[]>(`select * from office.find_customers(${asked})`),
       );
       const people = await tx<{ id: string; firstname: string }[]>`
         select id, firstname from profiles where id = any (${found.ids})`;
@@ -151,7 +151,7 @@ describe('the list of customers', () => {
       const administrator = await addAdministrator(tx);
       await actAs(tx, administrator);
       const doomed = [a, b, administrator];
-      expect(only(await tx`select delete_customers(${doomed}) as n`)).toEqual({ n: 2 });
+      expect(only(await tx`select office.delete_customers(${doomed}) as n`)).toEqual({ n: 2 });
       await actAsOwner(tx);
       const left = await tx`select id from auth.users where id = any (${doomed})`;
       expect(left.map((row) => row['id'])).toEqual([administrator]);
@@ -169,7 +169,7 @@ test('customers who have never ordered are told, whatever becomes of the orders'
       await actAs(tx, administrator);
       const { ids } = only(
         await tx<{ ids: string[] }[]>`
-          select ids from find_customers(p_q => 'quillon', p_orders => ${orders})`,
+          select ids from office.find_customers(p_q => 'quillon', p_orders => ${orders})`,
       );
       await actAsOwner(tx);
       return ids.toSorted();
@@ -188,7 +188,7 @@ test('customers who have never ordered are told, whatever becomes of the orders'
     expect([await listed('none'), await listed('some')]).toEqual([both, []]);
     const trashed = only(await tx<{ id: string }[]>`select id from trash where record_id = ${id}`);
     await actAs(tx, administrator);
-    await tx`select restore_trash(${[trashed.id]}::uuid[])`;
+    await tx`select office.restore_trash(${[trashed.id]}::uuid[])`;
     expect(await listed('none')).toEqual([customer]);
     await tx`delete from auth.users where id = ${friend}`;
     expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
@@ -203,7 +203,11 @@ test('customers who have never ordered are told, whatever becomes of the orders'
 test('lists are for administrators', async () => {
   await rolledBack(sql, async (tx) => {
     await actAs(tx, await addCustomer(tx));
-    for (const call of ['find_orders()', 'find_customers()', `delete_customers('{}')`]) {
+    for (const call of [
+      'office.find_orders()',
+      'office.find_customers()',
+      `office.delete_customers('{}')`,
+    ]) {
       const refusal = await refusalOf(tx, (point) => point.unsafe(`select * from ${call}`));
       expect([call, refusal]).toEqual([call, raised('not_an_administrator')]);
     }

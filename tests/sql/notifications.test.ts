@@ -20,13 +20,13 @@ interface Told {
 }
 
 const told = async (tx: Tx) =>
-  only(await tx<{ told: Told }[]>`select notifications(3) as told`).told;
+  only(await tx<{ told: Told }[]>`select office.notifications(3) as told`).told;
 
 test('the bell tells of orders, messages and products out of stock, newest first, and what is new', async () => {
   await rolledBack(sql, async (tx) => {
     const administrator = await addAdministrator(tx);
     await actAs(tx, administrator);
-    await tx`select see_notifications()`;
+    await tx`select office.see_notifications()`;
     await actAsOwner(tx);
     const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     await tx`insert into orders (firstname, lastname, total_price, created_at)
@@ -60,10 +60,19 @@ test('figures, lists and the bell are for administrators only', async () => {
     await actAs(tx, await addCustomer(tx));
     const refused = raised('not_an_administrator');
     for (const asked of [
-      ...['notifications()', 'see_notifications()', 'open_tasks()', 'list_audit()'],
-      ...["sales_figures('2026-01-01', '2026-02-01')", 'list_contact_messages()'],
-      ...["mark_contact_messages('{}', true)", 'move_faq(gen_random_uuid(), 1)'],
-      ...['list_admin_banners()', 'list_admin_advertisements()', 'list_admin_faqs()'],
+      ...[
+        'office.notifications()',
+        'office.see_notifications()',
+        'office.open_tasks()',
+        'office.list_audit()',
+      ],
+      ...["office.sales_figures('2026-01-01', '2026-02-01')", 'office.list_contact_messages()'],
+      ...["office.mark_contact_messages('{}', true)", 'office.move_faq(gen_random_uuid(), 1)'],
+      ...[
+        'office.list_admin_banners()',
+        'office.list_admin_advertisements()',
+        'office.list_admin_faqs()',
+      ],
     ]) {
       expect(await refusalOf(tx, (point) => point`select ${point.unsafe(asked)}`), asked).toEqual(
         refused,

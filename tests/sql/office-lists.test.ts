@@ -30,7 +30,7 @@ async function look(tx: Tx, asked: Asked) {
   const { q = 'xqorvine', statuses = '', sort = 'created-desc', page = 1, size = 10 } = asked;
   return only(
     await tx<{ ids: string[]; total: number; total_is_least: boolean }[]>`
-      select * from find_orders(${q}, ${statuses}, p_sort => ${sort}, p_limit => ${size},
+      select * from office.find_orders(${q}, ${statuses}, p_sort => ${sort}, p_limit => ${size},
         p_offset => ${(page - 1) * size})`,
   );
 }
@@ -115,7 +115,7 @@ test('a search counts all that fit, and its last page is the end of them', async
     const list = async (query: string, page: number) => {
       const { found } = only(
         await tx<{ found: { total: number; messages: { id: string }[] } }[]>`
-          select list_contact_messages(${query}, p_page => ${page}) as found`,
+          select office.list_contact_messages(${query}, p_page => ${page}) as found`,
       );
       return { total: found.total, ids: found.messages.map(({ id }) => id) };
     };

@@ -73,11 +73,14 @@ test('an administrator deletes a customer: the orders stay', async () => {
   await inShop(async (tx, { customer, product, order }) => {
     const administrator = await addAdministrator(tx);
     await actAs(tx, administrator);
-    await tx`select delete_customer(${customer})`;
-    const again = await refusalOf(tx, (point) => point`select delete_customer(${customer})`);
+    await tx`select office.delete_customer(${customer})`;
+    const again = await refusalOf(tx, (point) => point`select office.delete_customer(${customer})`);
     expect(again).toEqual(raised('unknown_customer'));
     // Nor may one administrator lock another, or themselves, out this way.
-    const own = await refusalOf(tx, (point) => point`select delete_customer(${administrator})`);
+    const own = await refusalOf(
+      tx,
+      (point) => point`select office.delete_customer(${administrator})`,
+    );
     expect(own).toEqual(raised('unknown_customer'));
     await actAsOwner(tx);
     const kept = only(await tx`select user_id, firstname, email from orders where id = ${order}`);
@@ -92,7 +95,10 @@ test('an administrator deletes a customer: the orders stay', async () => {
 test('nobody else deletes a customer', async () => {
   await inShop(async (tx, { customer }) => {
     await actAs(tx, customer);
-    const refusal = await refusalOf(tx, (point) => point`select delete_customer(${customer})`);
+    const refusal = await refusalOf(
+      tx,
+      (point) => point`select office.delete_customer(${customer})`,
+    );
     expect(refusal).toEqual(raised('not_an_administrator'));
   });
 });

@@ -45,7 +45,7 @@ describe('update_product', () => {
     await asAdministrator(async (tx, product) => {
       const category = await addCategory(tx);
       const { it } = only(
-        await tx<{ it: Product }[]>`select update_product(
+        await tx<{ it: Product }[]>`select office.update_product(
           ${product}, p_price => 12.5, p_category => ${category}, p_sizes => '{}') as it`,
       );
       expect(it).toMatchObject({ title: 'Coat', price: 12.5, sizes: [], images: ['a', 'b', 'c'] });
@@ -58,7 +58,7 @@ describe('update_product', () => {
     await asAdministrator(async (tx, product) => {
       const { updated_at: known } = await read(tx, product);
       const change = (point: Tx, title: string) =>
-        point`select update_product(${product}, p_title => ${title}, p_known => ${known}::text::timestamptz)`;
+        point`select office.update_product(${product}, p_title => ${title}, p_known => ${known}::text::timestamptz)`;
       await change(tx, 'Jacket');
       expect(await refusalOf(tx, (it) => change(it, 'Vest'))).toEqual(raised('changed_meanwhile'));
       expect((await read(tx, product)).title).toBe('Jacket');
@@ -67,13 +67,13 @@ describe('update_product', () => {
 
   test('returns null where there is no product, and refuses everybody but administrators', async () => {
     await asAdministrator(async (tx, product) => {
-      const gone = await tx`select update_product(${randomUUID()}, p_title => 'Vest') as it`;
+      const gone = await tx`select office.update_product(${randomUUID()}, p_title => 'Vest') as it`;
       expect(gone).toEqual([{ it: null }]);
       await actAsOwner(tx);
       await actAs(tx, await addCustomer(tx));
       const calls = [
-        (it: Tx) => it`select update_product(${product}, p_title => 'Vest')`,
-        (it: Tx) => it`select arrange_product_images(${product}, '{a}')`,
+        (it: Tx) => it`select office.update_product(${product}, p_title => 'Vest')`,
+        (it: Tx) => it`select office.arrange_product_images(${product}, '{a}')`,
       ];
       for (const call of calls) {
         expect(await refusalOf(tx, call)).toEqual(raised('not_an_administrator'));
@@ -90,7 +90,7 @@ describe('arrange_product_images', () => {
   const arrange = async (tx: Tx, product: string, images: string[], known: string | null = null) =>
     only(
       await tx<{ it: { product: Product; removed: string[] } | { wrong: number } | null }[]>`
-        select arrange_product_images(${product}, ${images}, ${known}::text::timestamptz) as it`,
+        select office.arrange_product_images(${product}, ${images}, ${known}::text::timestamptz) as it`,
     ).it;
 
   test('orders the pictures and tells those that were taken away', async () => {
@@ -143,8 +143,9 @@ describe('a line of the cart', () => {
       const product = await addProduct(tx);
       const put = async (customer: string, size: string) => {
         await actAs(tx, customer);
+        await tx`select add_to_cart(${product}, 1, ${size})`;
         const line = only(
-          await tx<{ id: string }[]>`select * from add_to_cart(${product}, 1, ${size})`,
+          await tx<{ id: string }[]>`select id from cart_items where size = ${size}`,
         );
         await actAsOwner(tx);
         await tx`update cart_items set created_at = clock_timestamp() where id = ${line.id}`;
@@ -161,12 +162,10 @@ describe('a line of the cart', () => {
 
   const set = async (tx: Tx, id: string, quantity: number) =>
     only(
-      await tx<
-        { it: Line[] | null }[]
-      >`select set_cart_quantity_and_read(${id}, ${quantity}) as it`,
+      await tx<{ it: Line[] | null }[]>`select set_cart_quantity(${id}, ${quantity}) as it`,
     ).it?.map(({ size, quantity }) => `${quantity} ${size}`) ?? null;
   const remove = async (tx: Tx, id: string) =>
-    only(await tx<{ it: Line[] | null }[]>`select remove_from_cart_and_read(${id}) as it`).it?.map(
+    only(await tx<{ it: Line[] | null }[]>`select remove_from_cart(${id}) as it`).it?.map(
       ({ size }) => size,
     ) ?? null;
 

@@ -19,12 +19,12 @@ type Ids = { id: string }[];
 
 /** Deletes as the administrator who acts, and gives what undoes it. */
 const remove = async (tx: Tx, kind: string, id: string) =>
-  only(await tx<Ids>`select delete_records(${kind}, ${[id]}::uuid[]) as id`).id;
+  only(await tx<Ids>`select office.delete_records(${kind}, ${[id]}::uuid[]) as id`).id;
 const removeProduct = async (tx: Tx, id: string) =>
-  only(await tx<Ids>`select delete_products(${[id]}::uuid[]) as id`).id;
+  only(await tx<Ids>`select office.delete_products(${[id]}::uuid[]) as id`).id;
 const removeCategory = async (tx: Tx, id: string) =>
-  only(await tx<Ids>`select delete_categories(${[id]}::uuid[]) as id`).id;
-const restore = (tx: Tx, undo: string) => tx`select restore_trash(${[undo]}::uuid[])`;
+  only(await tx<Ids>`select office.delete_categories(${[id]}::uuid[]) as id`).id;
+const restore = (tx: Tx, undo: string) => tx`select office.restore_trash(${[undo]}::uuid[])`;
 
 const records = {
   banners: (tx: Tx) => tx<Ids>`insert into banners (header, paragraph, images)
@@ -53,7 +53,7 @@ test.each(Object.keys(records) as (keyof typeof records)[])(
       const before = await read();
       const undo = await remove(tx, kind, id);
       expect(await read()).toEqual([]);
-      const [first] = await tx<{ label: string }[]>`select label from list_trash(${kind})`;
+      const [first] = await tx<{ label: string }[]>`select label from office.list_trash(${kind})`;
       expect(first?.label).toMatch(/^(?:Capes|How long\?|Ada Brook)$/);
       await restore(tx, undo);
       expect(await read()).toEqual(before);
@@ -136,7 +136,7 @@ test('after 30 days nothing comes back, and the scheduled task forgets people', 
     await actAsOwner(tx);
     await tx`update trash set deleted_at = now() - interval '31 days' where id = ${undo}`;
     await actAs(tx, administrator);
-    const listed = await tx<Ids>`select id from list_trash('contact_messages')`;
+    const listed = await tx<Ids>`select id from office.list_trash('contact_messages')`;
     expect(listed.map((it) => it.id)).not.toContain(undo);
     expect(await refusalOf(tx, (t) => restore(t, undo))).toEqual(raised('unknown_trash'));
     await actAsService(tx);
@@ -161,6 +161,6 @@ test('only administrators delete, and only what may be deleted here', async () =
       expect((await refusalOf(tx, (t) => remove(t, kind, id))).code).toBe('22023');
     }
     // What is gone already is no error; there is nothing to undo.
-    expect(await tx`select delete_records('faqs', ${[id]}::uuid[])`).toHaveLength(0);
+    expect(await tx`select office.delete_records('faqs', ${[id]}::uuid[])`).toHaveLength(0);
   });
 });

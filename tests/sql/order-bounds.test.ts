@@ -193,7 +193,7 @@ test('an order names its newest try to pay from the beginning, and is found by i
     expect((await orderOf(tx, id)).reference).toBe(second);
     await actAsOwner(tx);
     await actAs(tx, await addAdministrator(tx));
-    const found = await tx`select ids from find_orders(p_q => ${second})`;
+    const found = await tx`select ids from office.find_orders(p_q => ${second})`;
     expect(found).toMatchObject([{ ids: [id] }]);
   });
 });

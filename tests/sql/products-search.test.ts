@@ -28,7 +28,7 @@ async function amongMany(many: number, work: (tx: Tx) => Promise<void>): Promise
 /** One page of 25 of the search, by default. */
 async function look(tx: Tx, page: number, limit = 25, text = 'quorvine') {
   const rows = await tx<{ id: string; total: string; total_is_least: boolean }[]>`
-    select id, total, total_is_least from list_admin_products(${limit}, ${page}, p_query => ${text})`;
+    select id, total, total_is_least from office.list_admin_products(${limit}, ${page}, p_query => ${text})`;
   return {
     ids: rows.map(({ id }) => id),
     total: Number(rows[0]?.total ?? 0),

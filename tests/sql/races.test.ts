@@ -199,7 +199,7 @@ test('orders are deleted while an administrator deletes their customers', async 
   await sql`insert into orders (id, user_id, total_price) values (${second}, ${one}, 0), (${first}, ${two}, 0)`;
   await deleteOrdersWhile([first, second], async (tx) => {
     await actAs(tx, administrator);
-    await tx`select delete_customers(${[one, two]})`;
+    await tx`select office.delete_customers(${[one, two]})`;
   });
   expect([...(await sql`select from auth.users where id in (${one}, ${two})`)]).toEqual([]);
   await sql`delete from auth.users where id = ${administrator}`;

@@ -169,7 +169,9 @@ describe('a deleted order', () => {
     );
 
   const removeOrder = async (tx: Tx, order: string) =>
-    only(await tx<{ id: string }[]>`select delete_records('orders', ${[order]}::uuid[]) as id`).id;
+    only(
+      await tx<{ id: string }[]>`select office.delete_records('orders', ${[order]}::uuid[]) as id`,
+    ).id;
 
   test('comes back as it was', async () => {
     await withPayment(async (tx, sale) => {
@@ -178,7 +180,7 @@ describe('a deleted order', () => {
       await actAs(tx, sale.administrator);
       const undo = await removeOrder(tx, sale.order);
       expect((await everything(tx, sale))['order']).toBeNull();
-      await tx`select restore_trash(${[undo]}::uuid[])`;
+      await tx`select office.restore_trash(${[undo]}::uuid[])`;
       await actAsOwner(tx);
       expect(await everything(tx, sale)).toEqual(before);
     });
@@ -191,7 +193,7 @@ describe('a deleted order', () => {
       await actAsOwner(tx);
       await tx`delete from products where title = 'Test coat'`;
       await actAs(tx, sale.administrator);
-      await tx`select restore_trash(${[undo]}::uuid[])`;
+      await tx`select office.restore_trash(${[undo]}::uuid[])`;
       await actAsOwner(tx);
       const { order, items } = await everything(tx, sale);
       expect(order).toMatchObject({ total_price: 20, status: 'Paid' });

@@ -17,7 +17,9 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 async function report(tx: Tx, { from, to } = past): Promise<Figures> {
   const { figures } = only(
-    await tx<{ figures: Figures }[]>`select sales_figures(${from}, ${to}, 'month') as figures`,
+    await tx<
+      { figures: Figures }[]
+    >`select office.sales_figures(${from}, ${to}, 'month') as figures`,
   );
   return figures;
 }
@@ -133,7 +135,7 @@ describe('the report', () => {
 describe('the sales of a category', () => {
   const months = (tx: Tx, category: string) =>
     tx<{ month: string; pieces: string; income: string; orders: string }[]>`
-      select month::text, pieces, income, orders from sales_by_month(p_category => ${category})`;
+      select month::text, pieces, income, orders from office.sales_by_month(p_category => ${category})`;
   const march = (pieces: number, orders = 1) => ({
     ...{ month: '2001-03-01', pieces: `${pieces}` },
     ...{ income: (pieces * 2.5).toFixed(2), orders: `${orders}` },

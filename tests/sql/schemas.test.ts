@@ -1,9 +1,13 @@
-import { cp } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { repository } from '../../supabase/embedded/paths.ts';
 import { createTrial, launch, quit } from '../embedded/launcher.ts';
 import { rowsOf, schemaOf } from '../support/schema-of.ts';
+import { connect } from './actors.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
 
 /** The database that the SQL files of a folder make, applied in the order of their names. */
 async function databaseOf(folder: string): Promise<string[]> {
@@ -30,4 +34,47 @@ test('the migrations make the database that supabase/schemas describes, to the l
     onlyInSchemas: described.filter((line) => !migrated.includes(line)),
     onlyInMigrations: migrated.filter((line) => !described.includes(line)),
   }).toEqual({ onlyInSchemas: [], onlyInMigrations: [] });
+});
+
+/** A bound to lower whenever the files get shorter. */
+const mostLines = 4765;
+
+test(`supabase/schemas has no more than ${mostLines} lines`, async () => {
+  const folder = join(repository, 'supabase/schemas');
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const lines = files.reduce((sum, file) => sum + file.split('\n').length - 1, 0);
+  expect(lines).toBeGreaterThan(1000);
+  expect(lines).toBeLessThanOrEqual(mostLines);
+});
+
+const ours = () => sql<{ name: string; lines: number; dynamic: boolean }[]>`
+  select format('%s.%s', n.nspname, p.proname) as name,
+    regexp_count(pg_get_functiondef(p.oid), E'\\n') as lines, p.prosrc ~* '\\mexecute\\M' as dynamic
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'office', 'private') order by 1`;
+
+test('no function is longer than 80 lines', async () => {
+  const found = await ours();
+  expect(found.length).toBeGreaterThan(100);
+  expect(found.filter(({ lines }) => lines > 80)).toEqual([]);
+});
+
+test('only these functions run SQL that they put together', async () => {
+  const found = await ours();
+  expect(found.filter(({ dynamic }) => dynamic).map(({ name }) => name)).toEqual([
+    // Any of five tables, of a fixed list.
+    'office.delete_records',
+    // Conditions of the search, planned for the words that are looked for.
+    'private.find_by_age',
+    'private.find_by_words',
+    'private.find_newest',
+    // The columns that the trash and the table have in common.
+    'private.insert_rows',
+    // Makes the triggers of a table, called by migrations.
+    'private.keep_audit',
+    'private.ranked_search',
+    // One of three sortings, each with the index that it needs.
+    'public.list_products',
+  ]);
 });

@@ -21,7 +21,7 @@ const inOneView = (work: (tx: Tx) => Promise<void>) =>
 async function totals(tx: Tx) {
   return only(
     await tx<{ users: number; orders: number; income: string }[]>`
-      select total_users() as users, total_orders() as orders, monthly_income() as income`,
+      select office.total_users() as users, office.total_orders() as orders, office.monthly_income() as income`,
   );
 }
 
@@ -72,7 +72,7 @@ describe('the totals', () => {
       await actAs(tx, administrator);
       const { figures } = only(
         await tx<{ figures: { income: { orders: number }[]; bestSellers: { title: string }[] } }[]>`
-          select sales_figures('2001-03-05', '2002-04-02', 'month') as figures`,
+          select office.sales_figures('2001-03-05', '2002-04-02', 'month') as figures`,
       );
       expect(figures.income.map((it) => it.orders)).toEqual([1, ...Array(12).fill(0), 1]);
       expect(figures.bestSellers).toHaveLength(8);
@@ -84,7 +84,7 @@ describe('the totals', () => {
     });
   });
 
-  test.each(['total_users', 'total_orders', 'monthly_income'])(
+  test.each(['office.total_users', 'office.total_orders', 'office.monthly_income'])(
     '%s is for administrators',
     async (name) => {
       await inOneView(async (tx) => {

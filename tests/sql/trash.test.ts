@@ -16,6 +16,7 @@ import {
   addProduct,
   addReview,
   placeOrder,
+  startPayment,
 } from './goods.ts';
 
 const sql = connect();
@@ -57,7 +58,7 @@ async function seen(tx: Tx, product: string): Promise<unknown> {
 }
 
 const remove = async (tx: Tx, product: string) =>
-  only(await tx<{ id: string }[]>`select delete_products(${[product]}::uuid[]) as id`).id;
+  only(await tx<{ id: string }[]>`select office.delete_products(${[product]}::uuid[]) as id`).id;
 
 test('a deleted product comes back as it was, with reviews, carts and orders', async () => {
   await inShop(async (tx, { administrator, product }) => {
@@ -66,7 +67,7 @@ test('a deleted product comes back as it was, with reviews, carts and orders', a
     const trash = await remove(tx, product);
     expect(await seen(tx, product)).toMatchObject({ product: [], reviews: [], orders: [] });
     await actAs(tx, administrator);
-    expect(only(await tx`select restore_trash(${[trash]}::uuid[]) as n`)).toEqual({ n: 1 });
+    expect(only(await tx`select office.restore_trash(${[trash]}::uuid[]) as n`)).toEqual({ n: 1 });
     expect(await seen(tx, product)).toEqual(before);
     expect([...(await tx`select 1 from trash where record_id = ${product}`)]).toEqual([]);
   });
@@ -79,7 +80,7 @@ test('what is deleted in the database itself is in the trash too', async () => {
     await actAs(tx, administrator);
     const listed = await tx<
       { label: string }[]
-    >`select label, deleted_at from list_trash('products')`;
+    >`select label, deleted_at from office.list_trash('products')`;
     expect(listed[0]?.label).toBe('Coat');
   });
 });
@@ -91,10 +92,10 @@ test('a deleted category takes its products back, but none that has got another 
     const other = await addCategory(tx, 'Capes');
     await actAs(tx, administrator);
     const { id } = only(
-      await tx<{ id: string }[]>`select delete_categories(${[category]}::uuid[]) as id`,
+      await tx<{ id: string }[]>`select office.delete_categories(${[category]}::uuid[]) as id`,
     );
     await tx`update products set category_id = ${other} where id = ${moved}`;
-    await tx`select restore_trash(${[id]}::uuid[])`;
+    await tx`select office.restore_trash(${[id]}::uuid[])`;
     const rows = await tx`select category_id from products where id in ${tx([product, moved])}`;
     expect(new Set(rows.map((it) => it['category_id']))).toEqual(new Set([category, other]));
   });
@@ -104,7 +105,7 @@ test('a product whose category is gone comes back without one', async () => {
   await inShop(async (tx, { category, product }) => {
     const trash = await remove(tx, product);
     await tx`delete from categories where id = ${category}`;
-    await tx`select restore_trash(${[trash]}::uuid[])`;
+    await tx`select office.restore_trash(${[trash]}::uuid[])`;
     const row = only(await tx`select category_id from products where id = ${product}`);
     expect(row).toEqual({ category_id: null });
   });
@@ -113,14 +114,14 @@ test('a product whose category is gone comes back without one', async () => {
 test('a deleted customer leaves nothing in the trash', async () => {
   await inShop(async (tx, { administrator, customer, product }) => {
     const trash = await remove(tx, product);
-    await tx`select delete_customer(${customer})`;
+    await tx`select office.delete_customer(${customer})`;
     await actAsOwner(tx);
     const { contents } = only(
       await tx<{ contents: unknown }[]>`select contents from trash where id = ${trash}`,
     );
     expect(contents).toMatchObject({ reviews: [], cart_items: [] });
     await actAs(tx, administrator);
-    await tx`select restore_trash(${[trash]}::uuid[])`;
+    await tx`select office.restore_trash(${[trash]}::uuid[])`;
     expect(await seen(tx, product)).toMatchObject({ product: [{ title: 'Coat' }], reviews: [] });
   });
 });
@@ -130,15 +131,15 @@ test('only administrators restore, and only what is there', async () => {
     const trash = await remove(tx, product);
     await actAs(tx, customer);
     for (const call of [
-      (t: Tx) => t`select restore_trash(${[trash]}::uuid[])`,
-      (t: Tx) => t`select * from list_trash('products')`,
-      (t: Tx) => t`select purge_trash()`,
+      (t: Tx) => t`select office.restore_trash(${[trash]}::uuid[])`,
+      (t: Tx) => t`select * from office.list_trash('products')`,
+      (t: Tx) => t`select office.purge_trash()`,
     ]) {
       expect(await refusalOf(tx, call)).toEqual(raised('not_an_administrator'));
     }
     await actAs(tx, administrator);
     const both = [trash, administrator];
-    expect(await refusalOf(tx, (t) => t`select restore_trash(${both}::uuid[])`)).toEqual(
+    expect(await refusalOf(tx, (t) => t`select office.restore_trash(${both}::uuid[])`)).toEqual(
       raised('unknown_trash'),
     );
     expect(await tx`select 1 from products where id = ${product}`).toHaveLength(0);
@@ -148,11 +149,57 @@ test('only administrators restore, and only what is there', async () => {
 test('after 30 days it is forgotten, and its pictures are named', async () => {
   await inShop(async (tx, { administrator, product }) => {
     const trash = await remove(tx, product);
-    expect(await tx`select purge_trash()`).toHaveLength(0);
+    expect(await tx`select office.purge_trash()`).toHaveLength(0);
     await actAsOwner(tx);
     await tx`update trash set deleted_at = now() - interval '31 days' where id = ${trash}`;
     await actAs(tx, administrator);
-    const paths = await tx<{ path: string }[]>`select purge_trash() as path`;
+    const paths = await tx<{ path: string }[]>`select office.purge_trash() as path`;
     expect(paths.map((it) => it.path)).toEqual(['products/a.webp', 'products/b.webp']);
+  });
+});
+
+test('what was deleted before a column came or went is restored, with the default of the new one', async () => {
+  const kept = ['products', 'reviews', 'cart_items', 'categories', 'orders', 'order_items'];
+  kept.push('payment_attempts', 'refunds', 'banners', 'advertisements', 'faqs', 'contact_messages');
+  await inShop(async (tx, { administrator, category, product }) => {
+    await actAsOwner(tx);
+    const order = only(
+      await tx<
+        { id: string }[]
+      >`select order_id as id from order_items where product_id = ${product}`,
+    );
+    const reference = await startPayment(tx, order.id);
+    await tx`insert into refunds (reference, order_id, amount_minor, currency)
+      values (${reference}, ${order.id}, 4000, 'USD')`;
+    await tx`insert into banners (header) values ('Spring')`;
+    await tx`insert into advertisements (headline) values ('Linen')`;
+    await tx`insert into faqs (question, answer) values ('Where?', 'Here.')`;
+    await tx`insert into contact_messages (firstname, lastname, email, message)
+      values ('Ida', 'Brook', 'ida@test.example', 'Hello')`;
+    await tx`delete from orders where id = ${order.id}`;
+    await tx`delete from products where id = ${product}`;
+    await tx`delete from categories where id = ${category}`;
+    for (const table of ['banners', 'advertisements', 'faqs', 'contact_messages']) {
+      await tx`delete from ${tx(table)}`;
+    }
+    for (const table of kept) {
+      await tx`alter table ${tx(table)} add column origin text not null default 'before'`;
+    }
+    await tx`alter table banners drop column paragraph cascade`;
+    await actAs(tx, administrator);
+    await tx`select office.restore_trash(array(select id from office.list_trash(kind)))
+      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'contact_messages']}::text[]) kind`;
+    await actAsOwner(tx);
+    for (const table of kept) {
+      const rows = await tx`select 1 from ${tx(table)} where origin = 'before' limit 1`;
+      expect(rows, table).toHaveLength(1);
+    }
+    const restored = only(
+      await tx`
+      select p.title, r.comment, c.size, i.quantity from products p
+      join reviews r on r.product_id = p.id join cart_items c on c.product_id = p.id
+      join order_items i on i.product_id = p.id where p.id = ${product}`,
+    );
+    expect(restored).toEqual({ title: 'Coat', comment: 'Good', size: 'M', quantity: 2 });
   });
 });

@@ -183,16 +183,18 @@ describe('a category', () => {
       const category = await addCategory(tx, name);
       await actAs(tx, await addAdministrator(tx));
       const { undo } = only(
-        await tx<{ undo: string }[]>`select delete_categories(array[${category}]::uuid[]) as undo`,
+        await tx<
+          { undo: string }[]
+        >`select office.delete_categories(array[${category}]::uuid[]) as undo`,
       );
       const second = only(
         await tx<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
       );
       expect(
-        await refusalOf(tx, (it) => it`select restore_trash(array[${undo}]::uuid[])`),
+        await refusalOf(tx, (it) => it`select office.restore_trash(array[${undo}]::uuid[])`),
       ).toMatchObject(taken);
       await tx`update categories set name = ${`Other ${name}`} where id = ${second.id}`;
-      await tx`select restore_trash(array[${undo}]::uuid[])`;
+      await tx`select office.restore_trash(array[${undo}]::uuid[])`;
       expect([...(await tx`select name from categories where id = ${category}`)]).toEqual([
         { name },
       ]);

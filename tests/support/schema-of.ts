@@ -10,10 +10,10 @@ const rights = (acl: string, kind: string, owner: string): string => `(
 
 /** Everything that migrations make, a line each, in an order that depends on nothing but names. */
 const parts = `
-  with ours as (select * from pg_namespace where nspname in ('public', 'private'))
+  with ours as (select * from pg_namespace where nspname in ('public', 'office', 'private'))
   select format('schema %s of %s %s: %s', nspname, nspowner::regrole, ${rights('nspacl', 'n', 'nspowner')},
     obj_description(oid, 'pg_namespace')) as line
-    from pg_namespace where nspname in ('public', 'private', 'extensions')
+    from pg_namespace where nspname in ('public', 'office', 'private', 'extensions')
   union all select format('relation %s.%s %s %s of %s rls %s %s options %s %s: %s', nspname, relname, relkind,
     relpersistence, relowner::regrole, relrowsecurity, relforcerowsecurity, reloptions,
     ${rights('relacl', 'r', 'relowner')}, obj_description(c.oid, 'pg_class'))
@@ -42,7 +42,7 @@ const parts = `
   union all select format('trigger %s %s: %s', tgenabled, pg_get_triggerdef(t.oid),
     obj_description(t.oid, 'pg_trigger'))
     from pg_trigger t join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace
-    where not tgisinternal and nspname in ('public', 'private', 'auth', 'storage')
+    where not tgisinternal and nspname in ('public', 'office', 'private', 'auth', 'storage')
   union all select format('policy %s.%s %s %s %s %s using %s check %s', schemaname, tablename, policyname,
     permissive, roles, cmd, qual, with_check) from pg_policies
   union all select format('type %s of %s %s %s: %s', t.oid::regtype, typowner::regrole,
@@ -67,7 +67,7 @@ export function rowsOf(dbUrl: string): Promise<string[]> {
   return lines(dbUrl, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
-      where relkind = 'r' and (nspname in ('public', 'private')
+      where relkind = 'r' and (nspname in ('public', 'office', 'private')
         or format('%s.%s', nspname, relname) in ('storage.buckets', 'cron.job'))`;
     const each = tables.map(
       ({ name }) =>

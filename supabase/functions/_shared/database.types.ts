@@ -6,6 +6,241 @@ export type Database = {
   __InternalSupabase: {
     PostgrestVersion: '13';
   };
+  office: {
+    Tables: {
+      [_ in never]: never;
+    };
+    Views: {
+      [_ in never]: never;
+    };
+    Functions: {
+      arrange_product_images: {
+        Args: { p_id: string; p_images: string[]; p_known?: string };
+        Returns: Json;
+      };
+      change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
+      delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
+      delete_customer: { Args: { p_user: string }; Returns: undefined };
+      delete_customers: { Args: { p_users: string[] }; Returns: number };
+      delete_products: { Args: { p_ids: string[] }; Returns: string[] };
+      delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
+      export_products: {
+        Args: { p_created_at?: string; p_id?: string; p_limit?: number };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category: string;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          price: number;
+          sizes: string[];
+          title: string;
+          version: string;
+        }[];
+      };
+      find_customers: {
+        Args: {
+          p_from?: string;
+          p_limit?: number;
+          p_offset?: number;
+          p_orders?: string;
+          p_q?: string;
+          p_sort?: string;
+          p_to?: string;
+        };
+        Returns: {
+          ids: string[];
+          total: number;
+          total_is_least: boolean;
+        }[];
+      };
+      find_orders: {
+        Args: {
+          p_after_at?: string;
+          p_after_id?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_offset?: number;
+          p_q?: string;
+          p_sort?: string;
+          p_statuses?: string;
+          p_to?: string;
+          p_user?: string;
+        };
+        Returns: {
+          ids: string[];
+          total: number;
+          total_is_least: boolean;
+        }[];
+      };
+      import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      list_admin_advertisements: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          current: boolean;
+          headline: string;
+          id: string;
+          image: string;
+          link: string;
+          link_text: string;
+          shown: boolean;
+          total: number;
+        }[];
+      };
+      list_admin_banners: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          header: string;
+          id: string;
+          images: string[];
+          paragraph: string;
+          total: number;
+        }[];
+      };
+      list_admin_categories: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          created_at: string;
+          id: string;
+          image: string;
+          name: string;
+          products: number;
+          total: number;
+          updated_at: string;
+        }[];
+      };
+      list_admin_faqs: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          answer: string;
+          created_at: string;
+          id: string;
+          place: number;
+          question: string;
+          total: number;
+        }[];
+      };
+      list_admin_products: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_limit?: number;
+          p_page?: number;
+          p_query?: string;
+          p_sort?: string;
+          p_without_category?: boolean;
+          p_without_pictures?: boolean;
+        };
+        Returns: {
+          availability: Database['public']['Enums']['availability'];
+          category_id: string;
+          category_name: string;
+          colors: string[];
+          created_at: string;
+          description: string;
+          id: string;
+          images: string[];
+          price: number;
+          sizes: string[];
+          title: string;
+          total: number;
+          total_is_least: boolean;
+          updated_at: string;
+        }[];
+      };
+      list_audit: {
+        Args: {
+          p_action?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_page?: number;
+          p_query?: string;
+          p_role?: string;
+          p_table?: string;
+          p_to?: string;
+        };
+        Returns: Json;
+      };
+      list_contact_messages: {
+        Args: {
+          p_limit?: number;
+          p_oldest_first?: boolean;
+          p_page?: number;
+          p_query?: string;
+          p_state?: string;
+        };
+        Returns: Json;
+      };
+      list_trash: {
+        Args: { p_kind: string; p_limit?: number; p_page?: number };
+        Returns: {
+          deleted_at: string;
+          id: string;
+          label: string;
+          total: number;
+          total_is_least: boolean;
+        }[];
+      };
+      mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
+      monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
+      move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
+      notifications: { Args: { p_limit?: number }; Returns: Json };
+      open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
+      order_changes: {
+        Args: { p_order: string };
+        Returns: Database['public']['Tables']['audit_log']['Row'][];
+        SetofOptions: {
+          from: '*';
+          to: 'audit_log';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
+      restore_trash: { Args: { p_ids: string[] }; Returns: number };
+      sales_by_month: {
+        Args: { p_category?: string; p_product?: string };
+        Returns: {
+          income: number;
+          month: string;
+          orders: number;
+          pieces: number;
+        }[];
+      };
+      sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
+      set_products_availability: {
+        Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
+        Returns: number;
+      };
+      total_orders: { Args: Record<PropertyKey, never>; Returns: number };
+      total_users: { Args: Record<PropertyKey, never>; Returns: number };
+      update_product: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_colors?: string[];
+          p_description?: string;
+          p_id: string;
+          p_known?: string;
+          p_price?: number;
+          p_sizes?: string[];
+          p_title?: string;
+        };
+        Returns: Json;
+      };
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
   public: {
     Tables: {
       administrators: {
@@ -875,24 +1110,6 @@ export type Database = {
         Returns: Json;
       };
       add_to_cart: {
-        Args: { p_color?: string; p_product: string; p_quantity?: number; p_size?: string };
-        Returns: {
-          color: string | null;
-          created_at: string;
-          id: string;
-          product_id: string;
-          quantity: number;
-          size: string | null;
-          user_id: string;
-        };
-        SetofOptions: {
-          from: '*';
-          to: 'cart_items';
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
-      add_to_cart_and_read: {
         Args: {
           p_color?: string;
           p_grace?: string;
@@ -903,71 +1120,11 @@ export type Database = {
         Returns: Json;
       };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
-      arrange_product_images: {
-        Args: { p_id: string; p_images: string[]; p_known?: string };
-        Returns: Json;
-      };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
-      change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       count_products: { Args: { p_categories?: Json }; Returns: number };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
-      delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
-      delete_customer: { Args: { p_user: string }; Returns: undefined };
-      delete_customers: { Args: { p_users: string[] }; Returns: number };
-      delete_products: { Args: { p_ids: string[] }; Returns: string[] };
-      delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
-      export_products: {
-        Args: { p_created_at?: string; p_id?: string; p_limit?: number };
-        Returns: {
-          availability: Database['public']['Enums']['availability'];
-          category: string;
-          colors: string[];
-          created_at: string;
-          description: string;
-          id: string;
-          price: number;
-          sizes: string[];
-          title: string;
-          version: string;
-        }[];
-      };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
-      find_customers: {
-        Args: {
-          p_from?: string;
-          p_limit?: number;
-          p_offset?: number;
-          p_orders?: string;
-          p_q?: string;
-          p_sort?: string;
-          p_to?: string;
-        };
-        Returns: {
-          ids: string[];
-          total: number;
-          total_is_least: boolean;
-        }[];
-      };
-      find_orders: {
-        Args: {
-          p_after_at?: string;
-          p_after_id?: string;
-          p_from?: string;
-          p_limit?: number;
-          p_offset?: number;
-          p_q?: string;
-          p_sort?: string;
-          p_statuses?: string;
-          p_to?: string;
-          p_user?: string;
-        };
-        Returns: {
-          ids: string[];
-          total: number;
-          total_is_least: boolean;
-        }[];
-      };
       find_products: {
         Args: {
           p_counted?: boolean;
@@ -978,112 +1135,11 @@ export type Database = {
         };
         Returns: Json;
       };
-      import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
       keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
-      leave_cart: { Args: Record<PropertyKey, never>; Returns: undefined };
-      leave_cart_and_read: { Args: Record<PropertyKey, never>; Returns: Json };
-      list_admin_advertisements: {
-        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
-        Returns: {
-          created_at: string;
-          current: boolean;
-          headline: string;
-          id: string;
-          image: string;
-          link: string;
-          link_text: string;
-          shown: boolean;
-          total: number;
-        }[];
-      };
-      list_admin_banners: {
-        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
-        Returns: {
-          created_at: string;
-          header: string;
-          id: string;
-          images: string[];
-          paragraph: string;
-          total: number;
-        }[];
-      };
-      list_admin_categories: {
-        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
-        Returns: {
-          created_at: string;
-          id: string;
-          image: string;
-          name: string;
-          products: number;
-          total: number;
-          updated_at: string;
-        }[];
-      };
-      list_admin_faqs: {
-        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
-        Returns: {
-          answer: string;
-          created_at: string;
-          id: string;
-          place: number;
-          question: string;
-          total: number;
-        }[];
-      };
-      list_admin_products: {
-        Args: {
-          p_availability?: Database['public']['Enums']['availability'];
-          p_category?: string;
-          p_limit?: number;
-          p_page?: number;
-          p_query?: string;
-          p_sort?: string;
-          p_without_category?: boolean;
-          p_without_pictures?: boolean;
-        };
-        Returns: {
-          availability: Database['public']['Enums']['availability'];
-          category_id: string;
-          category_name: string;
-          colors: string[];
-          created_at: string;
-          description: string;
-          id: string;
-          images: string[];
-          price: number;
-          sizes: string[];
-          title: string;
-          total: number;
-          total_is_least: boolean;
-          updated_at: string;
-        }[];
-      };
-      list_audit: {
-        Args: {
-          p_action?: string;
-          p_from?: string;
-          p_limit?: number;
-          p_page?: number;
-          p_query?: string;
-          p_role?: string;
-          p_table?: string;
-          p_to?: string;
-        };
-        Returns: Json;
-      };
-      list_contact_messages: {
-        Args: {
-          p_limit?: number;
-          p_oldest_first?: boolean;
-          p_page?: number;
-          p_query?: string;
-          p_state?: string;
-        };
-        Returns: Json;
-      };
+      leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
       list_products: {
         Args: {
           p_after_id?: string;
@@ -1107,20 +1163,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      list_trash: {
-        Args: { p_kind: string; p_limit?: number; p_page?: number };
-        Returns: {
-          deleted_at: string;
-          id: string;
-          label: string;
-          total: number;
-          total_is_least: boolean;
-        }[];
-      };
-      mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
-      monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
-      move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
-      move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
       name_key: { Args: { p_name: string }; Returns: string };
       note_refund: {
         Args: { p_note?: string; p_reference: string; p_status: string };
@@ -1144,31 +1186,6 @@ export type Database = {
         };
       };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
-      notifications: { Args: { p_limit?: number }; Returns: Json };
-      open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
-      order_changes: {
-        Args: { p_order: string };
-        Returns: {
-          action: string;
-          actor: string;
-          actor_id: string | null;
-          actor_role: string;
-          after: Json | null;
-          before: Json | null;
-          happened_at: string;
-          id: number;
-          label: string;
-          record_id: string | null;
-          request_id: string | null;
-          table_name: string;
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'audit_log';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       own_reviews: {
         Args: Record<PropertyKey, never>;
@@ -1217,15 +1234,7 @@ export type Database = {
         Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
         Returns: Json;
       };
-      product_rating: {
-        Args: { p_product_id: string };
-        Returns: {
-          average: number;
-          reviews: number;
-        }[];
-      };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
-      purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quiet_orders: {
         Args: { p_older_than: string };
         Returns: {
@@ -1295,19 +1304,7 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
-      remove_from_cart_and_read: { Args: { p_grace?: string; p_line: string }; Returns: Json };
-      restore_trash: { Args: { p_ids: string[] }; Returns: number };
-      return_to_cart: { Args: { p_grace?: string }; Returns: boolean };
-      sales_by_month: {
-        Args: { p_category?: string; p_product?: string };
-        Returns: {
-          income: number;
-          month: string;
-          orders: number;
-          pieces: number;
-        }[];
-      };
-      sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {
@@ -1327,14 +1324,9 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
-      set_cart_quantity_and_read: {
+      set_cart_quantity: {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
         Returns: Json;
-      };
-      set_products_availability: {
-        Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
-        Returns: number;
       };
       settle_payment: {
         Args: {
@@ -1424,22 +1416,6 @@ export type Database = {
         };
       };
       take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
-      total_orders: { Args: Record<PropertyKey, never>; Returns: number };
-      total_users: { Args: Record<PropertyKey, never>; Returns: number };
-      update_product: {
-        Args: {
-          p_availability?: Database['public']['Enums']['availability'];
-          p_category?: string;
-          p_colors?: string[];
-          p_description?: string;
-          p_id: string;
-          p_known?: string;
-          p_price?: number;
-          p_sizes?: string[];
-          p_title?: string;
-        };
-        Returns: Json;
-      };
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';
@@ -1554,6 +1530,9 @@ export type CompositeTypes<
     : never;
 
 export const Constants = {
+  office: {
+    Enums: {},
+  },
   public: {
     Enums: {
       availability: ['InStock', 'OutofStock'],

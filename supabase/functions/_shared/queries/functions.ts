@@ -5,29 +5,32 @@ import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type * as rows from './rows.ts';
 
-type Generated = Database['public']['Functions'];
+type Office = Database['office']['Functions'];
+type Generated = Database['public']['Functions'] & {
+  [Name in keyof Office & string as `office.${Name}`]: Office[Name];
+};
 export type FunctionName = keyof Generated & string;
 
 /** What the generated types cannot say: the shape of JSON, and what may be null. */
 interface Replies {
   add_review: rows.ReviewRow | null;
-  add_to_cart_and_read: rows.CartLineRow[];
-  arrange_product_images:
+  add_to_cart: rows.CartLineRow[];
+  'office.arrange_product_images':
     { product: rows.ProductRow; removed: string[] } | { wrong: number } | null;
   find_products: rows.ListedProducts;
-  import_products: ImportedRow[];
-  leave_cart_and_read: rows.CartLineRow[];
-  list_admin_advertisements: (rows.AdRow & { current: boolean; total: number })[];
-  list_admin_categories: (rows.CategoryRow & { products: number; total: number })[];
-  list_admin_products: rows.ProductTableRow[];
-  list_audit: rows.ListedAudit;
-  list_contact_messages: rows.ListedMessages;
+  'office.import_products': ImportedRow[];
+  leave_cart: rows.CartLineRow[];
+  'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
+  'office.list_admin_categories': (rows.CategoryRow & { products: number; total: number })[];
+  'office.list_admin_products': rows.ProductTableRow[];
+  'office.list_audit': rows.ListedAudit;
+  'office.list_contact_messages': rows.ListedMessages;
   list_products: rows.ListedProducts;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
-  notifications: rows.ListedNotifications;
-  open_tasks: Tasks;
-  order_changes: rows.AuditRow[];
+  'office.notifications': rows.ListedNotifications;
+  'office.open_tasks': Tasks;
+  'office.order_changes': rows.AuditRow[];
   payment_figures: Figures;
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
@@ -35,11 +38,11 @@ interface Replies {
   read_own_payment: rows.OrderRow | null;
   read_product: rows.ProductRow | null;
   recovery_mailed_at: string | null;
-  remove_from_cart_and_read: rows.CartLineRow[] | null;
-  sales_figures: rows.SalesFigures;
-  set_cart_quantity_and_read: rows.CartLineRow[] | null;
+  remove_from_cart: rows.CartLineRow[] | null;
+  'office.sales_figures': rows.SalesFigures;
+  set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
-  update_product: rows.ProductRow | null;
+  'office.update_product': rows.ProductRow | null;
 }
 
 export type Reply<Name extends FunctionName> = Name extends keyof Replies
@@ -48,10 +51,10 @@ export type Reply<Name extends FunctionName> = Name extends keyof Replies
 
 /** Functions that return a set of texts or ids, which the generated types do not tell from an array. */
 export const scalarSets = [
-  'delete_categories',
-  'delete_products',
-  'delete_records',
-  'purge_trash',
+  'office.delete_categories',
+  'office.delete_products',
+  'office.delete_records',
+  'office.purge_trash',
 ] as const satisfies FunctionName[];
 
 /** Functions that return a set, and no single value. */

@@ -40,15 +40,17 @@ function toText(value: unknown): string | null {
 }
 
 const plainName = /^[a-z_][a-z0-9_]*$/;
+const functionName = /^(office\.)?[a-z_][a-z0-9_]*$/;
 
-/** `public.f(p_a => $1)`; what is undefined is left to the function's default. */
+/** `public.f(p_a => $1)`, or `office.f(…)` for that name; what is undefined is left to the function's default. */
 export function callOf(name: string, given: object = {}): Statement {
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (![name, ...values.map(([it]) => it)].every((it) => plainName.test(it))) {
+  if (!functionName.test(name) || !values.every(([it]) => plainName.test(it))) {
     throw new Error('Not a plain name');
   }
   const list = values.map(([it], i) => `${it} => $${i + 1}`).join(', ');
-  return { text: `public.${name}(${list})`, values: values.map(([, value]) => toText(value)) };
+  const qualified = name.includes('.') ? name : `public.${name}`;
+  return { text: `${qualified}(${list})`, values: values.map(([, value]) => toText(value)) };
 }
 
 /** What a statement selects or returns, as one list in JSON. */

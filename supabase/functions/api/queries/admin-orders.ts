@@ -73,7 +73,7 @@ export async function findOrders(
   imageUrl: ImageUrl,
   { limit, page, sort, ...filters }: OrderListQuery,
 ): Promise<{ orders: AdminOrder[] } & BoundedTotal> {
-  const found = await db.list('find_orders', {
+  const found = await db.list('office.find_orders', {
     ...toArguments(filters),
     p_sort: sort,
     p_limit: limit,
@@ -94,7 +94,7 @@ export async function* eachOrder(
   let after = {};
   for (;;) {
     const asked = { ...toArguments(filters), ...after, p_limit: size };
-    const { ids } = single(await db.list('find_orders', asked));
+    const { ids } = single(await db.list('office.find_orders', asked));
     const found = await readRows(db, ids);
     if (found.length > 0) yield found.map((row) => toAdminOrder(row, imageUrl));
     if (ids.length < size) return;

@@ -11,7 +11,7 @@ export async function listProductTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q, category, availability, pictures }: ProductTableQuery,
 ): Promise<{ products: Product[] } & BoundedTotal> {
-  const found = await db.list('list_admin_products', {
+  const found = await db.list('office.list_admin_products', {
     p_limit: limit,
     p_page: page,
     p_query: storable(q),
@@ -34,7 +34,7 @@ export async function listProductTable(
 
 /** Deletes all of them or throws 404; answers what undoes it. */
 export function deleteProducts(db: Db, ids: string[]): Promise<string[]> {
-  return db.list('delete_products', { p_ids: ids });
+  return db.list('office.delete_products', { p_ids: ids });
 }
 
 /** Changes all of them or none; answers how many, and what undoes a deletion. */
@@ -46,15 +46,18 @@ export async function changeProducts(
   switch (change.action) {
     case 'availability': {
       const p_availability = change.availability;
-      const count = await db.call('set_products_availability', { p_ids, p_availability });
+      const count = await db.call('office.set_products_availability', { p_ids, p_availability });
       return { count, undo: [] };
     }
     case 'category': {
-      const count = await db.call('move_products', { p_ids, p_category: change.categoryId });
+      const count = await db.call('office.move_products', { p_ids, p_category: change.categoryId });
       return { count, undo: [] };
     }
     case 'price': {
-      const count = await db.call('change_product_prices', { p_ids, p_percent: change.percent });
+      const count = await db.call('office.change_product_prices', {
+        p_ids,
+        p_percent: change.percent,
+      });
       return { count, undo: [] };
     }
     case 'delete': {

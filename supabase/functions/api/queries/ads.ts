@@ -41,7 +41,7 @@ export async function listAdTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: AdTableQuery,
 ): Promise<{ ads: TableRow[]; total: number }> {
-  const found = await db.list('list_admin_advertisements', {
+  const found = await db.list('office.list_admin_advertisements', {
     p_limit: limit,
     p_page: page,
     p_sort: sort,

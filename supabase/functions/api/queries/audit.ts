@@ -18,7 +18,7 @@ export async function listAudit(
   db: Db,
   { limit, page, q, table, action, role, from, to }: AuditQuery,
 ): Promise<{ entries: AuditEntry[] } & BoundedTotal> {
-  const found = await db.call('list_audit', {
+  const found = await db.call('office.list_audit', {
     p_query: q,
     p_table: table,
     p_action: action,
@@ -34,5 +34,5 @@ export async function listAudit(
 
 /** Who changed an order, newest first; at most a hundred. */
 export async function listOrderChanges(db: Db, order: string): Promise<AuditEntry[]> {
-  return (await db.list('order_changes', { p_order: order })).map(toEntry);
+  return (await db.list('office.order_changes', { p_order: order })).map(toEntry);
 }

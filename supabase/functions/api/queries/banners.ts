@@ -27,7 +27,7 @@ export async function listBannerTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: BannerTableQuery,
 ): Promise<{ banners: Banner[]; total: number }> {
-  const found = await db.list('list_admin_banners', {
+  const found = await db.list('office.list_admin_banners', {
     p_limit: limit,
     p_page: page,
     p_sort: sort,

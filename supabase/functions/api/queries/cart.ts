@@ -39,7 +39,7 @@ export async function addToCart(
   line: { productId: string; quantity: number; size: string | null; color: string | null },
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await db.call('add_to_cart_and_read', {
+  const found = await db.call('add_to_cart', {
     p_product: line.productId,
     p_quantity: line.quantity,
     p_size: line.size ?? undefined,
@@ -51,7 +51,7 @@ export async function addToCart(
 
 /** The customer has left the shop: the cart, if there is something in it, waits for the grace time. */
 export async function leaveCart(db: Db, imageUrl: ImageUrl): Promise<CartItem[]> {
-  return toItems(await db.call('leave_cart_and_read'), imageUrl);
+  return toItems(await db.call('leave_cart'), imageUrl);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function setQuantity(
   line: { id: string; quantity: number },
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const found = await db.call('set_cart_quantity_and_read', {
+  const found = await db.call('set_cart_quantity', {
     p_line: line.id,
     p_quantity: line.quantity,
     p_grace: graceOf(graceMinutes),
@@ -81,7 +81,7 @@ export async function removeFromCart(
   graceMinutes: number,
 ): Promise<CartItem[]> {
   const given = { p_line: id, p_grace: graceOf(graceMinutes) };
-  const found = await db.call('remove_from_cart_and_read', given);
+  const found = await db.call('remove_from_cart', given);
   if (found === null) throw notFound('Cart item');
   return toItems(found, imageUrl);
 }

@@ -55,7 +55,7 @@ export async function updateCategory(
 
 /** Deletes all of them or throws 404; answers what undoes it. */
 export function deleteCategories(db: Db, ids: string[]): Promise<string[]> {
-  return db.list('delete_categories', { p_ids: ids });
+  return db.list('office.delete_categories', { p_ids: ids });
 }
 
 /** One page of the table of the back office. */
@@ -64,7 +64,7 @@ export async function listCategoryTable(
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: CategoryTableQuery,
 ): Promise<{ categories: TableRow[]; total: number }> {
-  const found = await db.list('list_admin_categories', {
+  const found = await db.list('office.list_admin_categories', {
     p_limit: limit,
     p_page: page,
     p_sort: sort,

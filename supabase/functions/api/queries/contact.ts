@@ -24,7 +24,7 @@ export async function listContactMessages(
   db: Db,
   { limit, page, q, sort, state }: MessagesQuery,
 ): Promise<{ messages: ContactMessage[] } & BoundedTotal> {
-  const found = await db.call('list_contact_messages', {
+  const found = await db.call('office.list_contact_messages', {
     p_query: q,
     p_state: state,
     p_oldest_first: sort === 'created-asc',
@@ -46,5 +46,5 @@ export async function listContactMessages(
 
 /** How many were not marked so before. */
 export function markContactMessages(db: Db, ids: string[], read: boolean): Promise<number> {
-  return db.call('mark_contact_messages', { p_ids: ids, p_read: read });
+  return db.call('office.mark_contact_messages', { p_ids: ids, p_read: read });
 }

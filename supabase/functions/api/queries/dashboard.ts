@@ -12,7 +12,7 @@ export async function readSales(
   imageUrl: (path: string) => string,
 ): Promise<{ income: IncomePeriod[]; bestSellers: BestSeller[] }> {
   const given = { p_from: from, p_to: to, p_by: by };
-  const { income, bestSellers } = await db.call('sales_figures', given);
+  const { income, bestSellers } = await db.call('office.sales_figures', given);
   return {
     income,
     bestSellers: bestSellers.map(({ product_id, image, ...rest }) => ({
@@ -24,13 +24,13 @@ export async function readSales(
 }
 
 export function readTasks(db: Db): Promise<Tasks> {
-  return db.call('open_tasks');
+  return db.call('office.open_tasks');
 }
 
 export async function listNotifications(
   db: Db,
 ): Promise<{ notifications: Notification[]; unseen: number }> {
-  const { unseen, items } = await db.call('notifications');
+  const { unseen, items } = await db.call('office.notifications');
   return {
     unseen,
     notifications: items.map(({ id, new: isNew, at, ...rest }) => ({
@@ -43,5 +43,5 @@ export async function listNotifications(
 }
 
 export async function seeNotifications(db: Db): Promise<void> {
-  await db.call('see_notifications');
+  await db.call('office.see_notifications');
 }

@@ -28,7 +28,7 @@ export async function listFaqTable(
   db: Db,
   { limit, page, sort, q }: FaqTableQuery,
 ): Promise<{ faqs: TableRow[]; total: number }> {
-  const found = await db.list('list_admin_faqs', {
+  const found = await db.list('office.list_admin_faqs', {
     p_limit: limit,
     p_page: page,
     p_sort: sort,
@@ -61,6 +61,6 @@ export async function updateFaq(db: Db, id: string, { question, answer }: FaqFie
 
 /** Throws 404 when there is none. */
 export async function moveFaq(db: Db, id: string, place: number): Promise<void> {
-  const moved = await db.call('move_faq', { p_id: id, p_place: place });
+  const moved = await db.call('office.move_faq', { p_id: id, p_place: place });
   if (!moved) throw notFound('Question');
 }

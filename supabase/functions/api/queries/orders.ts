@@ -122,10 +122,10 @@ export function countOwnOrders(db: Db): Promise<number> {
 }
 
 export function countOrders(db: Db): Promise<number> {
-  return db.call('total_orders');
+  return db.call('office.total_orders');
 }
 
 /** Dollars paid in this calendar month. */
 export function readMonthlyIncome(db: Db): Promise<number> {
-  return db.call('monthly_income');
+  return db.call('office.monthly_income');
 }

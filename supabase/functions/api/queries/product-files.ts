@@ -14,7 +14,7 @@ const rowsAtOnce = 500;
 export async function* readProductFile(db: Db): AsyncGenerator<Cell[][]> {
   let last: { created_at: string; id: string } | undefined;
   for (;;) {
-    const part: Reply<'export_products'> = await db.list('export_products', {
+    const part: Reply<'office.export_products'> = await db.list('office.export_products', {
       p_limit: rowsAtOnce,
       p_created_at: last?.created_at,
       p_id: last?.id,
@@ -53,5 +53,5 @@ export function importProducts(
     id: id || undefined,
     version: version || undefined,
   }));
-  return db.call('import_products', { p_rows: new JsonValue(rows), p_dry: dry });
+  return db.call('office.import_products', { p_rows: new JsonValue(rows), p_dry: dry });
 }

@@ -161,7 +161,7 @@ export async function updateProduct(
   id: string,
   fields: ProductUpdate,
 ): Promise<ProductRow> {
-  const changed = await db.call('update_product', {
+  const changed = await db.call('office.update_product', {
     p_id: id,
     p_title: fields.title,
     p_description: fields.description,
@@ -184,7 +184,7 @@ export async function arrangeProductImages(
   updatedAt: string | undefined,
 ): Promise<{ product: ProductRow; removed: string[] }> {
   const given = { p_id: id, p_images: images, p_known: updatedAt };
-  const arranged = await db.call('arrange_product_images', given);
+  const arranged = await db.call('office.arrange_product_images', given);
   if (arranged === null) throw notFound('Product');
   if ('wrong' in arranged) {
     const issue = { path: `images.${arranged.wrong}`, message: 'Not a picture of this product' };

@@ -6,7 +6,7 @@ export async function readSales(
   db: Db,
   of: { p_product: string } | { p_category: string },
 ): Promise<SalesMonth[]> {
-  return (await db.list('sales_by_month', of)).map((row) => ({
+  return (await db.list('office.sales_by_month', of)).map((row) => ({
     month: row.month,
     pieces: Number(row.pieces),
     income: Number(row.income),

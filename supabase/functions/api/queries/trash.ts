@@ -20,7 +20,7 @@ export async function deleteRecords(
   kind: Kind,
   ids: string[],
 ): Promise<string[]> {
-  const undo = await db.list('delete_records', { p_kind: kind, p_ids: ids });
+  const undo = await db.list('office.delete_records', { p_kind: kind, p_ids: ids });
   await purgeTrash({ db, bucket });
   return undo;
 }
@@ -42,7 +42,7 @@ export async function listTrash(
   db: Db,
   { kind, limit, page }: TrashQuery,
 ): Promise<{ trash: Trashed[] } & BoundedTotal> {
-  const found = await db.list('list_trash', { p_kind: kind, p_limit: limit, p_page: page });
+  const found = await db.list('office.list_trash', { p_kind: kind, p_limit: limit, p_page: page });
   return {
     trash: found.map((row) => ({
       _id: row.id,
@@ -55,10 +55,10 @@ export async function listTrash(
 
 /** Brings all of them back, or throws 404 and brings none. */
 export function restoreTrash(db: Db, ids: string[]): Promise<number> {
-  return db.call('restore_trash', { p_ids: ids });
+  return db.call('office.restore_trash', { p_ids: ids });
 }
 
 /** Forgets what has been in the trash too long, with its pictures. */
 export async function purgeTrash({ db, bucket }: Caller): Promise<void> {
-  await removeImages(bucket, await db.list('purge_trash'));
+  await removeImages(bucket, await db.list('office.purge_trash'));
 }

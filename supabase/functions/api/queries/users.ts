@@ -56,7 +56,7 @@ export async function findUsers(
   db: Db,
   { limit, page, sort, q, from, to, orders }: UserListQuery,
 ): Promise<{ users: User[] } & BoundedTotal> {
-  const found = await db.list('find_customers', {
+  const found = await db.list('office.find_customers', {
     p_q: q,
     p_from: dayStart(from),
     p_to: dayStart(to, 1),
@@ -75,15 +75,15 @@ export async function findUsers(
 
 /** How many of them there were; their orders stay. */
 export function deleteUsers(db: Db, ids: string[]): Promise<number> {
-  return db.call('delete_customers', { p_users: ids });
+  return db.call('office.delete_customers', { p_users: ids });
 }
 
 export function countUsers(db: Db): Promise<number> {
-  return db.call('total_users');
+  return db.call('office.total_users');
 }
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.call('delete_customer', { p_user: id });
+  await db.call('office.delete_customer', { p_user: id });
 }
 
 export async function readAdmin(db: Db, id: string): Promise<Admin> {

@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { actAs, connect, forbidden, rolledBack, type Tx } from './actors.ts';
+import { callers, functionRights, type Caller } from './function-rights.ts';
+import { addAdministrator, addCustomer } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+interface Callable {
+  schema: string;
+  name: string;
+  types: string[];
+}
+
+/** Every function of the schemas that whoever signs in may use, but for those of Postgres, of Supabase and of extensions. */
+async function callables(tx: Tx): Promise<Callable[]> {
+  return tx<Callable[]>`
+    select n.nspname as schema, p.proname as name, array(
+      select format_type(t, null) from unnest(p.proargtypes) with ordinality a (t, place) order by place) as types
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where has_schema_privilege('authenticated', n.oid, 'usage')
+      and n.nspname <> all ('{pg_catalog,information_schema,extensions,auth,storage}')
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1, 2`;
+}
+
+/** An argument of each type, so that a function is tried as soon as it is there. */
+const samples: Record<string, string> = {
+  availability: 'InStock',
+  bigint: '1',
+  boolean: 'true',
+  date: '2026-01-01',
+  integer: '1',
+  interval: '1 hour',
+  json: '[]',
+  jsonb: '[]',
+  numeric: '1',
+  text: 'x',
+  'timestamp with time zone': '2026-01-01T00:00:00Z',
+  uuid: '00000000-0000-4000-8000-000000000000',
+};
+
+/** Arguments of functions that cast a text to something else. */
+const given: Record<string, string> = {
+  find_orders: "'x', 'Paid'",
+  list_products: "'price-low-to-high', 1, 0, '[]', '1'",
+};
+
+/** @throws for a type that has no sample */
+function sampleOf(type: string): string {
+  const value = type.endsWith('[]') ? '{}' : samples[type];
+  if (value === undefined) throw new Error(`There is no sample of ${type} yet`);
+  return `'${value}'::${type}`;
+}
+
+class Undone extends Error {}
+
+async function answerOf(tx: Tx, { schema, name, types }: Callable): Promise<string> {
+  const list = given[name] ?? types.map(sampleOf).join(', ');
+  try {
+    await tx.savepoint(async (point) => {
+      await point.unsafe(`select * from ${schema}.${name}(${list})`);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (error instanceof Undone) return 'answers';
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    return error.code === forbidden ? 'closed' : (error.detail ?? error.code);
+  }
+  throw new Error('A savepoint was kept');
+}
+
+async function act(tx: Tx, caller: Caller): Promise<void> {
+  if (caller === 'visitor') return actAs(tx, null);
+  if (caller === 'customer') return actAs(tx, await addCustomer(tx));
+  const person = await addAdministrator(tx);
+  if (caller === 'removed administrator') {
+    await tx`delete from administrators where id = ${person}`;
+  }
+  return actAs(tx, person);
+}
+
+test.each([...callers.entries()])(
+  'every function answers caller %i, %s, as the table says',
+  async (place, caller) => {
+    await rolledBack(sql, async (tx) => {
+      const found = await callables(tx);
+      await act(tx, caller);
+      const answers: Record<string, string> = {};
+      for (const it of found) {
+        const name = it.schema === 'public' ? it.name : `${it.schema}.${it.name}`;
+        answers[name] = await answerOf(tx, it);
+      }
+      const expected = Object.entries(functionRights).map(([name, row]) => [name, row[place]]);
+      expect(answers).toEqual(Object.fromEntries(expected));
+    });
+  },
+);

@@ -1,0 +1,79 @@
+/** Who calls: a removed administrator has signed in, and the row in `administrators` is gone since. */
+export const callers = ['visitor', 'customer', 'removed administrator', 'administrator'] as const;
+export type Caller = (typeof callers)[number];
+
+/**
+ * What a function says to each of the callers: `answers`, `closed` where the right to execute it is missing, or the code with
+ * which it refuses by itself.
+ */
+type Answers = [visitor: string, customer: string, removed: string, administrator: string];
+
+const each = (names: string, answers: Answers): Record<string, Answers> =>
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, answers]),
+  );
+
+/** Those of the schema `public` by their name alone. A function that is not here turns the test red. */
+export const functionRights: Record<string, Answers> = {
+  // Everybody, in the storefront.
+  ...each(
+    `
+      are_visible catalogue_changes_since count_products find_products is_admin is_customer
+      is_visible list_products list_related_products list_reviews name_key note_request
+      random_products read_product`,
+    ['answers', 'answers', 'answers', 'answers'],
+  ),
+  // Whoever is signed in, about themselves.
+  ...each(
+    `
+      order_count own_reviews pending_email recovery_mailed_at`,
+    ['closed', 'answers', 'answers', 'answers'],
+  ),
+  // Customers, about what is theirs.
+  ...each(
+    `
+      clear_cart leave_cart read_cart read_own_payment
+      remove_from_cart set_cart_quantity`,
+    ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
+  ),
+  add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
+  place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
+  place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
+  // Administrators; visitors may not even enter the schema.
+  ...each(
+    `
+      office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.delete_products office.export_products office.find_customers office.find_orders office.import_products
+      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs
+      office.list_admin_products office.list_audit office.list_contact_messages office.list_trash office.mark_contact_messages
+      office.monthly_income office.move_faq office.notifications office.open_tasks office.order_changes office.purge_trash office.restore_trash
+      office.sales_by_month office.sales_figures office.see_notifications office.set_products_availability office.total_orders
+      office.total_users office.update_product`,
+    ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
+  ),
+  'office.delete_customer': [
+    'closed',
+    'not_an_administrator',
+    'not_an_administrator',
+    'unknown_customer',
+  ],
+  'office.delete_records': ['closed', 'not_an_administrator', 'not_an_administrator', '22023'],
+  'office.move_products': [
+    'closed',
+    'not_an_administrator',
+    'not_an_administrator',
+    'unknown_category',
+  ],
+  // The edge functions and scheduled tasks, with the service key.
+  ...each(
+    `
+      add_contact_message add_review delete_account fail_payment_attempt keep_function_settings
+      note_refund payment_figures purge_personal_trash quiet_orders quiet_refunds
+      save_authorization settle_payment settle_refund start_payment_attempt start_refund
+      sweep_departed_carts take_quiet_orders take_rate`,
+    ['closed', 'closed', 'closed', 'closed'],
+  ),
+};
