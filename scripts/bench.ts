@@ -33,7 +33,7 @@ const usage = `Measures the shop on this machine and prints one table.
   --keep <folder>                       keeps the filled shops there, for the next measurement
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
                                         process (--write puts them into docs/scaling.md); admin: every list of the back office among
-                                        10,000 products, 10,000 orders and 5,000 customers
+                                        100,000 products, orders and customers
   --seconds 5 --repeats 3 --connections 10 --products 1000`;
 
 const { values } = parseArgs({

@@ -3,11 +3,11 @@ import { measureFlow } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
-/** What the back office is wanted to answer within at the median, in milliseconds. */
+/** What 95 of 100 answers of the back office are wanted within, in milliseconds. */
 const most = 300;
 
 /** As many as a shop has that has sold for some years. */
-export const adminSizes = { products: 10_000, customers: 5000, orders: 10_000 };
+export const adminSizes = { products: 100_000, customers: 100_000, orders: 100_000 };
 
 interface Table {
   readonly path: string;
@@ -188,7 +188,9 @@ export async function measureAdmin(shop: Shop, seconds: number): Promise<Row[]> 
     const step = async () => void (await ask(path));
     await step();
     const figures = await measureFlow([step], seconds);
-    rows.push({ what, figures, most, reached: figures.wrong === 0 && figures.p50 <= most });
+    const { wrong, p95 } = figures;
+    const reached = wrong === 0 && p95 <= most;
+    rows.push({ what, figures, most, reached, note: `p95 ${p95.toFixed(1)} ms` });
   }
   return [...rows, ...(await measureFreshness(shop.url, 5))];
 }

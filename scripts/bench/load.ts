@@ -17,6 +17,10 @@ export interface Figures {
   readonly wrong: number;
 }
 
+export interface FlowFigures extends Figures {
+  readonly p95: number;
+}
+
 export interface LoadOptions {
   readonly seconds: number;
   readonly repeats: number;
@@ -70,7 +74,7 @@ export async function measureInTurn(
 export async function measureFlow(
   workers: readonly (() => Promise<void>)[],
   seconds: number,
-): Promise<Figures> {
+): Promise<FlowFigures> {
   const times: number[] = [];
   let wrong = 0;
   const began = performance.now();
@@ -92,6 +96,7 @@ export async function measureFlow(
   );
   const took = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
-  const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
-  return { rate: times.length / took, p50: median(times), p99, wrong };
+  const part = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const [p50, p95, p99] = [median(times), part(0.95), part(0.99)];
+  return { rate: times.length / took, p50, p95, p99, wrong };
 }

@@ -3267,7 +3267,8 @@ begin
   if block >= oldest then
     ids := array(
       select it.id from public.audit_log it
-      where (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
+      where it.id >= oldest << 12 and it.id < (block + 1) << 12
+        and (indexed = '%' or lower(it.label) like indexed) and ' ' || lower(it.label) like pattern
         and (p_table = '' or it.table_name = p_table) and (p_action = '' or it.action = p_action)
         and (p_role = '' or it.actor_role = p_role) and it.happened_at >= p_from and it.happened_at < p_to
       limit few + 1);
