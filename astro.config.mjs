@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { firstPictureScript } from './src/layouts/first-picture-script.ts';
-import { guardScript } from './src/layouts/guard-script.ts';
+import { firstPictureScript } from './src/browser/first-picture-script.ts';
+import { guardScript } from './src/browser/guard-script.ts';
+import { removeOtherScript, signedInScript } from './src/browser/signed-in-scripts.ts';
 import { devServer } from './src/server/dev.ts';
-import { knownScript, oneOnlyScript } from './src/storefront/cart/known-scripts.ts';
 
 /** @type {(script: string) => `sha256-${string}`} */
 const sha256 = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`;
@@ -16,21 +16,35 @@ const chunks = {
   groups: [
     {
       name: 'react',
-      test: /node_modules[\\/](react|react-dom|scheduler|@nanostores[\\/]react)[\\/]/,
+      test: /node_modules[\\/](react|react-dom|scheduler|@nanostores[\\/]react|nanostores[\\/]listen-keys)[\\/]/,
     },
     {
       name: 'frame',
-      test: /node_modules[\\/]nanostores[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/]toasts|layouts[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
+      test: /node_modules[\\/]nanostores[\\/](atom|clean-stores)[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/]toasts|browser[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
+    },
+    {
+      name: 'query',
+      test: /node_modules[\\/](@nanostores[\\/]query|nanoevents|nanostores)[\\/]|src[\\/]api[\\/]query\.ts/,
     },
     { name: 'cart', test: /src[\\/](api[\\/]cart|stores[\\/](cart|cart-tabs|card-page))\.ts/ },
   ],
 };
 
-/** Astro's adapter for Node, but with an entry of our own: the server hands pages a web request and gets a web response. */
-function nodeWithOwnEntry() {
+/** `client:touch`, see src/browser/client-touch.ts. */
+const touchDirective = {
+  name: 'client-touch',
+  hooks: {
+    /** @param {Parameters<NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>>[0]} options */
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'touch', entrypoint: './src/browser/client-touch.ts' }),
+  },
+};
+
+/** Astro's adapter for Node, but the build gives Astro's app itself: the server hands it a web request and gets a web response. */
+function nodeWithWebRequests() {
   const adapter = node({ mode: 'middleware' });
   const finish = adapter.hooks['astro:config:done'];
-  const serverEntrypoint = new URL('./src/server/entry.ts', import.meta.url);
+  const serverEntrypoint = 'astro/app/entrypoint';
   adapter.hooks['astro:config:done'] = (options) =>
     finish?.({
       ...options,
@@ -44,8 +58,8 @@ export default defineConfig({
   output: 'server',
   // Each build has a folder of its own: a running site keeps the files that it was started with.
   outDir: process.env['HEMLINE_BUILD'] ?? 'dist/unnamed',
-  adapter: nodeWithOwnEntry(),
-  integrations: [react(), devServer()],
+  adapter: nodeWithWebRequests(),
+  integrations: [react(), touchDirective, devServer()],
   trailingSlash: 'ignore',
   // There is no Markdown here, and its highlighter would want inline styles.
   markdown: { syntaxHighlight: false },
@@ -74,7 +88,7 @@ export default defineConfig({
       scriptDirective: {
         hashes: [
           ...[guardScript('user'), guardScript('admin')],
-          ...[firstPictureScript, knownScript, oneOnlyScript],
+          ...[firstPictureScript, signedInScript, removeOtherScript],
         ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.

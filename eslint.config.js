@@ -94,7 +94,7 @@ export default tseslint.config(
   },
   {
     // Tools that ask for a default export, and programs whose output is the terminal.
-    files: ['**/*.config.ts', 'src/server/**', 'src/env.d.ts'],
+    files: ['**/*.config.ts', 'src/server/**', 'src/env.d.ts', 'src/browser/client-touch.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

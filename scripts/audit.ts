@@ -4,32 +4,32 @@ import { root } from './settings.ts';
 
 const severe = ['high', 'critical'];
 
-const told = z.object({
+const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
-const refused = z.object({ message: z.string() });
+const failure = z.object({ message: z.string() });
 
-/** What the registry says of the packages, or why it said nothing. */
-export type Audit = { asked: true; severe: string[] } | { asked: false; reason: string };
+/** The known vulnerabilities, or why the registry could not be asked. */
+export type Audit = { available: true; severe: string[] } | { available: false; reason: string };
 
-/** Asks the registry for known vulnerabilities of what the shop runs on. `registry` is npm's own setting when left out. */
+/** Asks the registry for known vulnerabilities of the production dependencies. `registry` defaults to npm's own setting. */
 export async function audit(registry?: string): Promise<Audit> {
   const args = ['audit', '--omit=dev', '--json', ...(registry ? [`--registry=${registry}`] : [])];
   const env = { ...process.env, npm_config_audit: 'true', npm_config_fetch_retries: '0' };
-  const said = await new Promise<unknown>((resolve) => {
-    // It ends with an error when it finds something: what it wrote tells the two apart.
+  const output = await new Promise<unknown>((resolve) => {
+    // npm exits with an error when it finds something, so only its output tells that from a failure.
     execFile('npm', args, { cwd: root, env, timeout: 60_000 }, (_, stdout) =>
       resolve(parse(stdout)),
     );
   });
-  const read = told.safeParse(said);
-  if (!read.success) {
-    return { asked: false, reason: refused.safeParse(said).data?.message ?? 'no answer' };
+  const parsed = report.safeParse(output);
+  if (!parsed.success) {
+    return { available: false, reason: failure.safeParse(output).data?.message ?? 'no response' };
   }
-  const found = Object.entries(read.data.vulnerabilities)
+  const found = Object.entries(parsed.data.vulnerabilities)
     .filter(([, { severity }]) => severe.includes(severity))
     .map(([name, { severity, range }]) => `${name} ${range} (${severity})`);
-  return { asked: true, severe: found };
+  return { available: true, severe: found };
 }
 
 function parse(text: string): unknown {
@@ -42,10 +42,10 @@ function parse(text: string): unknown {
 
 if (import.meta.main) {
   const found = await audit();
-  if (!found.asked) {
-    console.log(`Vulnerabilities: NOT CHECKED, the registry did not tell (${found.reason}).`);
+  if (!found.available) {
+    console.log(`Vulnerabilities: NOT CHECKED, the registry did not answer (${found.reason}).`);
   } else if (found.severe.length === 0) {
-    console.log('Vulnerabilities: none that is high or critical.');
+    console.log('Vulnerabilities: none of high or critical severity.');
   } else {
     console.error(`Vulnerabilities:\n  ${found.severe.join('\n  ')}`);
     process.exitCode = 1;

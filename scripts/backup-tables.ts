@@ -1,19 +1,19 @@
 import type postgres from 'postgres';
 
-/** A table with the columns that can be written back: what is computed comes by itself. */
+/** A table with its columns, without the generated ones. */
 export interface SavedTable {
   name: string;
   columns: string[];
 }
 
-/** Accounts are the auth server's; sessions are not kept, people sign in again. */
+/** Accounts belong to the auth server. Sessions are not saved: everybody signs in again after a restore. */
 const accounts = ['auth.users', 'auth.identities'];
-/** What has no worth later, or is told anew; unlogged tables (counters of tries) have none either. */
-const fleeting = ['public.catalogue_changes', 'private.function_settings'];
+/** Not saved: temporary, or written again at the next call. Unlogged tables (rate limits) are left out too. */
+const transient = ['public.catalogue_changes', 'private.function_settings'];
 
 type Reader = postgres.Sql | postgres.TransactionSql;
 
-/** Every table that a backup holds. */
+/** All tables that a backup contains. */
 export async function tablesToSave(sql: Reader): Promise<SavedTable[]> {
   const rows = await sql<SavedTable[]>`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -24,13 +24,13 @@ export async function tablesToSave(sql: Reader): Promise<SavedTable[]> {
     where c.relkind = 'r' and c.relpersistence = 'p'
       and (n.nspname in ('public', 'private') or format('%s.%s', n.nspname, c.relname) = any(${accounts}))
     group by 1 order by 1`;
-  return rows.filter(({ name }) => !fleeting.includes(name));
+  return rows.filter(({ name }) => !transient.includes(name));
 }
 
 export const quoted = (columns: readonly string[]): string =>
   columns.map((it) => `"${it.replaceAll('"', '""')}"`).join(', ');
 
-/** The migrations that a database has; a backup fits only where they are the same. */
+/** The versions of all applied migrations. A backup can be restored only where they are the same. */
 export async function migrationsOf(sql: Reader): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;

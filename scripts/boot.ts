@@ -8,7 +8,7 @@ export const demoAccounts = {
   administrator: 'admin@hemline.example / admin-demo-1',
 };
 
-/** Boots the embedded stack for start and dev, with its stop registered. */
+/** Boots the embedded stack for start and dev, and registers how to stop it. */
 export async function bootStack(
   settings: LocalSettings,
   lifetime: Lifetime,
@@ -27,27 +27,27 @@ export async function bootStack(
   return booting;
 }
 
-/** Registers the stop at once: a Ctrl-C while it still starts waits for it and then stops it. */
+/** Registers the stop at once: a Ctrl-C during the start waits for it to finish, then stops it. */
 export function stopLater(
   lifetime: Lifetime,
   name: string,
   starting: Promise<{ stop(): Promise<void> }>,
 ): Promise<void> {
   return lifetime.add(name, async () => {
-    // Why it did not start is told by whoever waits for it.
+    // The caller that awaits `starting` reports why it failed.
     const started = await starting.catch(() => undefined);
     await started?.stop();
   });
 }
 
-/** A kill -9 of npm hands nothing on: another parent is then the only sign. */
+/** `kill -9` of npm forwards no signal: a new parent process is the only sign of it. */
 function endWithParent(lifetime: Lifetime): void {
   const parent = process.ppid;
   const watch = () => void (process.ppid !== parent && lifetime.end(1));
   setInterval(watch, 500).unref();
 }
 
-/** Runs a launcher: what goes wrong is told in one line, and what had started is stopped again. */
+/** Runs a launcher. A failure is reported in one line, and everything started so far is stopped. */
 export async function launch(
   begin: (settings: LocalSettings, lifetime: Lifetime) => Promise<void>,
 ): Promise<void> {

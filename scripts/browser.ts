@@ -3,29 +3,29 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { bin } from './tool.ts';
 
-/** Chromium without windows: it opens a page in a third of the time, and the tests open hundreds. */
-const shell = 'chromium-headless-shell';
+/** Headless Chromium: it opens a page in a third of the time, and the tests open hundreds. */
+const headlessShell = 'chromium-headless-shell';
 
-const usualPlaces = [
+const commonPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ];
 
-/** A browser may be there and still lack a library of the system, so it is asked for its version. */
+/** An installed browser may still lack a system library, so it is run once for its version. */
 function works(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }
 
-/** The first Chromium that is there: the one asked for, the one without windows, the test tool's own, the machine's. */
+/** The first Chromium that runs: CHROMIUM_PATH, the headless one, Playwright's, the system's. */
 export function findBrowser(): string | undefined {
-  const asked = process.env.CHROMIUM_PATH;
-  if (asked) {
-    if (works(asked)) return asked;
-    throw new Error(`CHROMIUM_PATH names ${asked}, which cannot be run.`);
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) {
+    if (works(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH names ${configured}, which cannot be run.`);
   }
-  return [`/usr/bin/${shell}`, chromium.executablePath(), ...usualPlaces].find(works);
+  return [`/usr/bin/${headlessShell}`, chromium.executablePath(), ...commonPaths].find(works);
 }
 
 function run(file: string, args: string[]): boolean {
@@ -37,32 +37,32 @@ function run(file: string, args: string[]): boolean {
   );
 }
 
-/** Whether Debian's package could be installed: as root, or where sudo asks for no password. */
+/** Installs a Debian package, as root or by sudo without a password. Returns whether that worked. */
 function installFromDebian(name: string): boolean {
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const patience = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0'];
+  const aptOptions = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0'];
   const apt = (...args: string[]) => {
-    const [file = '', ...rest] = [...prefix, 'apt-get', ...patience, ...args];
+    const [file = '', ...rest] = [...prefix, 'apt-get', ...aptOptions, ...args];
     return run(file, rest);
   };
-  // The lists may be older than the packages they name, so they are fetched anew if the first try fails.
+  // Outdated package lists make the first attempt fail, so they are updated before the second.
   const install = () => apt('install', '-y', '--no-install-recommends', name);
   return install() || (apt('update') && install());
 }
 
-/** A Chromium to test with, installed when there is none. Throws with what a person can do about it. */
+/** The path of a Chromium for the tests, installed if necessary. Throws with instructions when that fails. */
 export function ensureBrowser(): string {
-  const asked = process.env.CHROMIUM_PATH;
-  if (!asked && !works(`/usr/bin/${shell}`)) {
-    console.log('No Chromium without windows here, which is the quickest; installing it …');
-    // Debian's packages first: they bring the libraries that the test tool's own download leaves out.
-    if (!installFromDebian(shell) && !findBrowser()) installFromDebian('chromium');
+  const configured = process.env.CHROMIUM_PATH;
+  if (!configured && !works(`/usr/bin/${headlessShell}`)) {
+    console.log('Headless Chromium, the fastest for tests, is not installed. Installing it …');
+    // Debian's packages first: they include system libraries that Playwright's download lacks.
+    if (!installFromDebian(headlessShell) && !findBrowser()) installFromDebian('chromium');
   }
   const found = findBrowser();
   if (found) return found;
   run(process.execPath, [bin('playwright', 'playwright'), 'install', 'chromium']);
-  const fetched = findBrowser();
-  if (fetched) return fetched;
+  const downloaded = findBrowser();
+  if (downloaded) return downloaded;
   throw new Error(
     'The browser tests need Chromium. Install it (apt install chromium) or set CHROMIUM_PATH to one.',
   );

@@ -8,17 +8,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(root, 'dist');
-/** Names the folder of the newest build and the sources that it was made of. */
+/** Names the folder of the newest build and the hash of its sources. */
 const current = join(builds, 'current.json');
-/** Older builds that may still be served by a site that runs. */
-const kept = 3;
+/** Builds to keep: a running site may still serve an older one. */
+const maxBuilds = 3;
 
 export interface BuildOptions {
   readonly log: (line: string) => void;
   readonly force?: boolean;
 }
 
-/** Builds the site when its sources have changed since; says whether it did. Needs no database. */
+/** Builds the site if its sources have changed. Returns whether it did. Needs no database. */
 export async function buildSite({ log, force = false }: BuildOptions): Promise<boolean> {
   const sources = await hashSources();
   const newest = await readCurrent();
@@ -27,14 +27,14 @@ export async function buildSite({ log, force = false }: BuildOptions): Promise<b
   const folder = join(builds, name);
   await runAstro(folder, log);
   await compressFiles(join(folder, 'client'));
-  const note = join(builds, `${name}.json`);
-  await writeFile(note, JSON.stringify({ name, sources }));
-  await rename(note, current);
+  const manifest = join(builds, `${name}.json`);
+  await writeFile(manifest, JSON.stringify({ name, sources }));
+  await rename(manifest, current);
   await removeOld();
   return true;
 }
 
-/** The folder of the newest build. Throws where there is none yet. */
+/** The folder of the newest build. Throws if there is none. */
 export async function builtSite(): Promise<string> {
   const newest = await readCurrent();
   if (!newest) throw new Error('The site is not built yet: npm run build');
@@ -59,11 +59,12 @@ async function removeOld(): Promise<void> {
       .filter((it) => it.isDirectory())
       .map(async ({ name }) => {
         const folder = join(builds, name);
-        return { folder, made: (await stat(folder)).mtimeMs };
+        return { folder, modified: (await stat(folder)).mtimeMs };
       }),
   );
-  folders.sort((a, b) => b.made - a.made);
-  for (const { folder } of folders.slice(kept)) await rm(folder, { recursive: true, force: true });
+  folders.sort((a, b) => b.modified - a.modified);
+  for (const { folder } of folders.slice(maxBuilds))
+    await rm(folder, { recursive: true, force: true });
 }
 
 async function hashSources(): Promise<string> {
@@ -98,17 +99,17 @@ async function runAstro(folder: string, log: (line: string) => void): Promise<vo
       ASTRO_TELEMETRY_DISABLED: '1',
     },
   });
-  const said: string[] = [];
-  const listen = (chunk: Buffer) => said.push(chunk.toString());
-  astro.stdout.on('data', listen);
-  astro.stderr.on('data', listen);
+  const output: string[] = [];
+  const collect = (chunk: Buffer) => output.push(chunk.toString());
+  astro.stdout.on('data', collect);
+  astro.stderr.on('data', collect);
   const [code] = (await once(astro, 'close')) as [number | null];
   if (code === 0) return;
-  log(said.join(''));
+  log(output.join(''));
   throw new Error('The site could not be built; see above.');
 }
 
-/** Text files get their .br and .gz beside them once, at the highest level. */
+/** Writes a .br and a .gz beside each text file, at the highest compression level. */
 async function compressFiles(folder: string): Promise<void> {
   const files: string[] = [];
   for await (const name of glob('**/*.{js,css,svg,html,json,txt,xml}', { cwd: folder })) {

@@ -33,15 +33,15 @@ const format: Check = {
   args: ['--check', '--log-level', 'warn', '.'],
 };
 
-/** Runs types beside the other checks, prints a line for each, and says which failed. */
+/** Runs the type check in parallel with the other checks, and prints a line for each. */
 export async function runChecks(): Promise<{ passed: string[]; failed: string[] }> {
   const passed: string[] = [];
   const failed: string[] = [];
   const run = async ({ name, file, args }: Check) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { ok, output } = await runTool(file, args);
     (ok ? passed : failed).push(name);
-    console.log(`${ok ? 'passed' : 'FAILED'}  ${name}  ${seconds(performance.now() - began)}`);
+    console.log(`${ok ? 'passed' : 'FAILED'}  ${name}  ${seconds(performance.now() - startedAt)}`);
     if (!ok) console.log(output.trimEnd());
   };
   await Promise.all([

@@ -1,49 +1,54 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation';
 import { introspect } from '@supabase/postgrest-typegen/introspection';
-import postgres from 'postgres';
 import { format } from 'prettier';
-import { databaseUrl } from './database-url.ts';
+import { startStack } from '../supabase/embedded/stack.ts';
+import { runCommand } from './command.ts';
+import { withDatabase } from './database.ts';
 import { root } from './settings.ts';
 
 const file = join(root, 'supabase/functions/_shared/database.types.ts');
 
-/** The types of the schemas `public` and `office`, as the Supabase CLI would write them, had it Docker. */
+/** The types of the schemas `public` and `office`, as `supabase gen types` writes them, but without Docker. */
 export async function databaseTypes(url: string): Promise<string> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
+  return withDatabase(url, async (sql) => {
     const database = { query: async (text: string) => ({ rows: [...(await sql.unsafe(text))] }) };
     const metadata = await introspect(database, { includedSchemas: ['public', 'office'] });
-    return await generateTypescript(sortGeneratorMetadata(metadata), {
+    return generateTypescript(sortGeneratorMetadata(metadata), {
       detectOneToOneRelationships: true,
       postgrestVersion: '13',
       format: (code) => format(code, { parser: 'typescript', singleQuote: true, printWidth: 100 }),
     });
+  });
+}
+
+/** The types of the database that SUPABASE_DB_URL names, else of one made from the migrations for this. */
+async function currentTypes(): Promise<string> {
+  if (process.env.SUPABASE_DB_URL) return databaseTypes(process.env.SUPABASE_DB_URL);
+  const stateDir = await mkdtemp(join(tmpdir(), 'hemline-types-'));
+  try {
+    const stack = await startStack({
+      ...{ stateDir, ports: 'auto', siteUrl: 'http://127.0.0.1', durable: false },
+      log: () => undefined,
+    });
+    return await databaseTypes(stack.dbUrl).finally(stack.stop);
   } finally {
-    await sql.end();
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function main(): Promise<void> {
-  const types = await databaseTypes(await databaseUrl());
+async function main(): Promise<string> {
+  const types = await currentTypes();
   const name = relative(root, file);
   if (!process.argv.includes('--check')) {
     await writeFile(file, types);
-    console.log(`Wrote ${name}.`);
-  } else if (types === (await readFile(file, 'utf8').catch(() => ''))) {
-    console.log(`${name} fits the database.`);
-  } else {
-    console.error(`${name} differs from the database. Run \`npm run types\` and commit it.`);
-    process.exitCode = 1;
+    return `Wrote ${name}.`;
   }
+  if (types === (await readFile(file, 'utf8').catch(() => '')))
+    return `${name} matches the database.`;
+  throw new Error(`${name} differs from the database. Run \`npm run types\` and commit it.`);
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

@@ -1,18 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { readVariables, toolVariables } from '../supabase/functions/_shared/environment.ts';
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
+import { runCommand } from './command.ts';
+import { withDatabase } from './database.ts';
 import { checkDirectWrites } from './deploy-check/direct-writes.ts';
-import type { Check, Deployment, Finding, Said } from './deploy-check/finding.ts';
-import { tries } from './deploy-check/tries.ts';
+import type { Check, Deployment, Finding, Outcome } from './deploy-check/finding.ts';
+import { probes } from './deploy-check/probes.ts';
 import { projectAccess } from './project.ts';
 import { readSettings, root } from './settings.ts';
 
-/** What must be right before the next can be tried at all. */
-const after: Readonly<Record<string, string>> = {
+/** A check is skipped while the one that it depends on fails. */
+const dependsOn: Readonly<Record<string, string>> = {
   'Direct writes': 'Migrations',
   'Database of the functions': 'Function api',
   'Bucket for pictures': 'Service key',
@@ -23,10 +24,10 @@ const after: Readonly<Record<string, string>> = {
   'New password': 'Service key',
   'Addresses of shoppers': 'Secret of site and functions',
   Encryption: 'Site',
-  'A page with its policy': 'Site',
+  'Content security policy': 'Site',
 };
 
-const wrong = (text: string): Said => ({ wrong: text });
+const wrong = (text: string): Outcome => ({ wrong: text });
 
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
   return fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) });
@@ -46,11 +47,10 @@ const askStatus = (it: Deployment) =>
 const askAdministrators = (it: Deployment) =>
   ask(`${it.url}/rest/v1/administrators?select=id&limit=1`, asService(it));
 
-/** In the order in which a deployment is made: the first that is wrong is what to mend first. */
+/** In the order of a deployment: the first failure is the one to fix first. */
 const checks: Readonly<Record<string, Check>> = {
   Migrations: async ({ dbUrl }) => {
-    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
-    const applied = await migrationsOf(sql).finally(() => sql.end());
+    const applied = await withDatabase(dbUrl, migrationsOf);
     const files = await readdir(join(root, 'supabase/migrations'));
     const versions = files.flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []);
     const missing = versions.filter((it) => !applied.includes(it));
@@ -60,15 +60,15 @@ const checks: Readonly<Record<string, Check>> = {
   'Direct writes': checkDirectWrites,
   'Service key': async (it) => {
     const { ok, status } = await askAdministrators(it);
-    if (ok) return 'fits the project';
+    if (ok) return 'valid for the project';
     const refused = status === 401 || status === 403;
     return wrong(
-      `the database answered ${status}: ${refused ? 'SUPABASE_SERVICE_ROLE_KEY is another' : 'npx supabase db push'}`,
+      `the database answered ${status}: ${refused ? 'SUPABASE_SERVICE_ROLE_KEY belongs to another project' : 'npx supabase db push'}`,
     );
   },
   'Bucket for pictures': async (it) => {
     const answer = await ask(`${it.url}/storage/v1/bucket/images`, asService(it));
-    if (!answer.ok) return wrong(`it answered ${answer.status}: npx supabase db push makes it`);
+    if (!answer.ok) return wrong(`it answered ${answer.status}: npx supabase db push creates it`);
     const bucket = (await answer.json()) as { public?: boolean };
     return bucket.public ? 'public' : wrong('it is private: npx supabase seed buckets --linked');
   },
@@ -78,10 +78,10 @@ const checks: Readonly<Record<string, Check>> = {
       return wrong(`it answered ${answer.status}: npx supabase functions deploy --use-api`);
     }
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
-    const there = Object.values(paths).reduce((sum, it) => sum + Object.keys(it).length, 0);
-    if (there === calls.length) return `${there} calls`;
+    const deployed = Object.values(paths).reduce((sum, it) => sum + Object.keys(it).length, 0);
+    if (deployed === calls.length) return `${deployed} calls`;
     return wrong(
-      `${there} calls, here are ${calls.length}: npx supabase functions deploy --use-api`,
+      `${deployed} calls instead of ${calls.length}: npx supabase functions deploy --use-api`,
     );
   },
   'Database of the functions': async (it) => {
@@ -106,13 +106,13 @@ const checks: Readonly<Record<string, Check>> = {
     }
     const { siteSecret } = setup.parse(await answer.json());
     if (siteSecret === 'only') return 'the same on both sides';
-    return { note: 'the previous one counts as well: npm run secret -- --finish forgets it' };
+    return { note: 'the previous one is accepted as well: npm run secret -- --finish removes it' };
   },
   'Address of the shop': async (it) => {
-    const told = setup.parse(await (await askStatus(it)).json());
-    if (told.siteUrl === it.siteUrl) return it.siteUrl;
+    const status = setup.parse(await (await askStatus(it)).json());
+    if (status.siteUrl === it.siteUrl) return it.siteUrl;
     return wrong(
-      `the functions have ${told.siteUrl}: npx supabase secrets set SITE_URL=${it.siteUrl}`,
+      `the functions have ${status.siteUrl}: npx supabase secrets set SITE_URL=${it.siteUrl}`,
     );
   },
   'Payment provider': async (it) => {
@@ -124,88 +124,88 @@ const checks: Readonly<Record<string, Check>> = {
   'Secret API key': async (it) => {
     const { secretKey } = setup.parse(await (await askStatus(it)).json());
     if (secretKey) return 'the functions have one';
-    return wrong('the functions have none: Dashboard → Settings → API Keys makes it');
+    return wrong('the functions have none: create one in Dashboard → Settings → API Keys');
   },
   Administrator: async (it) => {
     const rows = (await (await askAdministrators(it)).json()) as unknown[];
-    return rows.length > 0 ? 'there is one' : wrong('none: npm run admin -- <email> <password>');
+    return rows.length > 0 ? 'exists' : wrong('none: npm run admin -- <email> <password>');
   },
   'Demo accounts': async ({ dbUrl, siteUrl }) => {
-    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
-    try {
-      const known = await sql`
-        select from auth.users where email in ('admin@hemline.example', 'shopper@hemline.example')`;
-      if (known.length === 0) return 'none';
-      if (!siteUrl.startsWith('https:')) return { note: `${known.length}, as a desk has them` };
-      return wrong(
-        `${known.length} with passwords that everybody knows: docs/operating.md, step 2, deletes them`,
-      );
-    } finally {
-      await sql.end();
+    const { length } = await withDatabase(
+      dbUrl,
+      (sql) =>
+        sql`select from auth.users where email in ('admin@hemline.example', 'shopper@hemline.example')`,
+    );
+    if (length === 0) return 'none';
+    if (!siteUrl.startsWith('https:')) {
+      return { note: `${length}, expected in local development only` };
     }
+    return wrong(`${length} with public passwords: docs/operating.md, step 2, deletes them`);
   },
-  'Scheduled task': async ({ dbUrl }) => {
-    const sql = postgres(dbUrl, { max: 1, onnotice: () => undefined });
-    try {
-      const [cron] = await sql`select to_regclass('cron.job') is not null as there`;
-      if (!cron?.['there'])
-        return { note: 'no pg_cron here; the embedded stack has its own clock' };
+  'Scheduled task': ({ dbUrl }) =>
+    withDatabase(dbUrl, async (sql) => {
+      const [cron] = await sql`select to_regclass('cron.job') is not null as installed`;
+      if (!cron?.['installed']) {
+        return { note: 'pg_cron is not installed; the embedded stack uses a timer of its own' };
+      }
       const jobs =
         await sql`select from cron.job where command like '%payments/reconcile%' and active`;
       return jobs.length > 0 ? 'runs' : wrong('none: npm run schedule');
-    } finally {
-      await sql.end();
-    }
-  },
+    }),
   Site: async ({ siteUrl }) => {
     const { status } = await ask(`${siteUrl}/readyz`);
     return status === 200 ? 'ready' : wrong(`/readyz answered ${status}`);
   },
   Encryption: async ({ siteUrl }) => {
-    if (!siteUrl.startsWith('https:')) return { note: 'SITE_URL is plain http: for a desk only' };
+    if (!siteUrl.startsWith('https:'))
+      return { note: 'SITE_URL is plain http, for local development only' };
     const { headers } = await ask(`${siteUrl}/healthz`);
-    const kept = headers.get('strict-transport-security');
-    return kept ? 'https, remembered by browsers' : wrong('no strict-transport-security header');
+    const hsts = headers.get('strict-transport-security');
+    return hsts
+      ? 'https, with strict-transport-security'
+      : wrong('no strict-transport-security header');
   },
-  'A page with its policy': async ({ siteUrl }) => {
+  'Content security policy': async ({ siteUrl }) => {
     const answer = await ask(`${siteUrl}/shop`);
     if (!answer.ok) return wrong(`/shop answered ${answer.status}`);
     const policy = answer.headers.get('content-security-policy') ?? '';
-    return policy.includes("default-src 'self'") ? 'served' : wrong('a proxy took the policy away');
+    return policy.includes("default-src 'self'")
+      ? 'sent with pages'
+      : wrong('a proxy removed the header');
   },
 };
 
-/** What failed, in words: several addresses that were tried in vain have a code only. */
+/** The message of what failed. An AggregateError of several addresses has only a code. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
-/** Looks at everything that can be seen from outside; changes nothing, unless `trying` what only a try can tell. */
+/** Runs all read-only checks; with `probe`, also those that have to change something to find out. */
 export async function checkDeployment(
   deployment: Deployment,
-  { trying = false } = {},
+  { probe = false } = {},
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [what, check] of Object.entries({ ...checks, ...(trying ? tries : {}) })) {
-    const first = findings.find((it) => it.what === after[what] && it.state === 'wrong');
-    const said: Said = first
-      ? { note: `not tried before this is right: ${first.what}` }
+  for (const [name, check] of Object.entries({ ...checks, ...(probe ? probes : {}) })) {
+    const blocker = findings.find((it) => it.name === dependsOn[name] && it.state === 'wrong');
+    const outcome: Outcome = blocker
+      ? { note: `skipped until this is fixed: ${blocker.name}` }
       : await check(deployment).catch((error: unknown) => wrong(reasonOf(error)));
-    if (typeof said === 'string') findings.push({ what, state: 'ok', said });
-    else if ('note' in said) findings.push({ what, state: 'note', said: said.note });
-    else findings.push({ what, state: 'wrong', said: said.wrong });
+    if (typeof outcome === 'string') findings.push({ name, state: 'ok', message: outcome });
+    else if ('note' in outcome) findings.push({ name, state: 'note', message: outcome.note });
+    else findings.push({ name, state: 'wrong', message: outcome.wrong });
   }
   return findings;
 }
 
-/** What the environment names; where it names no project, the local stack and its site. */
+/** The deployment that the environment names, else the local stack and its site. */
 async function findDeployment(): Promise<Deployment> {
-  const given = readVariables(toolVariables, (name) => process.env[name], 'The check');
+  const variables = readVariables(toolVariables, (name) => process.env[name], 'The check');
   const access = await projectAccess();
-  if (given.SUPABASE_URL) {
-    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret, SUPABASE_ANON_KEY: anonKey } = given;
+  if (variables.SUPABASE_URL) {
+    const { SITE_URL: siteUrl, SITE_SECRET: siteSecret, SUPABASE_ANON_KEY: anonKey } = variables;
     if (!siteUrl || !siteSecret || !anonKey) {
       throw new Error('SITE_URL, SITE_SECRET and SUPABASE_ANON_KEY are needed as well.');
     }
@@ -217,19 +217,16 @@ async function findDeployment(): Promise<Deployment> {
   return { ...access, siteUrl, siteSecret, anonKey };
 }
 
-if (import.meta.main) {
-  try {
-    const trying = process.argv.includes('--try');
-    const findings = await checkDeployment(await findDeployment(), { trying });
-    const width = Math.max(...findings.map(({ what }) => what.length));
-    for (const { what, state, said } of findings) {
-      console.log(`${state.padEnd(5)}  ${what.padEnd(width)}  ${said}`);
-    }
-    const count = findings.filter(({ state }) => state === 'wrong').length;
-    console.log(count === 0 ? '\nThe shop is deployed.' : `\n${count} wrong.`);
-    process.exitCode = count === 0 ? 0 : 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
+async function main(): Promise<string> {
+  const probe = process.argv.includes('--try');
+  const findings = await checkDeployment(await findDeployment(), { probe });
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  for (const { name, state, message } of findings) {
+    console.log(`${state.padEnd(5)}  ${name.padEnd(width)}  ${message}`);
   }
+  const count = findings.filter(({ state }) => state === 'wrong').length;
+  if (count > 0) throw new Error(`\n${count} wrong.`);
+  return '\nThe shop is deployed.';
 }
+
+if (import.meta.main) await runCommand(main);

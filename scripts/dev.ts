@@ -13,7 +13,7 @@ await launch(async (settings, lifetime) => {
     [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', '--port', String(settings.sitePort)],
     {
       cwd: root,
-      // A group of its own: Ctrl-C in the terminal reaches only us, and we stop things in order.
+      // A process group of its own: Ctrl-C in the terminal reaches only the launcher, which stops everything in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
@@ -32,7 +32,7 @@ await launch(async (settings, lifetime) => {
     await ended;
   });
   console.log(`
-  Shop           ${settings.siteUrl}/ (changes show at once)
+  Shop           ${settings.siteUrl}/ (with hot reload)
   Supabase       ${stack.url}
   Database       ${stack.dbUrl}
   Shopper        ${demoAccounts.shopper}

@@ -1,8 +1,8 @@
 type Stop = () => Promise<void> | void;
 
 /**
- * Remembers how to stop what was started and does it once, last first, on Ctrl-C, on a polite kill,
- * when the terminal closes, or when starting fails half way.
+ * Stops everything that was started, once and in reverse order: on SIGINT, SIGTERM, SIGHUP, or when
+ * the start fails.
  */
 export class Lifetime {
   readonly #stops: { name: string; stop: Stop }[] = [];
@@ -12,7 +12,7 @@ export class Lifetime {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void this.end(0));
     }
-    // A closed terminal must not keep us from stopping the rest.
+    // Writing to a closed terminal must not prevent the rest from being stopped.
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
   }
@@ -21,7 +21,7 @@ export class Lifetime {
     return this.#ending !== undefined;
   }
 
-  /** Registers a stop. Comes the thing too late, after the end has begun, it is stopped at once. */
+  /** Registers how to stop something. Stops it at once if the shutdown has begun already. */
   async add(name: string, stop: Stop): Promise<void> {
     if (this.#ending) {
       await stop();

@@ -1,14 +1,15 @@
-import postgres from 'postgres';
-import { databaseUrl } from './database-url.ts';
+import type postgres from 'postgres';
+import { runCommand } from './command.ts';
+import { databaseUrl, withDatabase } from './database.ts';
 
-const usage = `Makes an administrator, or gives an existing one a new password.
+const usage = `Creates an administrator, or sets a new password for an existing one.
 
   npm run admin -- <email> <password>     the password may also come in ADMIN_PASSWORD
 
-Without settings it works on the local stack, which must be running. On another stack set either
+By default it uses the local stack, which must be running. For another project set either
   SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY    the address and service key of the project, or
   SUPABASE_DB_URL                               the address of its database alone.
-A customer who is made an administrator is a customer no longer.`;
+A customer who becomes an administrator is no longer a customer.`;
 
 interface Login {
   email: string;
@@ -18,14 +19,13 @@ interface Login {
 function readLogin(): Login {
   const [email = '', password = process.env.ADMIN_PASSWORD ?? ''] = process.argv.slice(2);
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(usage);
-  if (password.length < 8) throw new Error(`The password needs 8 characters or more.\n\n${usage}`);
+  if (password.length < 8) throw new Error(`The password needs at least 8 characters.\n\n${usage}`);
   return { email: email.toLowerCase(), password };
 }
 
-/** Through the database: the rows that the auth service itself would write. */
+/** By SQL: the same rows that the auth server would write. */
 export async function makeAdminInDatabase(url: string, { email, password }: Login): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
+  await withDatabase(url, async (sql) => {
     await sql.begin(async (tx) => {
       const [known] = await tx<{ id: string }[]>`
         update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf')),
@@ -34,14 +34,12 @@ export async function makeAdminInDatabase(url: string, { email, password }: Logi
       const id = known?.id ?? (await insertUser(tx, { email, password }));
       await tx`insert into public.administrators (id) values (${id}) on conflict (id) do nothing`;
     });
-  } finally {
-    await sql.end();
-  }
+  });
 }
 
 async function insertUser(tx: postgres.TransactionSql, { email, password }: Login) {
   const id = crypto.randomUUID();
-  // The auth service cannot read null in the token columns.
+  // The auth server fails on null in the token columns.
   await tx`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_token, recovery_token, email_change, email_change_token_new,
@@ -58,7 +56,7 @@ async function insertUser(tx: postgres.TransactionSql, { email, password }: Logi
   return id;
 }
 
-/** Through the project's API, where the database itself cannot be reached. */
+/** By the project's API, where the database cannot be reached directly. */
 async function makeAdminByApi(url: string, key: string, login: Login): Promise<void> {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
@@ -90,7 +88,7 @@ async function makeAdminByApi(url: string, key: string, login: Login): Promise<v
   await call('POST', '/rest/v1/administrators', { id, email: login.email });
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<string> {
   const login = readLogin();
   const { SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY } = process.env;
   if (SUPABASE_URL && SUPABASE_SERVICE_ROLE_KEY) {
@@ -98,14 +96,7 @@ async function main(): Promise<void> {
   } else {
     await makeAdminInDatabase(await databaseUrl(), login);
   }
-  console.log(`${login.email} is an administrator now.`);
+  return `${login.email} is an administrator now.`;
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

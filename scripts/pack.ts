@@ -1,35 +1,36 @@
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { builtSite } from './build-site.ts';
-import { needsOf, packageFolders, packagesIn } from './packages.ts';
+import { runCommand } from './command.ts';
+import { dependenciesOf, packageFolders, packagesIn } from './packages.ts';
 import { root } from './settings.ts';
 
-const usage = `Puts the built site into a folder, with what it needs to run and nothing else.
+const usage = `Packages the built site into a folder with everything that it needs to run.
 
-  npm run pack -- <new folder>                  with the Node that the project brings
-  npm run pack -- <new folder> --without-node   for where a Node 24 is
+  npm run pack -- <new folder>                  includes the Node of this project
+  npm run pack -- <new folder> --without-node   for a machine that has Node 24
 
-Run it there: node_modules/.bin/node src/server/main.ts, with the variables of docs/environment.md.`;
+Start it there with node_modules/.bin/node src/server/main.ts, with the variables of docs/environment.md.`;
 
-/** Pictures that the site serves itself are read by name, and so is the list of builds. */
-const byName = ['package.json', 'LICENSE', 'src/assets/house', 'dist/current.json'];
+/** Files that are read by path, not imported. */
+const readByPath = ['package.json', 'LICENSE', 'src/assets/house', 'dist/current.json'];
 const ownNode = `node_modules/node-${process.platform}-${process.arch}`;
-/** Read by people and compilers only. */
-const idle = /\.(?:map|d\.[cm]?ts|md)$/;
+/** Not needed at run time. */
+const notNeeded = /\.(?:map|d\.[cm]?ts|md)$/;
 
-/** The site of this checkout, as `npm run build` left it. Gives the number of packages. */
+/** Packages the newest build of this checkout. Returns the number of npm packages. */
 export async function pack(folder: string, { withNode }: { withNode: boolean }): Promise<number> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   const build = relative(root, await builtSite());
-  const needs = await needsOf('src/server/main.ts');
+  const required = await dependenciesOf('src/server/main.ts');
   const built = await packagesIn(join(build, 'server'));
-  const packages = await packageFolders([...needs.packages, ...built]);
-  for (const path of [...byName, ...needs.files, build]) await copy(path, folder);
+  const packages = await packageFolders([...required.packages, ...built]);
+  for (const path of [...readByPath, ...required.files, build]) await copy(path, folder);
   for (const path of packages) {
-    // A package inside another is in the list itself, where it is needed.
-    const inside = join(root, path, 'node_modules');
-    await copy(path, folder, (source) => !source.startsWith(inside) && !idle.test(source));
+    // A nested package is in the list itself if it is needed.
+    const nested = join(root, path, 'node_modules');
+    await copy(path, folder, (source) => !source.startsWith(nested) && !notNeeded.test(source));
   }
   if (withNode) {
     await copy(join(ownNode, 'bin/node'), folder);
@@ -59,16 +60,13 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, it) => sum + it, 0);
 }
 
-if (import.meta.main) {
-  try {
-    const [named, option] = process.argv.slice(2);
-    if (!named || (option && option !== '--without-node')) throw new Error(usage);
-    const folder = resolve(named);
-    const packages = await pack(folder, { withNode: !option });
-    const size = Math.round((await sizeOf(folder)) / 1e6);
-    console.log(`The site is in ${folder}: ${size} MB with ${packages} packages.`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+async function main(): Promise<string> {
+  const [target, option] = process.argv.slice(2);
+  if (!target || (option && option !== '--without-node')) throw new Error(usage);
+  const folder = resolve(target);
+  const packages = await pack(folder, { withNode: !option });
+  const size = Math.round((await sizeOf(folder)) / 1e6);
+  return `The site is in ${folder}: ${size} MB with ${packages} packages.`;
 }
+
+if (import.meta.main) await runCommand(main);

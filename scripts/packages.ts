@@ -7,14 +7,16 @@ import { root } from './settings.ts';
 const fromClause = /(?:^|[\s;}])(?:import|from|import\s*\()\s*["']([^"'\n]+)["']/g;
 const shared = '#shared/';
 
-/** What a file asks for by name or path; types leave no trace in what runs. */
+/** The modules that a file imports, without type imports. */
 async function importsOf(file: string): Promise<string[]> {
   const text = (await readFile(file, 'utf8')).replaceAll(/^import type [^;]*;/gms, '');
   return [...text.matchAll(fromClause)].map(([, name = '']) => name);
 }
 
-/** `file` and every file of ours that it needs, relative to the repository, and the packages they name. */
-export async function needsOf(file: string): Promise<{ files: string[]; packages: string[] }> {
+/** `file` and the files that it imports, directly or not, relative to the repository, and the packages that they import. */
+export async function dependenciesOf(
+  file: string,
+): Promise<{ files: string[]; packages: string[] }> {
   const files = new Set([file]);
   const packages = new Set<string>();
   for (const path of files) {
@@ -28,7 +30,7 @@ export async function needsOf(file: string): Promise<{ files: string[]; packages
   return { files: [...files], packages: [...packages] };
 }
 
-/** The packages that the modules in a folder name. */
+/** The packages that the modules in a folder import. */
 export async function packagesIn(folder: string): Promise<string[]> {
   const packages = new Set<string>();
   for await (const path of glob('**/*.mjs', { cwd: join(root, folder) })) {
@@ -44,11 +46,11 @@ const packageOf = (name: string): string =>
     .join('/');
 
 /**
- * The folders of these packages and of all that they depend on, relative to the repository. Names that are no installed
- * package are skipped: what is really imported was found when the site was built.
+ * The folders of these packages and of all their dependencies, relative to the repository. Names of packages that are not
+ * installed are skipped: the build has resolved every real import.
  */
 export async function packageFolders(names: readonly string[]): Promise<string[]> {
-  const folders = new Set(names.flatMap((name) => find(name, '') ?? []));
+  const folders = new Set(names.flatMap((name) => resolvePackage(name, '') ?? []));
   for (const folder of folders) {
     const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>;
@@ -61,15 +63,15 @@ export async function packageFolders(names: readonly string[]): Promise<string[]
       (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
     );
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const found = find(name, folder);
+      const found = resolvePackage(name, folder);
       if (found) folders.add(found);
     }
   }
   return [...folders].sort();
 }
 
-/** Where Node would find a package that is named in a folder: there, or in a folder above. */
-function find(name: string, from: string): string | undefined {
+/** Resolves a package as Node does: in the folder, then in each folder above. */
+function resolvePackage(name: string, from: string): string | undefined {
   if (isBuiltin(name) || !/^(?:@[\w.-]+\/)?[\w][\w.-]*$/.test(name)) return undefined;
   for (let place = from; ; place = dirname(place)) {
     const folder = join(place, 'node_modules', name);

@@ -3,16 +3,26 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import postgres from 'postgres';
-import { pictureFile, tableFile, type Manifest } from './backup.ts';
+import type postgres from 'postgres';
+import {
+  eachPicture,
+  pictureFile,
+  picturePath,
+  tableFile,
+  tableLine,
+  type Manifest,
+} from './backup.ts';
 import { migrationsOf, quoted, tablesToSave } from './backup-tables.ts';
+import { runCommand } from './command.ts';
+import { withDatabase } from './database.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
+import { reporter } from './report.ts';
 
-const usage = `Puts back what npm run backup wrote. All data that the project has is replaced.
+const usage = `Restores a backup of npm run backup. It replaces all data that the project has now.
 
   npm run restore -- <folder> --replace
 
-The project must have the same migrations as the one that was saved. Without settings it takes the local stack,
+The project must have the same migrations as the one that was saved. By default it restores to the local stack,
 which must be running. For another project set SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL.`;
 
 const types: Readonly<Record<string, string>> = {
@@ -24,49 +34,56 @@ const types: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
 };
 
-/** Pictures first, then all tables in one transaction: the shop shows the old data or the new, nothing between. */
-export async function restore(project: ProjectAccess, folder: string): Promise<Manifest> {
+const unconfirmed = `Nothing was restored: --replace is missing. A restore deletes all orders, customers and products that the project
+has now, so it runs only with this option.
+
+`;
+
+/** Pictures first, then all tables in one transaction, so that the shop never shows half of the data. Reports each table to `log`. */
+export async function restore(
+  project: ProjectAccess,
+  folder: string,
+  log: (line: string) => void,
+): Promise<Manifest> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-  const sql = postgres(project.dbUrl, { max: 1, onnotice: () => undefined });
-  try {
+  await withDatabase(project.dbUrl, async (sql) => {
     const migrations = await migrationsOf(sql);
     if (migrations.join() !== manifest.migrations.join()) {
       throw new Error(
-        `The backup was made with the migrations up to ${manifest.migrations.at(-1)}, the project has those up to ${migrations.at(-1)}. Check out the version of that day first.`,
+        `The backup was made with the migrations up to ${manifest.migrations.at(-1)}, the project has those up to ${migrations.at(-1)}. Check out the version that made the backup first.`,
       );
     }
-    for (const name of manifest.pictures) await sendPicture(project, folder, name);
+    await eachPicture(manifest.pictures, log, (name) => uploadPicture(project, folder, name));
     await sql.begin(async (tx) => {
-      // No trigger runs: what they would note or compute is in the backup itself.
+      // Triggers are off: the backup already contains the rows that they would write.
       await tx.unsafe(`set local session_replication_role = 'replica'`);
       for (const { name } of await tablesToSave(tx)) await tx.unsafe(`delete from ${name}`);
-      await endSessions(tx);
+      await deleteSessions(tx);
       for (const { name, columns } of manifest.tables) {
         const target = await tx.unsafe(`copy ${name} (${quoted(columns)}) from stdin`).writable();
         await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), target);
-        await continueNumbers(tx, name);
+        await resetSequences(tx, name);
+        log(tableLine(name, manifest.rows[name] ?? 0));
       }
-      // The sites drop every page that they keep.
+      // Purges the cache of every site instance.
       await tx`insert into public.catalogue_changes (tag) values ('everything')`;
     });
-    return manifest;
-  } finally {
-    await sql.end();
-  }
+  });
+  return manifest;
 }
 
-/** Sessions of accounts that may be no more; everybody signs in again. */
-async function endSessions(tx: postgres.TransactionSql): Promise<void> {
+/** Deletes all sessions: some may be of accounts that no longer exist. */
+async function deleteSessions(tx: postgres.TransactionSql): Promise<void> {
   for (const name of ['auth.refresh_tokens', 'auth.sessions']) {
-    const [found] = await tx<
-      { there: boolean }[]
-    >`select to_regclass(${name}) is not null as there`;
-    if (found?.there) await tx.unsafe(`delete from ${name}`);
+    const [table] = await tx<
+      { exists: boolean }[]
+    >`select to_regclass(${name}) is not null as exists`;
+    if (table?.exists) await tx.unsafe(`delete from ${name}`);
   }
 }
 
-/** The next number of a counted column follows the greatest that was put back. */
-async function continueNumbers(tx: postgres.TransactionSql, table: string): Promise<void> {
+/** Sets the sequences of a table to continue after its greatest values. */
+async function resetSequences(tx: postgres.TransactionSql, table: string): Promise<void> {
   const counted = await tx<{ column: string; sequence: string }[]>`
     select attname::text as column, pg_get_serial_sequence(${table}, attname) as sequence
     from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
@@ -78,9 +95,8 @@ async function continueNumbers(tx: postgres.TransactionSql, table: string): Prom
   }
 }
 
-async function sendPicture(project: ProjectAccess, folder: string, name: string): Promise<void> {
-  const path = name.split('/').map(encodeURIComponent).join('/');
-  const answer = await fetch(`${project.url}/storage/v1/object/images/${path}`, {
+async function uploadPicture(project: ProjectAccess, folder: string, name: string): Promise<void> {
+  const response = await fetch(`${project.url}/storage/v1/object/${picturePath(name)}`, {
     method: 'POST',
     headers: {
       apikey: project.serviceRoleKey,
@@ -91,20 +107,24 @@ async function sendPicture(project: ProjectAccess, folder: string, name: string)
     },
     body: new Uint8Array(await readFile(pictureFile(folder, name))),
   });
-  if (!answer.ok) throw new Error(`The picture ${name}: ${answer.status} ${await answer.text()}`);
-  await answer.body?.cancel();
+  if (!response.ok) {
+    throw new Error(
+      `Uploading ${name} failed with status ${response.status}: ${await response.text()}`,
+    );
+  }
+  await response.body?.cancel();
 }
 
-if (import.meta.main) {
-  try {
-    const [folder, consent] = process.argv.slice(2);
-    if (!folder || consent !== '--replace') throw new Error(usage);
-    const { made, rows, pictures } = await restore(await projectAccess(), folder);
-    console.log(
-      `The shop is as it was at ${made}: ${rows['public.orders'] ?? 0} orders, ${rows['public.profiles'] ?? 0} customers, ${pictures.length} pictures. Everybody signs in again.`,
-    );
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+async function main(): Promise<string> {
+  const [folder, ...options] = process.argv.slice(2);
+  if (!folder) throw new Error(usage);
+  if (!options.includes('--replace')) throw new Error(unconfirmed + usage);
+  const { createdAt, rows, pictures } = await restore(
+    await projectAccess(),
+    folder,
+    reporter().step,
+  );
+  return `The shop is as it was at ${createdAt}: ${rows['public.orders'] ?? 0} orders, ${rows['public.profiles'] ?? 0} customers, ${pictures.length} pictures. Everybody signs in again.`;
 }
+
+if (import.meta.main) await runCommand(main);

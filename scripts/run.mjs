@@ -17,7 +17,7 @@ const commands = {
   reset: 'reset.ts',
   screenshots: 'screenshots.ts',
   'seed-large': 'seed-large.ts',
-  bench: 'bench.ts',
+  bench: '../tools/bench/bench.ts',
   'make-admin': 'make-admin.ts',
   'database-types': 'database-types.ts',
   docs: 'environment-table.ts',
@@ -30,15 +30,15 @@ const commands = {
   pack: 'pack.ts',
 };
 
-/** The launchers that stay: V8 is told of less room than there is, as in supabase/embedded/lean.ts. */
-const lean = {
+/** Long-running commands get smaller V8 heaps, as in supabase/embedded/lean.ts. */
+const longRunning = {
   names: ['start', 'dev'],
   flags: ['--max-semi-space-size=4', '--max-old-space-size=512'],
   env: { MALLOC_ARENA_MAX: '2' },
 };
 
-/** Nothing phones home, nothing asks, and nothing is left outside of this folder. */
-const quiet = {
+/** No telemetry, no prompts, and no files outside this folder. */
+const defaults = {
   ASTRO_TELEMETRY_DISABLED: '1',
   SUPABASE_TELEMETRY_DISABLED: '1',
   LITE_TELEMETRY: '0',
@@ -46,7 +46,7 @@ const quiet = {
   DENO_NO_UPDATE_CHECK: '1',
   NO_UPDATE_NOTIFIER: '1',
   npm_config_update_notifier: 'false',
-  // Tools keep compiled scripts; left alone they do so in the folder for temporary files.
+  // By default the compile cache is in the folder for temporary files.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
 };
 
@@ -63,77 +63,79 @@ function readJson(path) {
   }
 }
 
-/** Whether node_modules holds what the lock file asks for; npm keeps its own record of what it put there. */
+/** Whether node_modules matches the lock file, by npm's own record of what is installed. */
 function isInstalled() {
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  const locked = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (!present) return false;
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+  return Object.entries(locked).every(([path, { version, optional, devOptional, link }]) => {
     if (path === '' || link) return true;
     const found = present[path];
-    // Optional packages of other machines are rightly absent.
+    // Optional packages for other platforms are absent.
     return found ? found.version === version : Boolean(optional || devOptional);
   });
 }
 
 function install(env) {
-  const began = Date.now();
+  const startedAt = Date.now();
   console.log('Installing packages (npm ci) …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const [file, rest] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
   const done = spawnSync(file, rest, { cwd: root, env, stdio: 'inherit' });
-  if (done.status !== 0) fail('Installing packages failed; the lines above say why.');
-  console.log(`Packages installed  ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  if (done.status !== 0) fail('Installing packages failed, see above.');
+  console.log(`Packages installed  ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** The Node that the project brings; else the machine's own where it is new enough to run TypeScript. */
+/** The Node that the project installs, else the system's if it can run TypeScript. */
 function projectNode() {
   const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  return fail(`This needs Node 22.18 or newer here; ${process.version} runs. Node 24 is best.`);
+  return fail(
+    `On this platform Hemline needs Node 22.18 or newer (24 is best); this is ${process.version}.`,
+  );
 }
 
-/** A home that can be written, since npm, Deno and Chromium all want one. */
+/** A writable home directory, which npm, Deno and Chromium require. */
 function home() {
   try {
     if (process.env.HOME) accessSync(process.env.HOME, constants.W_OK);
     if (process.env.HOME) return {};
   } catch {
-    // Falls through to a home of our own.
+    // Not writable: use a home directory inside the project.
   }
   const path = join(root, 'supabase/.temp/home');
   mkdirSync(path, { recursive: true });
-  // The npm that runs this has named the cache of the other home.
+  // npm has set the cache to the one in the unwritable home.
   return { HOME: path, npm_config_cache: join(path, '.npm') };
 }
 
-/** Runs the script and hands every signal on; ends as it ended. What stays takes this process's place where Node can do that. */
+/** Runs the script, forwards every signal and exits with its code. A long-running one replaces this process where Node can do that. */
 function run(node, script, args, env) {
-  const stays = lean.names.includes(name);
-  if (stays && process.execve) {
+  const isLongRunning = longRunning.names.includes(name);
+  if (isLongRunning && process.execve) {
     const underNpm = process.env.npm_lifecycle_event ? ['--end-with-parent'] : [];
     const path = join(root, 'scripts', script);
-    process.execve(node, [node, ...lean.flags, path, ...args, ...underNpm], {
-      ...lean.env,
+    process.execve(node, [node, ...longRunning.flags, path, ...args, ...underNpm], {
+      ...longRunning.env,
       ...env,
     });
   }
   const child = spawn(
     node,
-    [...(stays ? lean.flags : []), join(root, 'scripts', script), ...args],
+    [...(isLongRunning ? longRunning.flags : []), join(root, 'scripts', script), ...args],
     {
       cwd: root,
-      env: stays ? { ...lean.env, ...env } : env,
+      env: isLongRunning ? { ...longRunning.env, ...env } : env,
       stdio: 'inherit',
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) {
-    // A kill -9 of npm hands nothing on: another parent is then the only sign.
+    // `kill -9` of npm forwards no signal: a new parent process is the only sign of it.
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   }
@@ -147,7 +149,7 @@ if (!script) fail(`Commands: ${Object.keys(commands).join(', ')}`);
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Hemline needs Node 20 or newer; this is ${process.version}.`);
 }
-const env = { ...process.env, ...quiet, ...home() };
+const env = { ...process.env, ...defaults, ...home() };
 if (!isInstalled()) install(env);
 env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
 run(projectNode(), script, args, env);

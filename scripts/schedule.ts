@@ -1,32 +1,34 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { runCommand } from './command.ts';
+import { withDatabase } from './database.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
 
-const usage = `Has the database of a hosted project call the functions' scheduled task every five minutes.
+const usage = `Schedules the reconciliation of payments, every five minutes, in the database of a hosted project.
 
-  npm run schedule              turns it on, or writes a new address or key into it
-  npm run schedule -- --off     ends it
+  npm run schedule              turns it on, or updates its address and key
+  npm run schedule -- --off     turns it off
 
-It wants SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL. The embedded stack has a clock of its own.`;
+Requires SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL. The embedded stack uses a timer of its own.`;
 
 const job = 'reconcile-payments';
 
-/** Whether the database can keep time and call addresses; both extensions come with Supabase. */
-async function turnOnExtensions(sql: postgres.Sql): Promise<boolean> {
-  const [{ there } = { there: 0 }] = await sql<{ there: number }[]>`
-    select count(*)::int as there from pg_available_extensions where name in ('pg_cron', 'pg_net')`;
-  if (there < 2) return false;
+/** Enables pg_cron and pg_net, which every Supabase project has. Returns whether they are available. */
+async function enableExtensions(sql: postgres.Sql): Promise<boolean> {
+  const [{ available } = { available: 0 }] = await sql<{ available: number }[]>`
+    select count(*)::int as available from pg_available_extensions where name in ('pg_cron', 'pg_net')`;
+  if (available < 2) return false;
   await sql`create extension if not exists pg_cron with schema pg_catalog`;
   await sql`create extension if not exists pg_net with schema extensions`;
   return true;
 }
 
-/** Address and key stand in the vault, so that they are in no job and no log. Repeating it changes what differs. */
+/** Address and key are in the vault, so that no job and no log shows them. A second call updates them. */
 export async function scheduleTask(
   sql: postgres.Sql | postgres.TransactionSql,
   { url, serviceRoleKey }: Pick<ProjectAccess, 'url' | 'serviceRoleKey'>,
 ): Promise<void> {
-  const kept = { project_url: url.replace(/\/$/, ''), service_role_key: serviceRoleKey };
-  for (const [name, value] of Object.entries(kept)) {
+  const secrets = { project_url: url.replace(/\/$/, ''), service_role_key: serviceRoleKey };
+  for (const [name, value] of Object.entries(secrets)) {
     const [known] = await sql<{ id: string }[]>`select id from vault.secrets where name = ${name}`;
     if (known) await sql`select vault.update_secret(${known.id}::uuid, ${value}::text)`;
     else await sql`select vault.create_secret(${value}::text, ${name}::text)`;
@@ -46,25 +48,16 @@ async function main(): Promise<string> {
   const [option] = process.argv.slice(2);
   if (option && option !== '--off') throw new Error(usage);
   const access = await projectAccess();
-  const sql = postgres(access.dbUrl, { max: 1, onnotice: () => undefined });
-  try {
-    if (!(await turnOnExtensions(sql))) return 'No pg_cron and pg_net here: nothing to schedule.';
+  return withDatabase(access.dbUrl, async (sql) => {
+    if (!(await enableExtensions(sql)))
+      return 'pg_cron and pg_net are not available: nothing was scheduled.';
     if (option) {
       await sql`select cron.unschedule(${job}::text)`;
       return 'The scheduled task is off.';
     }
     await scheduleTask(sql, access);
     return 'The scheduled task runs every five minutes.';
-  } finally {
-    await sql.end();
-  }
+  });
 }
 
-if (import.meta.main) {
-  try {
-    console.log(await main());
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

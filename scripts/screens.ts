@@ -6,13 +6,13 @@ const press =
   (page: Page): Promise<void> =>
     page.getByRole('button', { name }).first().click();
 
-/** On a wide page the menu and the filters stand open, without a button. */
+/** On wide screens the menu and the filters are always open, without a button. */
 const pressOnPhone = (name: string) => async (page: Page) => {
   const button = page.getByRole('button', { name, exact: true });
   if (await button.isVisible()) await button.click();
 };
 
-/** Goes where a link leads whose id nobody knows beforehand. */
+/** Follows a link whose id is not known in advance. */
 const follow =
   (link: string | RegExp, heading: string | RegExp) =>
   async (page: Page): Promise<void> => {
@@ -30,7 +30,7 @@ async function selectAll(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Selected rows' }).waitFor();
 }
 
-/** A file with a row that is well and two that are not. */
+/** Imports a file with one valid and two invalid rows. */
 async function tryImport(page: Page): Promise<void> {
   await press('Import CSV')(page);
   const rows = ['title,price,category', 'Quay scarf,24,Outerwear', 'Quay shirt,cheap,', ',12,'];
@@ -39,7 +39,7 @@ async function tryImport(page: Page): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
-  await page.getByText('Nothing is imported while a row is wrong.').waitFor();
+  await page.getByText('Nothing is imported until every row is correct.').waitFor();
 }
 
 async function openTrash(page: Page): Promise<void> {
@@ -52,15 +52,19 @@ async function searchEverything(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Products', exact: true }).waitFor();
 }
 
-/** Whole, once it has slid in. */
+/** Opens the sidebar and waits for its transition. */
 async function openSidebar(page: Page): Promise<void> {
   await pressOnPhone('Menu')(page);
   const sidebar = page.getByRole('navigation', { name: 'Back office' });
   await sidebar.getByRole('button', { name: 'Logout' }).hover();
 }
 
-/** The page that takes the card is the payment provider's; here it is the sandbox's. */
+/** The card page of the payment provider; here that of the sandbox. */
 async function goToCardPage(page: Page): Promise<void> {
+  // What was added from a list has no size or color yet.
+  const open = page.getByRole('main').locator('select:has(option[value=""]:checked)');
+  while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
+  await page.getByRole('main').locator('select').first().waitFor({ state: 'detached' });
   await press('Pay Now')(page);
   await page.getByLabel('Card number').waitFor();
 }
@@ -80,7 +84,7 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 }
 
-/** A notice stays while the pointer rests on it. */
+/** Hovering keeps a toast open. */
 async function addToCart(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Add to cart/i })
@@ -94,8 +98,8 @@ async function enlarge(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('img').waitFor();
 }
 
-/** Sends a registration whose passwords differ. */
-async function registerWrongly(page: Page): Promise<void> {
+/** Submits a registration with different passwords. */
+async function registerWithMismatch(page: Page): Promise<void> {
   for (const [label, text] of Object.entries({
     'First name': 'Ada',
     'Last name': 'Weaver',
@@ -109,7 +113,7 @@ async function registerWrongly(page: Page): Promise<void> {
   await page.getByText('Password does not match.').last().hover();
 }
 
-/** Name of the picture → path, by who looks. `{product}` and `{category}` are filled in from the demo shop. */
+/** Name of the screenshot → path, by role. `{product}` and `{category}` are replaced by ids of the demo shop. */
 export const screens: Record<
   'visitor' | 'shopper' | 'administrator',
   Record<string, string | Act>
@@ -132,12 +136,15 @@ export const screens: Record<
     faqs: '/faqs',
     terms: '/terms',
     cookies: '/cookies',
+    delivery: '/delivery',
+    returns: '/returns',
+    sizes: '/sizes',
     login: '/login',
     register: '/register',
     'forgot-password': '/forgot-password',
     'reset-password': '/reset-password',
     'email-changed': '/email-changed',
-    'register-mismatch': { path: '/register', act: registerWrongly },
+    'register-mismatch': { path: '/register', act: registerWithMismatch },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',
     ...visitorStates,
@@ -153,15 +160,15 @@ export const screens: Record<
     'your-data': '/user/your-data',
     notice: { path: '/shop', act: addToCart },
     ...shopperStates,
-    // Last, in this order, since an order comes of it and the cart is empty after it.
-    'card-page': { path: '/checkout', act: goToCardPage, leads: true },
-    'complete-declined': { path: '/checkout', act: haveCardDeclined, leads: true },
-    'complete-paid': { path: '/checkout', act: pay, leads: true },
+    // Last and in this order, since they place an order, which empties the cart.
+    'card-page': { path: '/checkout', act: goToCardPage, navigates: true },
+    'complete-declined': { path: '/checkout', act: haveCardDeclined, navigates: true },
+    'complete-paid': { path: '/checkout', act: pay, navigates: true },
     'complete-nothing': '/checkout/complete',
     invoice: {
       path: '/user/all-orders',
       act: follow(/^Invoice/, 'Invoice'),
-      leads: true,
+      navigates: true,
     },
   },
   administrator: {
@@ -177,7 +184,13 @@ export const screens: Record<
     'product-edit': { path: '/admin/products', act: press(/^Edit/) },
     'product-details': '/admin/products/{product}',
     'product-delete': { path: '/admin/products', act: press(/^Delete/) },
-    'products-columns': { path: '/admin/products', act: press('Columns') },
+    'products-columns': {
+      path: '/admin/products',
+      act: async (page) => {
+        await pressOnPhone('Filters')(page);
+        await press('Columns')(page);
+      },
+    },
     'products-selected': { path: '/admin/products', act: selectAll },
     'products-deleted': { path: '/admin/products', act: openTrash },
     'products-import': { path: '/admin/products', act: tryImport },
@@ -185,8 +198,12 @@ export const screens: Record<
     orders: '/admin/orders',
     'order-delete': { path: '/admin/orders', act: press(/^Delete/) },
     'orders-selected': { path: '/admin/orders', act: selectAll },
-    order: { path: '/admin/orders?status=Paid', act: follow('Details', /^Order of/), leads: true },
-    // The newest was paid through the provider, so that it can be given back.
+    order: {
+      path: '/admin/orders?status=Paid',
+      act: follow('Details', /^Order of/),
+      navigates: true,
+    },
+    // The newest order was paid at the provider, so it can be refunded.
     'order-refund': { path: '/admin/orders?status=Paid', act: openRefund },
     'order-invoice': {
       path: '/admin/orders?status=Paid',
@@ -194,15 +211,15 @@ export const screens: Record<
         await follow('Details', /^Order of/)(page);
         await follow('Invoice', 'Invoice')(page);
       },
-      leads: true,
+      navigates: true,
     },
     customers: '/admin/customers',
     'customers-none-found': '/admin/customers?orders=unpaid&from=2001-01-01&to=2001-01-02',
     'customer-delete': { path: '/admin/customers', act: press(/^Delete/) },
     'customer-orders': {
       path: '/admin/customers?orders=some',
-      act: follow('View Orders', /orders/i),
-      leads: true,
+      act: follow('View Orders', /./),
+      navigates: true,
     },
     banners: '/admin/banner',
     'banner-delete': { path: '/admin/banner', act: press(/^Delete/) },
@@ -216,13 +233,15 @@ export const screens: Record<
     'ad-add': { path: '/admin/ads', act: press('Add New') },
     'office-faqs': '/admin/faqs',
     'faq-edit': { path: '/admin/faqs', act: press(/^Edit/) },
+    synonyms: '/admin/synonyms',
+    'synonym-add': { path: '/admin/synonyms', act: press('Add New') },
     'office-search': {
       path: '/admin/dashboard',
       act: searchEverything,
     },
-    // Last, since it stays as it was left.
+    // Last, since the sidebar keeps its state.
     sidebar: { path: '/admin/dashboard', act: openSidebar },
   },
 };
 
-export type Who = keyof typeof screens;
+export type Role = keyof typeof screens;

@@ -9,9 +9,9 @@ import { startStack } from '../supabase/embedded/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildSite } from './build-site.ts';
 import { Lifetime } from './lifetime.ts';
-import { screens, type Who } from './screens.ts';
+import { screens, type Role } from './screens.ts';
 import { root } from './settings.ts';
-import { putRight } from './shop-states.ts';
+import { restoreNetwork } from './shop-states.ts';
 import { startSite } from './site-process.ts';
 
 /** `npm run screenshots -- 390 dark` keeps to these. */
@@ -23,9 +23,9 @@ const chosen = <T extends string | number>(all: readonly T[]): readonly T[] => {
 const widths = chosen([390, 768, 1440]);
 const schemes = chosen(['light', 'dark'] as const);
 
-async function signIn(page: Page, who: Who): Promise<void> {
-  if (who === 'visitor') return;
-  const shopper = who === 'shopper';
+async function signIn(page: Page, role: Role): Promise<void> {
+  if (role === 'visitor') return;
+  const shopper = role === 'shopper';
   await page.goto(shopper ? '/login' : '/admin/login', { waitUntil: 'networkidle' });
   await page.getByLabel('Email').fill(`${shopper ? 'shopper' : 'admin'}@hemline.example`);
   await page.getByLabel('Password').fill(`${shopper ? 'shopper' : 'admin'}-demo-1`);
@@ -46,9 +46,9 @@ async function visit(page: Page, path: string): Promise<void> {
 async function keep(
   page: Page,
   file: string,
-  { fullPage = true, stays = false } = {},
+  { fullPage = true, staysPending = false } = {},
 ): Promise<void> {
-  if (!stays) await page.waitForLoadState('networkidle');
+  if (!staysPending) await page.waitForLoadState('networkidle');
   await page.screenshot({ path: file, fullPage });
   console.log(file);
 }
@@ -106,7 +106,7 @@ try {
     for (const width of widths) {
       const folder = join(root, 'screenshots', `${width}-${colorScheme}`);
       mkdirSync(folder, { recursive: true });
-      for (const who of Object.keys(screens) as Who[]) {
+      for (const role of Object.keys(screens) as Role[]) {
         const context = await browser.newContext({
           baseURL: url,
           viewport: { width, height: width < 500 ? 844 : 900 },
@@ -115,14 +115,14 @@ try {
         });
         const page = await context.newPage();
         const ids = await findIds(context);
-        await signIn(page, who);
-        if (who === 'shopper') await fillCart(page, ids.product);
-        for (const [name, screen] of Object.entries(screens[who])) {
+        await signIn(page, role);
+        if (role === 'shopper') await fillCart(page, ids.product);
+        for (const [name, screen] of Object.entries(screens[role])) {
           const {
             path: pattern,
             act = null,
-            leads = false,
-            stays = false,
+            navigates = false,
+            staysPending = false,
           } = typeof screen === 'string' ? { path: screen } : screen;
           const path = pattern
             .replace('{product}', ids.product)
@@ -133,8 +133,8 @@ try {
             await visit(page, path);
             await act(page);
             // What opens covers what is seen, not the whole length of the page.
-            await keep(page, file, { fullPage: leads, stays });
-            await putRight(page);
+            await keep(page, file, { fullPage: navigates, staysPending });
+            await restoreNetwork(page);
           } else await capture(page, path, file);
         }
         await context.close();

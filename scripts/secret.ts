@@ -4,27 +4,26 @@ import { randomSecret } from '../supabase/embedded/secrets.ts';
 import { writePrivately } from '../supabase/embedded/state.ts';
 import { readVariables, toolVariables } from '../supabase/functions/_shared/environment.ts';
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
+import { runCommand } from './command.ts';
 import { readSettings } from './settings.ts';
 import { bin, runTool } from './tool.ts';
 
-const usage = `Changes the secret that the site and the functions share. Until it is finished, the old one counts as well.
+const usage = `Rotates the secret that the site and the functions share. Until --finish the old one is accepted as well.
 
-  npm run secret                sets a new one beside the old one, and prints what the site needs
-  npm run secret -- --finish    forgets the old one; for when every site runs with the new one
+  npm run secret                sets a new one beside the old one and prints the next steps
+  npm run secret -- --finish    removes the old one, once every site uses the new one
 
-It wants SUPABASE_URL and SITE_SECRET; without SUPABASE_URL it changes the secret of the local stack.
-Other options, such as --project-ref, go to the Supabase CLI.`;
+Requires SUPABASE_URL and SITE_SECRET; without SUPABASE_URL it changes the secret of the local stack.
+Other options, such as --project-ref, are passed to the Supabase CLI.`;
 
-/** Which secret the functions take this one for. Throws when they do not know it. */
-async function kindOf(url: string, siteSecret: string) {
+/** Whether the functions accept this secret only, or as the current or previous one. Throws if they refuse it. */
+async function statusOf(url: string, siteSecret: string) {
   const answer = await fetch(`${url}/functions/v1/payments/status`, {
     headers: { 'x-site-secret': siteSecret },
     signal: AbortSignal.timeout(15_000),
   });
   if (answer.status === 401) {
-    throw new Error(
-      'The functions do not know this SITE_SECRET. Set the one that the site runs with.',
-    );
+    throw new Error('The functions refuse this SITE_SECRET. Set the one that the site uses.');
   }
   if (!answer.ok) throw new Error(`The functions answered ${answer.status}; nothing was changed.`);
   return setup.parse(await answer.json()).siteSecret;
@@ -36,8 +35,10 @@ async function supabase(...args: string[]): Promise<void> {
 }
 
 async function begin(url: string, old: string, options: string[]): Promise<string> {
-  if ((await kindOf(url, old)) !== 'only') {
-    throw new Error('A change is under way already: npm run secret -- --finish ends it.');
+  if ((await statusOf(url, old)) !== 'only') {
+    throw new Error(
+      'A rotation is in progress already. Complete it with npm run secret -- --finish',
+    );
   }
   const secret = randomSecret();
   const values = [`SITE_SECRET=${secret}`, `SITE_SECRET_PREVIOUS=${old}`];
@@ -51,25 +52,25 @@ async function begin(url: string, old: string, options: string[]): Promise<strin
 }
 
 async function finish(url: string, current: string, options: string[]): Promise<string> {
-  const kind = await kindOf(url, current);
-  if (kind === 'only') return 'Nothing to finish: the functions know this secret only.';
-  if (kind === 'previous') {
+  const status = await statusOf(url, current);
+  if (status === 'only') return 'Nothing to finish: the functions accept this secret only.';
+  if (status === 'previous') {
     throw new Error(
-      'SITE_SECRET is the old one here. Set the new one, here and for every site, then finish.',
+      'SITE_SECRET is the old one. Set the new one, here and for every site, then finish.',
     );
   }
   await supabase('secrets', 'unset', 'SITE_SECRET_PREVIOUS', ...options);
   return 'The old secret counts no longer.';
 }
 
-/** Site and functions of the local stack start together, so nothing has to overlap. */
+/** Site and functions of the local stack start together, so the old secret need not be accepted. */
 async function changeLocally(): Promise<string> {
   const file = join(readSettings().stateDir, 'secrets.json');
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) throw new Error(`No local stack found.\n\n${usage}`);
   const secrets = { ...(JSON.parse(text) as object), siteSecret: randomSecret() };
   await writePrivately(file, JSON.stringify(secrets, null, 2));
-  return 'The local stack has a new secret. It counts from the next npm start on.';
+  return 'The local stack has a new secret, effective from the next npm start.';
 }
 
 async function main(): Promise<string> {
@@ -77,20 +78,13 @@ async function main(): Promise<string> {
   if (args.includes('--help')) return usage;
   const options = args.filter((it) => it !== '--finish');
   const isFinish = args.includes('--finish');
-  const given = readVariables(toolVariables, (name) => process.env[name], 'This command');
-  const { SUPABASE_URL: url, SITE_SECRET: secret } = given;
+  const variables = readVariables(toolVariables, (name) => process.env[name], 'This command');
+  const { SUPABASE_URL: url, SITE_SECRET: secret } = variables;
   if (!url) {
-    return isFinish ? 'Nothing to finish: the local stack knows one secret only.' : changeLocally();
+    return isFinish ? 'Nothing to finish: the local stack has one secret only.' : changeLocally();
   }
   if (!secret) throw new Error(`SITE_SECRET is needed as well.\n\n${usage}`);
   return isFinish ? finish(url, secret, options) : begin(url, secret, options);
 }
 
-if (import.meta.main) {
-  try {
-    console.log(await main());
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

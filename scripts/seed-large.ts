@@ -1,17 +1,18 @@
-import postgres, { type Sql } from 'postgres';
-import { databaseUrl } from './database-url.ts';
+import type { Sql } from 'postgres';
+import { runCommand } from './command.ts';
+import { databaseUrl, withDatabase } from './database.ts';
 import { addCategories, addProducts, addReviews } from './large/catalogue.ts';
 import { addOrders } from './large/orders.ts';
 import { addCustomers, hashPassword, password } from './large/people.ts';
 import { reporter } from './report.ts';
 
-const usage = `Fills the local shop with made goods, customers and orders beside those of the demo.
+const usage = `Adds generated products, customers and orders to the local shop.
 
   npm run seed:large                                     100,000 products, 10,000 customers, 100,000 orders
   npm run seed:large -- --products 10000 --orders 5000   other sizes; --customers too
 
-The stack must be running, or SUPABASE_DB_URL must name a database on this machine. A second run adds what is missing;
-npm run reset takes all of it away.`;
+The stack must be running, or SUPABASE_DB_URL must name a database on this machine. A second run adds only what is missing;
+npm run reset deletes everything.`;
 
 export interface Sizes {
   readonly products: number;
@@ -19,14 +20,14 @@ export interface Sizes {
   readonly orders: number;
 }
 
-const standard: Sizes = { products: 100_000, customers: 10_000, orders: 100_000 };
+const defaultSizes: Sizes = { products: 100_000, customers: 10_000, orders: 100_000 };
 const chunk = 5000;
 
-function readSizes(words: readonly string[]): Sizes {
-  const sizes: Record<keyof Sizes, number> = { ...standard };
-  for (let i = 0; i < words.length; i += 2) {
-    const name = words[i]?.replace(/^--/, '') ?? '';
-    const value = Number(words[i + 1]);
+function readSizes(args: readonly string[]): Sizes {
+  const sizes: Record<keyof Sizes, number> = { ...defaultSizes };
+  for (let i = 0; i < args.length; i += 2) {
+    const name = args[i]?.replace(/^--/, '') ?? '';
+    const value = Number(args[i + 1]);
     if (!(name in sizes) || !Number.isInteger(value) || value < 0 || value > 10_000_000) {
       throw new Error(usage);
     }
@@ -38,19 +39,19 @@ function readSizes(words: readonly string[]): Sizes {
   return sizes;
 }
 
-/** Everybody knows the password of what is made here: a database elsewhere is never filled. */
+/** The password of the generated accounts is public, so only a local database may get them. */
 function requireLocal(url: string): void {
   const host = new URL(url).hostname;
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) {
-    throw new Error(`Only a database on this machine is filled, not one on ${host}.`);
+    throw new Error(`Only a database on this machine can be seeded, not one on ${host}.`);
   }
 }
 
-async function inChunks(many: number, work: (from: number, to: number) => Promise<void>) {
-  for (let from = 0; from < many; from += chunk) await work(from, Math.min(from + chunk, many));
+async function inChunks(count: number, work: (from: number, to: number) => Promise<void>) {
+  for (let from = 0; from < count; from += chunk) await work(from, Math.min(from + chunk, count));
 }
 
-/** Adds what is missing of so many products, customers and orders, and lets the planner know. */
+/** Adds products, customers and orders up to these numbers and updates the planner's statistics. */
 export async function seedLarge(sql: Sql, sizes: Sizes, log: (line: string) => void) {
   const { products, customers, orders } = sizes;
   const hash = await hashPassword(sql);
@@ -69,27 +70,15 @@ export async function seedLarge(sql: Sql, sizes: Sizes, log: (line: string) => v
   log('Vacuumed and analysed');
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<string> {
   const sizes = readSizes(process.argv.slice(2));
   const url = await databaseUrl();
   requireLocal(url);
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const report = reporter();
-  try {
-    await seedLarge(sql, sizes, report.step);
-  } finally {
-    await sql.end();
-  }
-  console.log(`
+  await withDatabase(url, (sql) => seedLarge(sql, sizes, report.step));
+  return `
 Ready (${report.total()}). The customers are customer0@large.example, customer1@large.example and so on,
-all with the password ${password}.`);
+all with the password ${password}.`;
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

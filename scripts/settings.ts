@@ -9,22 +9,22 @@ export interface LocalSettings {
   sitePort: number;
   supabasePort: number;
   postgresPort: number;
-  /** Where the embedded stack keeps its data; deleting it forgets everything. */
+  /** The folder with all data of the embedded stack. */
   stateDir: string;
   siteUrl: string;
-  /** When payments that went quiet are asked about. */
+  /** When open payments are reconciled with the provider. */
   reconcile: ReconcileTimes;
 }
 
-/** What `start` and `dev` read from the environment. Throws with the names of what makes no sense. */
+/** The settings of `start` and `dev` from the environment. Throws with the names of invalid variables. */
 export function readSettings(): LocalSettings {
-  const given = readVariables(localVariables, (name) => process.env[name], 'Hemline');
+  const variables = readVariables(localVariables, (name) => process.env[name], 'Hemline');
   return {
-    sitePort: given.SITE_PORT,
-    supabasePort: given.SUPABASE_PORT,
-    postgresPort: given.POSTGRES_PORT,
-    stateDir: resolve(root, given.HEMLINE_STATE),
-    siteUrl: given.SITE_URL ?? `http://localhost:${given.SITE_PORT}`,
+    sitePort: variables.SITE_PORT,
+    supabasePort: variables.SUPABASE_PORT,
+    postgresPort: variables.POSTGRES_PORT,
+    stateDir: resolve(root, variables.HEMLINE_STATE),
+    siteUrl: variables.SITE_URL ?? `http://localhost:${variables.SITE_PORT}`,
     reconcile: readReconcileTimes(process.env),
   };
 }

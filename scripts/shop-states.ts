@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 
-/** Does something on the open page first, such as opening a dialog; what is seen then is kept. */
+/** A screen that needs an action first, such as opening a dialog. */
 export interface Act {
   path: string;
   act: (page: Page) => Promise<void>;
-  /** Leads to another screen, which is kept from its top to its foot. */
-  leads?: true;
-  /** Something stays on its way, so that the page never comes to rest. */
-  stays?: true;
+  /** The action leads to another page, of which the whole height is captured. */
+  navigates?: true;
+  /** A request stays pending, so the page never becomes idle. */
+  staysPending?: true;
 }
 
 /** Fills fields by their labels. */
@@ -21,44 +21,44 @@ export async function fill(page: Page, texts: Readonly<Record<string, string>>):
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 
-/** A notice stays while the pointer rests on it. */
-const restOnNotice = (page: Page): Promise<void> => page.locator('.toast').first().hover();
+/** Hovering keeps a toast open. */
+const hoverToast = (page: Page): Promise<void> => page.locator('.toast').first().hover();
 
-/** Opens the page again while these calls stay on their way, until the sign of waiting is there. */
-const waiting =
-  (calls: string, sign = '.spinner') =>
+/** Reloads the page while these requests stay pending, and waits for the loading indicator. */
+const loading =
+  (requests: string, indicator = '.spinner') =>
   async (page: Page): Promise<void> => {
-    await page.route(calls, () => undefined);
+    await page.route(requests, () => undefined);
     await page.reload();
-    await page.locator(sign).first().waitFor();
+    await page.locator(indicator).first().waitFor();
   };
 
-/** Opens the page again while these calls get no answer. */
+/** Reloads the page while these requests fail. */
 const failing =
-  (calls: string) =>
+  (requests: string) =>
   async (page: Page): Promise<void> => {
-    await page.route(calls, (route) => route.abort());
+    await page.route(requests, (route) => route.abort());
     await page.reload();
     await page.getByRole('main').getByRole('button', { name: /again/ }).first().waitFor();
   };
 
-async function loseConnection(page: Page): Promise<void> {
+async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.getByText('You are offline.').waitFor();
 }
 
-/** Ends whatever a state has done to the way to the server. */
-export async function putRight(page: Page): Promise<void> {
+/** Restores the network of a page. */
+export async function restoreNetwork(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().setOffline(false);
 }
 
-const stranger = { Email: 'nobody@example.com', Password: 'not-the-password' };
+const unknownCredentials = { Email: 'nobody@example.com', Password: 'not-the-password' };
 
 export const visitorStates: Record<string, string | Act> = {
   'shop-loading': {
     path: '/shop',
-    stays: true,
+    staysPending: true,
     act: async (page) => {
       await page.route('**/shop?sort=latest', () => undefined);
       await page.getByRole('combobox', { name: /sort/i }).selectOption('latest');
@@ -71,10 +71,10 @@ export const visitorStates: Record<string, string | Act> = {
   },
   'login-busy': {
     path: '/login',
-    stays: true,
+    staysPending: true,
     act: async (page) => {
       await page.route('**/auth/user-login', () => undefined);
-      await fill(page, stranger);
+      await fill(page, unknownCredentials);
       await press(page, 'Login');
       await page.getByRole('button', { name: 'Logging in…' }).waitFor();
     },
@@ -82,9 +82,9 @@ export const visitorStates: Record<string, string | Act> = {
   'login-refused': {
     path: '/login',
     act: async (page) => {
-      await fill(page, stranger);
+      await fill(page, unknownCredentials);
       await press(page, 'Login');
-      await restOnNotice(page);
+      await hoverToast(page);
     },
   },
   'reset-refused': {
@@ -105,23 +105,26 @@ export const visitorStates: Record<string, string | Act> = {
         Message: 'Hm',
       };
       await page.getByRole('main').locator('form').scrollIntoViewIfNeeded();
-      await page.locator('astro-island[client="visible"]:not([ssr])').first().waitFor();
       await fill(page, texts);
       await press(page, 'Send message');
       await page.locator('.field__error').waitFor();
     },
   },
   'complete-signed-out': '/checkout/complete?reference=some-payment',
-  offline: { path: '/shop', act: loseConnection },
+  offline: { path: '/shop', act: goOffline },
 };
 
 export const shopperStates: Record<string, Act> = {
-  'cart-loading': { path: '/cart', stays: true, act: waiting('**/cart/get-cart', '.skeleton') },
+  'cart-loading': {
+    path: '/cart',
+    staysPending: true,
+    act: loading('**/cart/get-cart', '.skeleton'),
+  },
   'cart-failed': { path: '/cart', act: failing('**/cart/get-cart') },
   'checkout-loading': {
     path: '/checkout',
-    stays: true,
-    act: waiting('**/cart/get-cart', '.skeleton'),
+    staysPending: true,
+    act: loading('**/cart/get-cart', '.skeleton'),
   },
   'account-failed': { path: '/user/account', act: failing('**/users/profile') },
   'manage-account-wrong': {
@@ -129,8 +132,8 @@ export const shopperStates: Record<string, Act> = {
     act: async (page) => {
       await fill(page, { Email: 'ada@mill' });
       await press(page, 'Update');
-      await restOnNotice(page);
-      // The field that was refused has the focus; from the top, nothing lies half under the header.
+      await hoverToast(page);
+      // The invalid field has the focus; at the top nothing is hidden by the header.
       await page.evaluate(() => scrollTo(0, 0));
     },
   },
@@ -142,13 +145,13 @@ export const shopperStates: Record<string, Act> = {
         'New password': 'linen-and-wool',
       });
       await press(page, 'Save');
-      await restOnNotice(page);
+      await hoverToast(page);
     },
   },
   'orders-loading': {
     path: '/user/all-orders',
-    stays: true,
-    act: waiting('**/orders/user-orders*'),
+    staysPending: true,
+    act: loading('**/orders/user-orders*'),
   },
   'orders-failed': { path: '/user/all-orders', act: failing('**/orders/user-orders*') },
   'account-delete': {
@@ -161,8 +164,8 @@ export const shopperStates: Record<string, Act> = {
   },
   'complete-asking': {
     path: '/checkout/complete?reference=some-payment',
-    stays: true,
-    act: waiting('**/orders/settle', '.ending [aria-busy="true"]'),
+    staysPending: true,
+    act: loading('**/orders/settle', '.ending [aria-busy="true"]'),
   },
   'complete-trouble': {
     path: '/checkout/complete?reference=some-payment',

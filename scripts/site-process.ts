@@ -4,58 +4,62 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepRunning, type Kept, type Started } from '../supabase/embedded/keep-running.ts';
+import {
+  supervise,
+  type SupervisedProcess,
+  type Supervisor,
+} from '../supabase/embedded/supervisor.ts';
 import { leanEnvironment, leanFlags } from '../supabase/embedded/lean.ts';
 import { builtSite } from './build-site.ts';
 
 export interface SiteOptions {
   readonly port: number;
-  /** Where it listens; the loopback address when left out. */
+  /** The host to listen on; the loopback address by default. */
   readonly host?: string;
   /** The site's address as browsers know it. */
   readonly url: string;
   readonly supabaseUrl: string;
-  /** The edge functions themselves; through Supabase's gateway when left out. */
+  /** The address of the edge functions; Supabase's gateway by default. */
   readonly functionsUrl?: string;
   readonly anonKey: string;
   readonly siteSecret: string;
-  /** Where transformed pictures are kept; when left out, in a place that goes with the process. */
+  /** The folder of transformed pictures; by default a temporary one, removed when the process ends. */
   readonly imageCache?: string;
   /** Further variables, as in docs/environment.md. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
-export interface SiteProcess extends Started {
+export interface SiteProcess extends SupervisedProcess {
   readonly url: string;
   readonly pid: number;
-  /** Lets running requests end, then stops. */
+  /** Stops gracefully: running requests are answered first. */
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..');
-const bootTime = 60_000;
+const startTimeoutMs = 60_000;
 
-/** Starts the built site as a process of its own and waits until it answers. Rejects with what went wrong. */
+/** Starts the built site as a process of its own and waits until it is healthy. Rejects if it does not start. */
 export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   const host = options.host ?? '127.0.0.1';
   const build = await builtSite();
   await requireFree(options.port, host);
   const ownCache = options.imageCache ? null : await mkdtemp(join(tmpdir(), 'hemline-images-'));
-  const named = ['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXIES'];
-  const chosen = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => named.includes(name)),
+  const passedOn = ['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXIES'];
+  const passed = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => passedOn.includes(name)),
   );
   const child = spawn(process.execPath, [...leanFlags(512, 8), join(root, 'src/server/main.ts')], {
     cwd: root,
-    // Its own group: Ctrl-C in the terminal reaches the launcher, which stops things in order.
+    // A process group of its own: Ctrl-C in the terminal reaches only the launcher, which stops everything in order.
     detached: true,
-    // The channel tells the site when its launcher is gone, however that ended.
+    // The IPC channel closes when the launcher ends, however it ends, and the site then stops too.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
-      // Its logs belong to production; whoever starts the shop at a desk wants to hear of trouble only.
+      // In local development only warnings and errors are of interest.
       LOG_LEVEL: 'warn',
-      ...chosen,
+      ...passed,
       DRAIN_SECONDS: '0',
       ...leanEnvironment,
       ...options.environment,
@@ -74,16 +78,16 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
       HEMLINE_IMAGE_CACHE: options.imageCache ?? ownCache ?? undefined,
     },
   });
-  const said: string[] = [];
-  const listen = (chunk: Buffer) => {
+  const output: string[] = [];
+  const collect = (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n').filter(Boolean)) {
-      said.push(line);
-      if (said.length > 50) said.shift();
+      output.push(line);
+      if (output.length > 50) output.shift();
       options.log(line);
     }
   };
-  child.stdout?.on('data', listen);
-  child.stderr?.on('data', listen);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
 
   const ended = new Promise<void>((done) => child.once('exit', () => done())).then(async () => {
     if (ownCache) await rm(ownCache, { recursive: true, force: true });
@@ -97,14 +101,14 @@ export async function startSite(options: SiteOptions): Promise<SiteProcess> {
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The site did not start: ${reason}\n${said.join('\n')}`, { cause: error });
+    throw new Error(`The site did not start: ${reason}\n${output.join('\n')}`, { cause: error });
   }
   return { url: options.url, pid: child.pid ?? 0, ended, stop };
 }
 
-/** The site, started again whenever its process dies. Rejects when it does not start at first. */
-export function keepSite(options: SiteOptions): Promise<Kept<SiteProcess>> {
-  return keepRunning(() => startSite(options), { name: 'The site', log: options.log });
+/** The site, restarted whenever its process ends. Rejects if the first start fails. */
+export function superviseSite(options: SiteOptions): Promise<Supervisor<SiteProcess>> {
+  return supervise(() => startSite(options), { name: 'The site', log: options.log });
 }
 
 async function requireFree(port: number, host: string): Promise<void> {
@@ -123,7 +127,7 @@ async function requireFree(port: number, host: string): Promise<void> {
 }
 
 async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
-  const deadline = Date.now() + bootTime;
+  const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`it ended with ${end}`);
@@ -132,14 +136,14 @@ async function untilHealthy(child: ChildProcess, address: string): Promise<void>
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`no answer within ${bootTime / 1000} s`);
+  throw new Error(`no response within ${startTimeoutMs / 1000} s`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await gone;
-  clearTimeout(hard);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(killTimer);
 }

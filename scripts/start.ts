@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
 import { buildSite } from './build-site.ts';
 import { reporter } from './report.ts';
-import { keepSite } from './site-process.ts';
+import { superviseSite } from './site-process.ts';
 
 await launch(async (settings, lifetime) => {
   const report = reporter();
   console.log('Hemline is starting …');
-  // Building takes a core and booting the other; whichever fails, the other is stopped in order.
+  // Build and boot run in parallel; if one fails, the other is stopped in order.
   const [built, booted] = await Promise.allSettled([
     buildSite({ log: report.step }).then((built) => {
-      report.step(built ? 'Built the site' : 'The site is built already');
+      report.step(built ? 'Built the site' : 'The site is up to date');
     }),
     bootStack(settings, lifetime, report.step),
   ]);
   if (built.status === 'rejected') throw built.reason;
   if (booted.status === 'rejected') throw booted.reason;
   const stack = booted.value;
-  const starting = keepSite({
+  const starting = superviseSite({
     port: settings.sitePort,
     url: settings.siteUrl,
     supabaseUrl: stack.url,
@@ -41,5 +41,5 @@ Hemline is ready (${report.total()}).
   Shopper        ${demoAccounts.shopper}
   Administrator  ${demoAccounts.administrator}
 
-Ctrl-C stops all of it; npm run reset forgets the data.`);
+Ctrl-C stops everything; npm run reset deletes the data.`);
 });

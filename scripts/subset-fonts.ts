@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { root } from './settings.ts';
 
 /**
- * Draws the small fonts of src/assets/fonts, in which nearly all text of the shop is set, from the whole ones: English
- * letters and signs, and of the variable one the weights that are used. The tool is fetched only here.
+ * Writes the font subsets of src/assets/fonts: English letters and punctuation and, for the variable font, the weights in
+ * use. The subsetting tool is installed only here.
  */
 const tool = 'subset-font@2.9.0';
 const cache = join(root, 'node_modules/.cache/hemline-fonts');
@@ -40,16 +40,16 @@ type Subset = (
 
 await mkdir(cache, { recursive: true });
 const flags = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error', `--prefix=${cache}`];
-const fetched = spawnSync('npm', ['install', ...flags, tool], { stdio: 'inherit' });
-if (fetched.status !== 0) throw new Error(`${tool} could not be fetched.`);
+const installed = spawnSync('npm', ['install', ...flags, tool], { stdio: 'inherit' });
+if (installed.status !== 0) throw new Error(`${tool} could not be installed.`);
 const subset = createRequire(join(cache, 'package.json'))('subset-font') as Subset;
 
 await mkdir(target, { recursive: true });
 for (const { name, folder, file, axes } of fonts) {
-  const whole = join(root, 'node_modules', folder);
-  const font = await readFile(join(whole, 'files', file));
-  const small = await subset(font, letters, { targetFormat: 'woff2', variationAxes: axes });
-  await writeFile(join(target, `${name}.woff2`), small);
-  await copyFile(join(whole, 'LICENSE'), join(target, `${name}.LICENSE`));
-  console.log(`${name}: ${font.length} → ${small.length} bytes`);
+  const source = join(root, 'node_modules', folder);
+  const font = await readFile(join(source, 'files', file));
+  const subsetFont = await subset(font, letters, { targetFormat: 'woff2', variationAxes: axes });
+  await writeFile(join(target, `${name}.woff2`), subsetFont);
+  await copyFile(join(source, 'LICENSE'), join(target, `${name}.LICENSE`));
+  console.log(`${name}: ${font.length} → ${subsetFont.length} bytes`);
 }

@@ -8,7 +8,7 @@ import { root } from './settings.ts';
 import { bin, runTool } from './tool.ts';
 
 interface Run {
-  /** As the report calls it, and the file that vitest writes of it. */
+  /** The name in the report, also of vitest's JSON file. */
   readonly name: string;
   readonly args: readonly string[];
 }
@@ -20,19 +20,19 @@ const run = (name: string, ...args: string[]): Run => ({
 
 const kinds = ['faults', 'unit', 'sql', 'api', 'embedded', 'e2e'];
 /** `npm test -- [kinds] [parts of file names]`; without any, everything is checked and tested. */
-const given = process.argv.slice(2);
-const chosen = kinds.filter((it) => given.includes(it));
-const files = given.filter((it) => !kinds.includes(it));
-const inBrowser = chosen.length === 0 || chosen.some((it) => ['faults', 'e2e'].includes(it));
+const args = process.argv.slice(2);
+const selected = kinds.filter((it) => args.includes(it));
+const files = args.filter((it) => !kinds.includes(it));
+const inBrowser = selected.length === 0 || selected.some((it) => ['faults', 'e2e'].includes(it));
 
 /**
- * In the order in which they begin, two at a time: each boots a stack of its own and needs about one core. The browser tests take
- * longest, so each half of their files has a stack.
+ * In the order in which they start, two at a time: each boots a stack of its own and uses about one core. The browser tests take
+ * longest, so they run in two shards.
  */
 const runs =
   files.length > 0
-    ? [{ name: files.join(' '), args: [...chosen.flatMap((it) => ['--project', it]), ...files] }]
-    : (chosen.length > 0 ? chosen : kinds).flatMap((kind) =>
+    ? [{ name: files.join(' '), args: [...selected.flatMap((it) => ['--project', it]), ...files] }]
+    : (selected.length > 0 ? selected : kinds).flatMap((kind) =>
         kind === 'e2e' ? [1, 2].map((half) => run(kind, `--shard=${half}/2`)) : [run(kind)],
       );
 
@@ -55,7 +55,7 @@ interface Tally {
 
 const firstLine = (text = '') => text.trim().split('\n')[0] ?? '';
 
-/** Reads what vitest wrote; a run that wrote nothing, or failed outside its tests, is one failure. */
+/** Reads vitest's JSON report; a run without a report, or that failed outside its tests, counts as one failure. */
 function readReport(run: string, file: string, ok: boolean): Tally {
   let report: VitestReport;
   try {
@@ -75,10 +75,10 @@ function readReport(run: string, file: string, ok: boolean): Tally {
   return { passed: report.numPassedTests, failures };
 }
 
-/** Where test tools keep what they would else leave in the home of whoever runs the tests. */
+/** The home directory of the test tools, so that they write nothing into the developer's. */
 const home = join(root, 'test-results/home');
 
-/** `show`: what it writes is seen at once, else when it is done. */
+/** `show`: prints the output as it comes instead of at the end. */
 async function runTests(
   { name, args }: Run,
   { browser, show }: { browser: string | undefined; show: boolean },
@@ -94,7 +94,7 @@ async function runTests(
   return readReport(name, file, ok);
 }
 
-/** Something that is no test of its own but can fail a run. */
+/** Runs a step that is not a test; an error counts as a failure. */
 async function attempt<T>(what: string, failures: string[], work: () => Promise<T> | T) {
   try {
     return await work();
@@ -108,13 +108,13 @@ async function attempt<T>(what: string, failures: string[], work: () => Promise<
 
 const report = reporter();
 mkdirSync(home, { recursive: true });
-const checks = given.length > 0 ? { passed: [], failed: [] } : await runChecks();
+const checks = args.length > 0 ? { passed: [], failed: [] } : await runChecks();
 const failures = checks.failed.map((name) => `${name}: see above (npm run check)`);
 let passed = checks.passed.length;
-if (given.length === 0) report.step('Checks done');
+if (args.length === 0) report.step('Checks done');
 const browser = inBrowser ? await attempt('Browser', failures, ensureBrowser) : undefined;
 if (inBrowser) await attempt('Build', failures, () => buildSite({ log: report.step }));
-/** Does one run after another, for as long as there are any. */
+/** Executes runs one after another until none is left. */
 async function work(show: boolean): Promise<void> {
   for (let run = runs.shift(); run; run = runs.shift()) {
     const { passed: more, failures: found } = await runTests(run, { browser, show });
@@ -124,7 +124,7 @@ async function work(show: boolean): Promise<void> {
   }
 }
 await Promise.all([work(runs.length === 1), work(true)]);
-console.log(`\nAll of it took ${report.total()}.`);
+console.log(`\nTotal time: ${report.total()}.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

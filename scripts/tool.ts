@@ -5,11 +5,11 @@ import { root } from './settings.ts';
 
 interface ToolResult {
   ok: boolean;
-  /** What it wrote, both streams; empty when it wrote to the terminal. */
+  /** stdout and stderr; empty if they went to the terminal. */
   output: string;
 }
 
-/** The program behind a package's bin entry; run by path, since a foreign node may stand first in PATH. */
+/** The path of a package's program. Run by path, since PATH may have another Node first. */
 export function bin(packageName: string, name: string): string {
   const home = join(root, 'node_modules', packageName);
   const { bin: entry } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
@@ -20,7 +20,7 @@ export function bin(packageName: string, name: string): string {
   return join(home, path);
 }
 
-/** Runs a Node program of the project and waits for its end. */
+/** Runs a Node program of the project and waits until it ends. */
 export function runTool(
   file: string,
   args: string[],
@@ -38,16 +38,16 @@ export function runTool(
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
   let interrupted = false;
-  const pass = (signal: NodeJS.Signals) => {
+  const forward = (signal: NodeJS.Signals) => {
     interrupted = true;
     child.kill(signal);
   };
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  process.on('SIGINT', forward).on('SIGTERM', forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
-      // Whoever stopped this tool wants no further one to begin.
+      process.off('SIGINT', forward).off('SIGTERM', forward);
+      // An interrupt ends the whole command, not only this tool.
       if (interrupted) process.exit(130);
       resolve({ ok: code === 0, output });
     });

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { facetNames, type Filters } from '#shared/domain/facets.ts';
 import type { SortOption } from '#shared/domain/sort-options.ts';
 import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
+import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
-import { functionsUrlOf } from './server/environment.ts';
+import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf } from './server/log.ts';
 
 /** What a page that is being rendered has read so far. */
@@ -45,12 +47,12 @@ async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | nu
   const reads = currentReads();
   for (const tag of tags) reads.tags.add(tag);
   const base = functionsUrlOf(process.env['SUPABASE_URL'], process.env['FUNCTIONS_URL']);
-  const key = process.env['SUPABASE_ANON_KEY'] ?? '';
   try {
     const response = await fetch(`${base}/api/v1${path}`, {
       headers: {
-        ...{ accept: 'application/json', 'x-request-id': reads.requestId },
-        ...{ apikey: key, authorization: `Bearer ${key}` },
+        ...anonHeaders(process.env['SUPABASE_ANON_KEY'] ?? ''),
+        accept: 'application/json',
+        'x-request-id': reads.requestId,
       },
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -69,7 +71,7 @@ async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> 
   } catch (error) {
     const reads = currentReads();
     reads.incomplete = true;
-    log('error', 'catalogue', { requestId: reads.requestId, reason: reasonOf(error) });
+    log.error({ requestId: reads.requestId, reason: error }, 'catalogue');
     return {};
   }
 }
@@ -92,26 +94,46 @@ interface PageOptions {
 }
 
 interface ListingOptions extends PageOptions {
-  /** None means all. */
-  readonly categoryIds?: readonly string[];
+  readonly filters: Filters;
   readonly sort?: SortOption;
 }
 
-const productPage = async (path: string): Promise<ProductPage> => ({
+const productPage = async (path: string, ...tags: string[]): Promise<ProductPage> => ({
   ...{ products: [], total: 0 },
-  ...(await tryRead<ProductPage>(path, 'products', 'categories')),
+  ...(await tryRead<ProductPage>(path, 'products', 'categories', ...tags)),
 });
 
-/** One page of all products, or of those of some categories. */
-export function listProducts(options: ListingOptions): Promise<ProductPage> {
-  const { categoryIds = [], sort = 'default', page, limit } = options;
-  const ids = categoryIds.map(encodeURIComponent).join(',');
-  const path = ids ? `/products/product-category/${ids}` : '/products/all';
-  return productPage(`${path}?limit=${limit}&page=${page}&sort=${sort}`);
+/** The filters as parameters of the API, in one order for one choice. */
+function parametersOf(filters: Filters): URLSearchParams {
+  const chosen = facetNames.filter((it) => filters[it].length > 0);
+  return new URLSearchParams(chosen.map((it) => [it, filters[it].toSorted().join(',')]));
 }
 
-export const searchProducts = (q: string, { page, limit }: PageOptions): Promise<ProductPage> =>
-  productPage(`/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`);
+/** One page of all products, or of those that the filters leave. */
+export function listProducts(options: ListingOptions): Promise<ProductPage> {
+  const { filters, sort = 'default', page, limit } = options;
+  const params = parametersOf(filters);
+  return productPage(`/products/all?limit=${limit}&page=${page}&sort=${sort}&${params}`);
+}
+
+/** One page of what a search finds, narrowed by filters. */
+export function searchProducts(q: string, options: ListingOptions): Promise<ProductPage> {
+  const { filters, page, limit } = options;
+  const path = `/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`;
+  return productPage(`${path}&${parametersOf(filters)}`, 'search_synonyms');
+}
+
+/** How many products each filter would show, of all or of those that a search finds. */
+export async function countFacets(filters: Filters, q?: string): Promise<FacetsReply> {
+  const params = parametersOf(filters);
+  if (q !== undefined) params.set('q', q);
+  const tags = ['products', 'categories', ...(q === undefined ? [] : ['search_synonyms'])];
+  return {
+    total: 0,
+    facets: { category: [], size: [], color: [], price: [], availability: [] },
+    ...(await tryRead<FacetsReply>(`/products/facets?${params}`, ...tags)),
+  };
+}
 
 /** Products for the sitemap. Throws ApiUnavailable: an empty answer would take them out of search engines. */
 export async function readProducts({ page, limit }: PageOptions): Promise<readonly Product[]> {

@@ -20,6 +20,9 @@ export const routes = {
   cart: () => '/cart',
   terms: () => '/terms',
   cookies: () => '/cookies',
+  delivery: () => '/delivery',
+  returns: () => '/returns',
+  sizes: () => '/sizes',
   about: () => '/about',
   contact: () => '/contact',
   faqs: () => '/faqs',
@@ -31,7 +34,9 @@ export const routes = {
   emailChanged: () => '/email-changed',
   adminLogin: (next?: string) => (next ? `/admin/login?next=${part(next)}` : '/admin/login'),
   userAccount: () => '/user/account',
-  updateAccount: () => '/user/manage-account',
+  /** With `next`, it leads there once the details are saved. */
+  updateAccount: (next?: string) =>
+    next ? `/user/manage-account?next=${part(next)}` : '/user/manage-account',
   changePassword: () => '/user/change-password',
   userOrders: () => '/user/all-orders',
   pendingOrders: () => '/user/pending-orders',
@@ -54,6 +59,7 @@ export const routes = {
   messages: () => '/admin/messages',
   ads: () => '/admin/ads',
   adminFaqs: () => '/admin/faqs',
+  synonyms: () => '/admin/synonyms',
   banner: () => '/admin/banner',
   newBanner: () => '/admin/newbanner',
 } as const;
@@ -70,6 +76,9 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Terms', path: '/terms', guard: null },
   { name: 'Terms', path: '/about', guard: null },
   { name: 'Cookies', path: '/cookies', guard: null },
+  { name: 'Delivery', path: '/delivery', guard: null },
+  { name: 'Returns', path: '/returns', guard: null },
+  { name: 'Sizes', path: '/sizes', guard: null },
   { name: 'Contact', path: '/contact', guard: null },
   { name: 'Faqs', path: '/faqs', guard: null },
   { name: 'SearchResults', path: '/search-results', guard: null },
@@ -103,6 +112,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Messages', path: '/admin/messages', guard: 'admin' },
   { name: 'Ads', path: '/admin/ads', guard: 'admin' },
   { name: 'AdminFaqs', path: '/admin/faqs', guard: 'admin' },
+  { name: 'Synonyms', path: '/admin/synonyms', guard: 'admin' },
   { name: 'Banner', path: '/admin/banner', guard: 'admin' },
   { name: 'NewBanner', path: '/admin/newbanner', guard: 'admin' },
 ];

@@ -135,9 +135,9 @@ update public.products set updated_at = created_at;
 insert into public.banners
   (id, header, paragraph, images, created_at)
 values
-  ('14975338-432d-5372-8673-e3d86cdbee47', 'Cloth first, then the cut', 'Overcoats, overshirts and knits for the turn of the year, made from cloth we know.', array['banners/the-rail.webp']::text[], now() - interval '2 days'),
+  ('bc2cbf75-84fc-5c95-9846-0a651eaa956e', 'Linen for long light', 'Shirts, trousers and dresses that stand away from the body and dry in an hour.', array['banners/window-linen.webp']::text[], now() - interval '20 days'),
   ('9c181e60-2be3-5804-ab5b-969b1d233258', 'Wool, spun and knitted', 'Jumpers in lambswool, Shetland and merino. Washed once, then left alone.', array['banners/stack-of-knits.webp']::text[], now() - interval '9 days'),
-  ('bc2cbf75-84fc-5c95-9846-0a651eaa956e', 'Linen for long light', 'Shirts, trousers and dresses that stand away from the body and dry in an hour.', array['banners/window-linen.webp']::text[], now() - interval '20 days');
+  ('14975338-432d-5372-8673-e3d86cdbee47', 'Cloth first, then the cut', 'Overcoats, overshirts and knits for the turn of the year, made from cloth we know.', array['banners/the-rail.webp']::text[], now() - interval '2 days');
 
 -- What customers wrote and bought.
 insert into public.reviews
@@ -266,7 +266,7 @@ values
   ('4185ece3-8940-5bd6-bd81-a9877220efc9', 'Which size should I take?', 'Our sizes are measured on the garment, laid flat. If you are between two, take the larger one in wool and the smaller one in linen: wool keeps its shape, linen gives.
 
 Write to us with your measurements and we tell you what we would take.', 1),
-  ('d5ab9a68-6e40-5978-8496-758a3e0d8164', 'When will my order arrive?', 'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free.', 2),
+  ('d5ab9a68-6e40-5978-8496-758a3e0d8164', 'When will my order arrive?', 'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free on orders over $200; at present smaller orders are sent free of charge too.', 2),
   ('6f8e3c53-8159-5360-b23a-d60a0057d8ef', 'Can I send something back?', 'Yes, within 30 days, unworn and with its label. Write to us first, so that we know to expect it. What you paid is returned to your card within a week.', 3),
   ('1f495573-6173-5a06-96d2-6d09be5f78a7', 'How do I wash wool?', 'Seldom. Air it overnight; most of what looks like dirt is only dust. When it has to be, wash it cold by hand and dry it flat, away from the heater.', 4),
   ('a29a5bec-2c30-5fa5-a71b-bd3e310d4aff', 'Do you mend what I bought?', 'Open seams and lost buttons, whenever you bought it. You pay the post, we pay the thread.', 5),

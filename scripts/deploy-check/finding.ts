@@ -1,19 +1,19 @@
 import type { ProjectAccess } from '../project.ts';
 
-/** Everything that a deployed shop is made of, and how it is reached. */
+/** The addresses and keys of a deployed shop. */
 export interface Deployment extends ProjectAccess {
   siteUrl: string;
   siteSecret: string;
-  /** For what is tried as a visitor. */
+  /** For checks as a visitor. */
   anonKey: string;
 }
 
 export interface Finding {
-  what: string;
+  name: string;
   state: 'ok' | 'note' | 'wrong';
-  /** What was seen; where it is wrong, what to do. */
-  said: string;
+  /** What was found and, for `wrong`, how to fix it. */
+  message: string;
 }
 
-export type Said = string | { note: string } | { wrong: string };
-export type Check = (it: Deployment) => Promise<Said>;
+export type Outcome = string | { note: string } | { wrong: string };
+export type Check = (it: Deployment) => Promise<Outcome>;

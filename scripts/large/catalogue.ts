@@ -6,7 +6,7 @@ const categories = [
   ...['Tops', 'Shirts', 'Knitwear', 'Trousers', 'Jeans'],
   ...['Skirts', 'Dresses', 'Jackets', 'Coats', 'Sportswear'],
 ];
-/** What they are called in the shop, beside the categories of the demo shop. */
+/** Their names in the shop, different from those of the demo data. */
 export const categoryNames = categories.map((it) => `Everyday ${it}`);
 const materials = [
   ...['Linen', 'Cotton', 'Merino', 'Denim', 'Silk'],
@@ -18,20 +18,20 @@ const colours = [
   ...['Tan', 'Plum', 'Teal', 'Gray', 'Salmon'],
 ];
 
-/** Ten categories of their own, named so that they stand beside those of the demo shop. */
+/** Ten categories, added to those of the demo data. */
 export async function addCategories(sql: Db): Promise<void> {
   await sql`
     insert into public.categories (id, name, image, created_at)
     select md5('hemline/large/category/' || n)::uuid, name,
       (array(select image from public.categories where image is not null order by id))[n + 1],
       now() - interval '300 days'
-    from unnest(${categoryNames}::text[]) with ordinality as given (name, place), lateral (select (place - 1)::int as n) at
+    from unnest(${categoryNames}::text[]) with ordinality as input (name, place), lateral (select (place - 1)::int as n) at
     on conflict do nothing`;
 }
 
 /**
- * Garments `from` up to, not including, `to`: each number always makes the same one, with a tenth of them in each category
- * and a tenth of each material. They are older than the demo shop's and borrow its pictures.
+ * Products `from` up to, not including, `to`. Each number always generates the same product; a tenth of them are in each
+ * category and of each material. They are older than those of the demo data and use the same pictures.
  */
 export async function addProducts(sql: Db, from: number, to: number): Promise<void> {
   await sql`
@@ -55,11 +55,11 @@ export async function addProducts(sql: Db, from: number, to: number): Promise<vo
       (${fits}::text[])[1 + i % 7] as fit,
       (${materials}::text[])[1 + (i * 3 + i / 10) % 10] as material,
       (${categories}::text[])[1 + i % 10] as category,
-      (${colours}::text[])[1 + i % 11] as colour) garment
+      (${colours}::text[])[1 + i % 11] as colour) product
     on conflict (id) do nothing`;
 }
 
-/** A review for every fourth garment, by customers who must be there already. */
+/** A review for every fourth product, by customers who must exist already. */
 export async function addReviews(sql: Db, from: number, to: number, customers: number) {
   if (customers === 0) return;
   await sql`

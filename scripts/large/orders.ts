@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 
 /**
- * Orders `from` up to, not including, `to`, spread over two years and over the made customers and garments: one to three
- * lines each, most of them paid, with the attempt and the message that paid them.
+ * Orders `from` up to, not including, `to`, spread over two years and over the generated customers and products: one to three
+ * lines each, most of them paid, with the payment attempt and its webhook event.
  */
 export async function addOrders(
   tx: TransactionSql,
@@ -11,7 +11,7 @@ export async function addOrders(
   { customers, products }: { customers: number; products: number },
 ): Promise<void> {
   await tx`
-    create temporary table made_orders as
+    create temporary table new_orders as
     select i, md5('hemline/large/order/' || i)::uuid as id,
       md5('hemline/large/customer/' || (i * 31) % ${customers}::int)::uuid as user_id,
       'large-' || i as reference,
@@ -22,10 +22,10 @@ export async function addOrders(
     where not exists (
       select 1 from public.orders o where o.id = md5('hemline/large/order/' || i)::uuid)`;
   await tx`
-    create temporary table made_lines as
+    create temporary table new_lines as
     select o.id as order_id, n as position, p.id as product_id, p.title, p.price, p.colors[1] as color,
       1 + (o.i + n) % 2 as quantity
-    from made_orders o cross join lateral generate_series(1, 1 + o.i % 3) n
+    from new_orders o cross join lateral generate_series(1, 1 + o.i % 3) n
     join public.products p
       on p.id = md5('hemline/large/product/' || ((o.i::bigint * 13 + n * 101) % ${products}::int))::uuid`;
   await tx`
@@ -35,22 +35,22 @@ export async function addOrders(
       c.country, l.total, o.status::public.order_status,
       o.reference, o.placed,
       case when o.status in ('Paid', 'Refunded') then o.placed + interval '2 minutes' end
-    from made_orders o
+    from new_orders o
     join public.profiles c on c.id = o.user_id
-    join (select order_id, sum(price * quantity) as total from made_lines group by 1) l on l.order_id = o.id`;
+    join (select order_id, sum(price * quantity) as total from new_lines group by 1) l on l.order_id = o.id`;
   await tx`
     insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, position)
-    select order_id, product_id, title, price, quantity, 'M', color, position from made_lines`;
+    select order_id, product_id, title, price, quantity, 'M', color, position from new_lines`;
   await tx`
     insert into public.payment_attempts (reference, order_id, amount_minor, currency, status, created_at)
     select m.reference, o.id, o.total_price * 100, o.currency,
       case m.status when 'Held' then 'held' when 'Pending' then 'abandoned' else 'paid' end, m.placed
-    from made_orders m join public.orders o on o.id = m.id`;
+    from new_orders m join public.orders o on o.id = m.id`;
   await tx`
     insert into public.payment_events (id, reference, event, payload, created_at)
     select 'charge.success:' || reference, reference, 'charge.success',
       jsonb_build_object('event', 'charge.success', 'data', jsonb_build_object('reference', reference)),
       placed + interval '2 minutes'
-    from made_orders where status in ('Paid', 'Refunded')`;
-  await tx`drop table made_orders, made_lines`;
+    from new_orders where status in ('Paid', 'Refunded')`;
+  await tx`drop table new_orders, new_lines`;
 }

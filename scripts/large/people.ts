@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 
 type Db = Sql | TransactionSql;
 
-/** All of them sign in with this one: it is hashed once, as hashing it ten thousand times takes minutes. */
+/** The password of all of them, so that it is hashed only once: ten thousand hashes take minutes. */
 export const password = 'large-demo-1';
 
 export const emailOf = (n: number): string => `customer${n}@large.example`;

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
-import { fetchProfile } from '../api/users.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
+import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
+import { useLoaded } from './use-loaded.ts';
+import style from './AccountSide.module.css';
 
 const links = [
   { href: routes.userAccount(), name: 'Account' },
@@ -17,7 +19,7 @@ const links = [
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
 export function AccountSide({ path }: { path: string }) {
-  const [name, setName] = useState('');
+  const user = useLoaded($profile).body?.user;
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
@@ -25,16 +27,6 @@ export function AccountSide({ path }: { path: string }) {
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-  }, []);
-
-  useEffect(() => {
-    let here = true;
-    void fetchProfile().then((reply) => {
-      if (here && reply.ok) setName(`${reply.user.firstname} ${reply.user.lastname}`);
-    });
-    return () => {
-      here = false;
-    };
   }, []);
 
   const leave = async () => {
@@ -49,10 +41,10 @@ export function AccountSide({ path }: { path: string }) {
   };
 
   return (
-    <aside className="account__side" aria-label="Account">
-      <p className="account__name">{name || ' '}</p>
+    <aside className={style.side} aria-label="Account">
+      <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
-        <ul className="account__links" ref={strip}>
+        <ul className={style.links} ref={strip}>
           {links.map((link) => (
             <li key={link.href}>
               <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>

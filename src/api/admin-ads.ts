@@ -1,16 +1,21 @@
-import type { Ad, AdRow, AdUpdate } from '#shared/schemas/ads.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type { adChangedReply, adTableReply } from '#shared/schemas/ads.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { deleted, type Deleted } from './trash.ts';
 
-type Changed = { message: string; ad: Ad };
+type Changed = z.infer<typeof adChangedReply>;
 const changed = { message: 'string', ad: 'object' } as const;
 
 /** `params` as the table of the back office makes them. */
-export const fetchAdPage = (params: string) =>
-  call<{ ads: AdRow[]; total: number }>(
-    `/ads/admin/list?${params}`,
-    { ads: 'array', total: 'number' },
-    { as: 'admin' },
+export const adPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof adTableReply>>(
+      `/ads/admin/list?${params}`,
+      { ads: 'array', total: 'number' },
+      { as: 'admin' },
+    ),
+    (it) => it.ads,
   );
 
 /** Fields of the body: headline, link, linkText, shown, image. */
@@ -18,7 +23,7 @@ export const createAd = (body: FormData) =>
   call<Changed>('/ads/create', changed, { method: 'POST', body, as: 'admin' });
 
 /** The same fields; what is left out stays as it was. */
-export const updateAd = (id: string, body: FormData | AdUpdate) =>
+export const updateAd = (id: string, body: FormData) =>
   call<Changed>(`/ads/update/${encodeURIComponent(id)}`, changed, {
     method: 'PUT',
     body,

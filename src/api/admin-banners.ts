@@ -1,8 +1,16 @@
-import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type {
+  bannerChangedReply,
+  bannerTableReply,
+  BannerUpdate,
+} from '#shared/schemas/banners.ts';
+import type { messageReply } from '#shared/schemas/common.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
+import { sentence } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
 
-type Changed = { message: string; banner: Banner };
+type Changed = z.infer<typeof bannerChangedReply>;
 const changed = { message: 'string', banner: 'object' } as const;
 
 /** Fields of the body: paragraph, header, images. */
@@ -10,20 +18,28 @@ export const createBanner = (body: FormData) =>
   call<Changed>('/banner/create', changed, { method: 'POST', body, as: 'admin' });
 
 /** `params` as the table of the back office makes them. */
-export const fetchBannerPage = (params: string) =>
-  call<{ banners: Banner[]; total: number }>(
-    `/banner/admin/list?${params}`,
-    {
-      banners: 'array',
-      total: 'number',
-    },
-    { as: 'admin' },
+export const bannerPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof bannerTableReply>>(
+      `/banner/admin/list?${params}`,
+      { banners: 'array', total: 'number' },
+      { as: 'admin' },
+    ),
+    (it) => it.banners,
   );
 
-export const updateBanner = (id: string, body: BannerInput) =>
+export const updateBanner = (id: string, body: BannerUpdate) =>
   call<Changed>(`/banner/update/${encodeURIComponent(id)}`, changed, {
     method: 'PUT',
     body,
+    as: 'admin',
+  });
+
+/** `place` is that among all banners, from 1. */
+export const placeBanner = (id: string, place: number) =>
+  call<z.infer<typeof messageReply>>(`/banner/place/${encodeURIComponent(id)}`, sentence, {
+    method: 'PUT',
+    body: { place },
     as: 'admin',
   });
 

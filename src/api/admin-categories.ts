@@ -1,13 +1,20 @@
-import type { Category, CategoryInput, CategoryRow } from '#shared/schemas/categories.ts';
-import type { SalesMonth } from '#shared/schemas/products.ts';
-import { asOfNow, call } from './client.ts';
+import type { z } from 'zod';
+import type {
+  categoriesReply,
+  categoryChangedReply,
+  CategoryInput,
+  categoryTableReply,
+} from '#shared/schemas/categories.ts';
+import type { salesReply } from '#shared/schemas/products.ts';
+import { asOfNow, call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
-type Changed = { message: string; category: Category };
+type Changed = z.infer<typeof categoryChangedReply>;
 const changed = { message: 'string', category: 'object' } as const;
 
-export const fetchCategories = () =>
-  call<{ categories: Category[] }>('/categories/all', { categories: 'array' }, asOfNow);
+export const allCategories = () =>
+  resource<z.infer<typeof categoriesReply>>('/categories/all', { categories: 'array' }, asOfNow);
 
 export const createCategory = (body: CategoryInput) =>
   call<Changed>('/categories/create', changed, { method: 'POST', body, as: 'admin' });
@@ -34,13 +41,14 @@ export const deleteCategory = (id: string) =>
   });
 
 /** `params` as the table of the back office makes them. */
-export const fetchCategoryPage = (params: string) =>
-  call<{ categories: CategoryRow[]; total: number }>(
-    `/categories/admin/list?${params}`,
-    { categories: 'array', total: 'number' },
-    {
-      as: 'admin',
-    },
+export const categoryPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof categoryTableReply>>(
+      `/categories/admin/list?${params}`,
+      { categories: 'array', total: 'number' },
+      { as: 'admin' },
+    ),
+    (it) => it.categories,
   );
 
 export const deleteCategories = (ids: readonly string[]) =>
@@ -50,8 +58,8 @@ export const deleteCategories = (ids: readonly string[]) =>
     as: 'admin',
   });
 
-export const fetchCategorySales = (id: string) =>
-  call<{ sales: SalesMonth[] }>(
+export const categorySales = (id: string) =>
+  resource<z.infer<typeof salesReply>>(
     `/categories/${encodeURIComponent(id)}/sales`,
     { sales: 'array' },
     { as: 'admin' },

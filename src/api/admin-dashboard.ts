@@ -1,24 +1,34 @@
-import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { AuditEntry } from '#shared/schemas/audit.ts';
+import type { z } from 'zod';
+import type { auditReply } from '#shared/schemas/audit.ts';
+import type { messageReply } from '#shared/schemas/common.ts';
 import type {
-  BestSeller,
-  IncomePeriod,
-  Notification,
+  notificationsReply,
   SalesQuery,
-  Tasks,
+  salesReply,
+  tasksReply,
 } from '#shared/schemas/dashboard.ts';
-import { call } from './client.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { bounded, sentence } from './shape.ts';
 
-export const fetchSales = ({ from, to, by = 'day' }: SalesQuery) =>
-  call<{ income: IncomePeriod[]; bestSellers: BestSeller[] }>(
+/** What was sold, with the period of its figures. */
+export function sales({ from, to, by = 'day' }: SalesQuery) {
+  const { path, fetch } = resource<z.infer<typeof salesReply>>(
     `/dashboard/sales?${new URLSearchParams({ from, to, by }).toString()}`,
     { income: 'array', bestSellers: 'array' },
     { as: 'admin' },
   );
+  return {
+    path,
+    fetch: async () => {
+      const reply = await fetch();
+      return reply.ok ? { ...reply, by } : reply;
+    },
+  };
+}
 
-export const fetchTasks = () =>
-  call<Tasks>(
+export const tasks = () =>
+  resource<z.infer<typeof tasksReply>>(
     '/dashboard/tasks',
     {
       unpaidOrders: 'number',
@@ -30,20 +40,26 @@ export const fetchTasks = () =>
     { as: 'admin' },
   );
 
-export const fetchNotifications = () =>
-  call<{ notifications: Notification[]; unseen: number }>(
+export const notifications = () =>
+  resource<z.infer<typeof notificationsReply>>(
     '/notifications',
     { notifications: 'array', unseen: 'number' },
     { as: 'admin' },
   );
 
 export const seeNotifications = () =>
-  call<{ message: string }>('/notifications/seen', sentence, { method: 'PUT', as: 'admin' });
+  call<z.infer<typeof messageReply>>('/notifications/seen', sentence, {
+    method: 'PUT',
+    as: 'admin',
+  });
 
 /** `params` is the query of the call: limit, page, q, table, action, role, from, to. */
-export const fetchAudit = (params: string) =>
-  call<{ entries: AuditEntry[] } & BoundedTotal>(
-    `/audit/all?${params}`,
-    { entries: 'array', ...bounded },
-    { as: 'admin' },
+export const auditPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof auditReply>>(
+      `/audit/all?${params}`,
+      { entries: 'array', ...bounded },
+      { as: 'admin' },
+    ),
+    (it) => it.entries,
   );

@@ -1,17 +1,23 @@
-import type { Faq, FaqInput, FaqRow } from '#shared/schemas/faqs.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type { messageReply } from '#shared/schemas/common.ts';
+import type { faqChangedReply, FaqInput, faqTableReply } from '#shared/schemas/faqs.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { sentence } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
 
-type Changed = { message: string; faq: Faq };
+type Changed = z.infer<typeof faqChangedReply>;
 const changed = { message: 'string', faq: 'object' } as const;
 
 /** `params` as the table of the back office makes them. */
-export const fetchFaqPage = (params: string) =>
-  call<{ faqs: FaqRow[]; total: number }>(
-    `/faqs/admin/list?${params}`,
-    { faqs: 'array', total: 'number' },
-    { as: 'admin' },
+export const faqPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof faqTableReply>>(
+      `/faqs/admin/list?${params}`,
+      { faqs: 'array', total: 'number' },
+      { as: 'admin' },
+    ),
+    (it) => it.faqs,
   );
 
 export const createFaq = (body: FaqInput) =>
@@ -26,7 +32,7 @@ export const updateFaq = (id: string, body: FaqInput) =>
 
 /** `place` is that among all questions, from 1. */
 export const placeFaq = (id: string, place: number) =>
-  call<{ message: string }>(`/faqs/place/${encodeURIComponent(id)}`, sentence, {
+  call<z.infer<typeof messageReply>>(`/faqs/place/${encodeURIComponent(id)}`, sentence, {
     method: 'PUT',
     body: { place },
     as: 'admin',

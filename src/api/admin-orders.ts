@@ -1,24 +1,37 @@
-import type { PaymentOutcome } from '#shared/domain/order-status.ts';
-import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { AdminOrder, OrderDetails } from '#shared/schemas/admin-orders.ts';
-import { call, callForFile } from './client.ts';
-import { bounded } from './shape.ts';
+import type { z } from 'zod';
+import type {
+  OrderDetails,
+  orderListReply,
+  paymentCheckedReply,
+  refundReply,
+} from '#shared/schemas/admin-orders.ts';
+import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
+import { call, callForFile, resource } from './client.ts';
+import { pageOf } from './page.ts';
+import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
 /** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
-export const fetchOrders = (params: string) =>
-  call<{ orders: AdminOrder[] } & BoundedTotal>(
-    `/orders/admin/list?${params}`,
-    { orders: 'array', ...bounded },
-    { as: 'admin' },
+export const orderPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof orderListReply>>(
+      `/orders/admin/list?${params}`,
+      { orders: 'array', ...bounded },
+      { as: 'admin' },
+    ),
+    (it) => it.orders,
   );
 
 /** The orders that fit as comma-separated values; pages and sorting of `params` do not count. */
 export const fetchOrdersFile = (params: string) =>
   callForFile(`/orders/admin/export?${params}`, 'admin');
 
-export const fetchOrder = (id: string) =>
-  call<OrderDetails>(
+/** Those that fit, on all pages. */
+export const orderIds = (params: string) =>
+  call<Ids>(`/orders/admin/ids?${params}`, ids, { as: 'admin' });
+
+export const order = (id: string) =>
+  resource<OrderDetails>(
     `/orders/admin/${encodeURIComponent(id)}`,
     { order: 'object', events: 'array', changes: 'array' },
     { as: 'admin' },
@@ -26,7 +39,7 @@ export const fetchOrder = (id: string) =>
 
 /** Asks the provider how payments and refunds of an order stand, and settles. */
 export const checkPayment = (id: string) =>
-  call<{ message: string; outcome: PaymentOutcome; order: AdminOrder }>(
+  call<z.infer<typeof paymentCheckedReply>>(
     `/orders/admin/${encodeURIComponent(id)}/check-payment`,
     { message: 'string', outcome: 'string', order: 'object' },
     { method: 'POST', as: 'admin' },
@@ -34,7 +47,7 @@ export const checkPayment = (id: string) =>
 
 /** Gives one payment of an order back in full. */
 export const refundPayment = (id: string, reference: string) =>
-  call<{ message: string; order: AdminOrder }>(
+  call<z.infer<typeof refundReply>>(
     `/orders/admin/${encodeURIComponent(id)}/refund`,
     { message: 'string', order: 'object' },
     {
@@ -44,10 +57,10 @@ export const refundPayment = (id: string, reference: string) =>
     },
   );
 
-export const deleteOrders = (ids: readonly string[]) =>
+export const deleteOrders = (chosen: readonly string[]) =>
   call<DeletedMany>('/orders/admin/delete', deletedMany, {
     method: 'POST',
-    body: { ids },
+    body: { ids: chosen },
     as: 'admin',
   });
 
@@ -57,16 +70,16 @@ export const deleteOrder = (id: string) =>
     as: 'admin',
   });
 
-export const fetchTotalOrders = () =>
-  call<{ totalOrders: number }>(
+export const totalOrders = () =>
+  resource<z.infer<typeof totalOrdersReply>>(
     '/orders/getTotalOrders',
     { totalOrders: 'number' },
     { as: 'admin' },
   );
 
 /** Dollars paid in this calendar month. */
-export const fetchMonthlyIncome = () =>
-  call<{ totalIncome: number }>(
+export const monthlyIncome = () =>
+  resource<z.infer<typeof totalIncomeReply>>(
     '/orders/monthly-income',
     { totalIncome: 'number' },
     { as: 'admin' },

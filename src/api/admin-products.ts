@@ -1,22 +1,31 @@
-import type { BoundedTotal } from '#shared/schemas/common.ts';
+import type { z } from 'zod';
 import type {
-  Product,
+  PricePreview,
+  pricePreviewReply,
   ProductBulk,
+  productChangedReply,
   ProductImages,
+  productReply,
+  productTableReply,
   ProductUpdate,
-  SalesMonth,
+  salesReply,
 } from '#shared/schemas/products.ts';
 import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
-import { asOfNow, call, callForFile } from './client.ts';
-import { bounded } from './shape.ts';
+import { asOfNow, call, callForFile, resource } from './client.ts';
+import { pageOf } from './page.ts';
+import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 import type { Progress } from './upload.ts';
 
-type Changed = { message: string; product: Product };
+type Changed = z.infer<typeof productChangedReply>;
 const changed = { message: 'string', product: 'object' } as const;
 
-export const fetchProduct = (id: string) =>
-  call<{ product: Product }>(`/products/${encodeURIComponent(id)}`, { product: 'object' }, asOfNow);
+export const product = (id: string) =>
+  resource<z.infer<typeof productReply>>(
+    `/products/${encodeURIComponent(id)}`,
+    { product: 'object' },
+    asOfNow,
+  );
 
 /** Fields of the body: title, sizes[i], colors[i], price, availability, description, categoryId, images. */
 export const createProduct = (body: FormData, onProgress: Progress) =>
@@ -50,11 +59,25 @@ export const deleteProduct = (id: string) =>
   });
 
 /** `params` as the table of the back office makes them. */
-export const fetchProductPage = (params: string) =>
-  call<{ products: Product[] } & BoundedTotal>(
-    `/products/admin/list?${params}`,
-    { products: 'array', ...bounded },
-    { as: 'admin' },
+export const productPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof productTableReply>>(
+      `/products/admin/list?${params}`,
+      { products: 'array', ...bounded },
+      { as: 'admin' },
+    ),
+    (it) => it.products,
+  );
+
+/** Those that fit, on all pages. */
+export const productIds = (params: string) =>
+  call<Ids>(`/products/admin/ids?${params}`, ids, { as: 'admin' });
+
+export const previewPrices = (body: PricePreview) =>
+  call<z.infer<typeof pricePreviewReply>>(
+    '/products/admin/price-preview',
+    { prices: 'array' },
+    { method: 'POST', body, as: 'admin' },
   );
 
 export const changeProducts = (body: ProductBulk) =>
@@ -72,14 +95,16 @@ export const arrangeProductImages = (id: string, body: ProductImages) =>
     as: 'admin',
   });
 
-export const fetchProductSales = (id: string) =>
-  call<{ sales: SalesMonth[] }>(
+export const productSales = (id: string) =>
+  resource<z.infer<typeof salesReply>>(
     `/products/${encodeURIComponent(id)}/sales`,
     { sales: 'array' },
     { as: 'admin' },
   );
 
-export const exportProducts = () => callForFile('/products/admin/export', 'admin');
+/** The products that fit as comma-separated values; pages of `params` do not count. */
+export const exportProducts = (params: string) =>
+  callForFile(`/products/admin/export?${params}`, 'admin');
 
 export const importProducts = (body: ProductImport) =>
   call<ImportReport>(

@@ -1,18 +1,56 @@
-import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { AdminDetailsInput, AdminReply, PasswordInput, User } from '#shared/schemas/users.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type {
+  CustomerReply,
+  userListReply,
+  usersDeletedReply,
+} from '#shared/schemas/admin-users.ts';
+import type { messageReply } from '#shared/schemas/common.ts';
+import type {
+  adminChangedReply,
+  AdminDetailsInput,
+  AdminReply,
+  PasswordInput,
+  totalUsersReply,
+} from '#shared/schemas/users.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { bounded, sentence } from './shape.ts';
+import { deleted, type Deleted } from './trash.ts';
 
 /** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
-export const fetchUsers = (params: string) =>
-  call<{ users: User[] } & BoundedTotal>(
-    `/users/admin/list?${params}`,
-    { users: 'array', ...bounded },
+export const userPage = (params: string) =>
+  pageOf(
+    resource<z.infer<typeof userListReply>>(
+      `/users/admin/list?${params}`,
+      { users: 'array', ...bounded },
+      { as: 'admin' },
+    ),
+    (it) => it.users,
+  );
+
+/** A customer with totals and notes. */
+export const customer = (id: string) =>
+  resource<CustomerReply>(
+    `/users/admin/customer/${encodeURIComponent(id)}`,
+    { user: 'object', totals: 'object', notes: 'array' },
     { as: 'admin' },
   );
 
+export const addNote = (userId: string, note: string) =>
+  call<z.infer<typeof messageReply>>(
+    `/users/admin/customer/${encodeURIComponent(userId)}/notes`,
+    sentence,
+    { method: 'POST', body: { note }, as: 'admin' },
+  );
+
+export const deleteNote = (id: string) =>
+  call<Deleted>(`/users/admin/notes/${encodeURIComponent(id)}`, deleted, {
+    method: 'DELETE',
+    as: 'admin',
+  });
+
 export const deleteUsers = (ids: readonly string[]) =>
-  call<{ message: string; deleted: number }>(
+  call<z.infer<typeof usersDeletedReply>>(
     '/users/admin/delete',
     { message: 'string', deleted: 'number' },
     {
@@ -22,14 +60,18 @@ export const deleteUsers = (ids: readonly string[]) =>
     },
   );
 
-export const fetchTotalUsers = () =>
-  call<{ totalUsers: number }>('/users/getTotalUsers', { totalUsers: 'number' }, { as: 'admin' });
+export const totalUsers = () =>
+  resource<z.infer<typeof totalUsersReply>>(
+    '/users/getTotalUsers',
+    { totalUsers: 'number' },
+    { as: 'admin' },
+  );
 
-export const fetchAdminDetails = () =>
-  call<AdminReply>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
+export const adminDetails = () =>
+  resource<AdminReply>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
 
 export const updateAdminDetails = (body: AdminDetailsInput) =>
-  call<AdminReply & { message: string }>(
+  call<z.infer<typeof adminChangedReply>>(
     '/users/admin/update-details',
     { message: 'string', admin: 'object' },
     {
@@ -40,7 +82,7 @@ export const updateAdminDetails = (body: AdminDetailsInput) =>
   );
 
 export const updateAdminPassword = (body: PasswordInput) =>
-  call<{ message: string }>('/users/admin/update-password', sentence, {
+  call<z.infer<typeof messageReply>>('/users/admin/update-password', sentence, {
     method: 'PUT',
     body,
     as: 'admin',

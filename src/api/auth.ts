@@ -1,35 +1,38 @@
-import type { LoginInput } from '#shared/schemas/auth.ts';
+import type { z } from 'zod';
+import type { adminLoginReply, LoginInput, userLoginReply } from '#shared/schemas/auth.ts';
+import type { messageReply } from '#shared/schemas/common.ts';
 import type { RegisterInput } from '#shared/schemas/users.ts';
-import { call } from './client.ts';
+import { call, type CallOptions } from './client.ts';
 import { sentence } from './shape.ts';
 
+/** A call whose answer says no more than a sentence. */
+const post = (path: string, options: CallOptions) =>
+  call<z.infer<typeof messageReply>>(`/auth/${path}`, sentence, { method: 'POST', ...options });
+
 export const userLogin = (body: LoginInput) =>
-  call<{ UserauthToken: string }>(
+  call<z.infer<typeof userLoginReply>>(
     '/auth/user-login',
     { UserauthToken: 'string' },
     { method: 'POST', body },
   );
 
 export const adminLogin = (body: LoginInput) =>
-  call<{ authToken: string }>('/auth/login', { authToken: 'string' }, { method: 'POST', body });
+  call<z.infer<typeof adminLoginReply>>(
+    '/auth/login',
+    { authToken: 'string' },
+    { method: 'POST', body },
+  );
 
-export const register = (body: RegisterInput) =>
-  call<{ message: string }>('/auth/register', sentence, { method: 'POST', body });
-
-export const userLogout = () =>
-  call('/auth/user-logout', sentence, { method: 'POST', as: 'user', signsOut: true });
-
-export const adminLogout = () =>
-  call('/auth/admin-logout', sentence, { method: 'POST', as: 'admin', signsOut: true });
+export const register = (body: RegisterInput) => post('register', { body });
+export const userLogout = () => post('user-logout', { as: 'user', signsOut: true });
+export const adminLogout = () => post('admin-logout', { as: 'admin', signsOut: true });
 
 /** Asks for a mail with a link; the answer is the same for every address. */
-export const forgotPassword = (email: string) =>
-  call<{ message: string }>('/auth/forgot-password', sentence, { method: 'POST', body: { email } });
+export const forgotPassword = (email: string) => post('forgot-password', { body: { email } });
 
 /** `token` is the one of the mail's link. */
 export const resetPassword = (token: string, newPassword: string) =>
-  call<{ message: string }>('/auth/reset-password', sentence, {
-    method: 'POST',
+  post('reset-password', {
     body: { newPassword },
     headers: { authorization: `Bearer ${token}` },
   });

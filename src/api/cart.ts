@@ -1,35 +1,41 @@
-import type { AddToCartInput, CartItem } from '#shared/schemas/cart.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type {
+  AddToCartInput,
+  cartChangedReply,
+  cartReply,
+  ChoiceInput,
+} from '#shared/schemas/cart.ts';
+import { call, type CallOptions } from './client.ts';
 import { sentence } from './shape.ts';
 import { readToken } from './tokens.ts';
 
 const cart = { cart: { products: 'array' } } as const;
-const changed = { ...sentence, ...cart } as const;
 
-type CartChanged = { message: string; cart: { products: CartItem[] } };
+const change = (path: string, options: CallOptions) =>
+  call<z.infer<typeof cartChangedReply>>(
+    `/cart/${path}`,
+    { ...sentence, ...cart },
+    { ...options, as: 'user' },
+  );
 
 export const fetchCart = () =>
-  call<{ cart: { products: CartItem[] } }>('/cart/get-cart', cart, { as: 'user' });
+  call<z.infer<typeof cartReply>>('/cart/get-cart', cart, { as: 'user' });
 
-export const addToCart = (body: AddToCartInput) =>
-  call<CartChanged>('/cart/add-to-cart', changed, { method: 'POST', body, as: 'user' });
+export const addToCart = (body: AddToCartInput) => change('add-to-cart', { method: 'POST', body });
 
 /** `id` is the line's; the product's is taken too. */
 export const updateQuantity = (id: string, productId: string, quantity: number) =>
-  call<CartChanged>(`/cart/update-quantity/${encodeURIComponent(id)}`, changed, {
+  change(`update-quantity/${encodeURIComponent(id)}`, {
     method: 'PUT',
     body: { productId, quantity },
-    as: 'user',
     keepalive: true,
   });
 
-export const removeFromCart = (id: string) =>
-  call<CartChanged>(`/cart/remove-from-cart/${encodeURIComponent(id)}`, changed, {
-    method: 'DELETE',
-    as: 'user',
-  });
+export const updateChoice = (id: string, body: ChoiceInput) =>
+  change(`update-choice/${encodeURIComponent(id)}`, { method: 'PUT', body });
 
-export const clearAll = () => call('/cart/clear-all', sentence, { method: 'DELETE', as: 'user' });
+export const removeFromCart = (id: string) =>
+  change(`remove-from-cart/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 /** Sent while the page goes away: the browser finishes it, and nobody waits for the answer. */
 export function leaveCart(): void {

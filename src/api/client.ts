@@ -52,6 +52,20 @@ export async function call<Body extends object>(
   return read<Body>(await answerTo(path, options), shape);
 }
 
+/** What the API reads under one path, which also names it among what was read before. */
+export interface Resource<Body> {
+  readonly path: string;
+  readonly fetch: () => Promise<Reply<Body>>;
+}
+
+export function resource<Body extends object>(
+  path: string,
+  shape: Shape<Body>,
+  options: Pick<CallOptions, 'as' | 'cache'> = {},
+): Resource<Body> {
+  return { path, fetch: () => call(path, shape, options) };
+}
+
 async function answerTo(path: string, options: CallOptions): Promise<Response | Failure> {
   const role = options.as;
   if (!role) return send(path, options, '');
@@ -153,7 +167,7 @@ async function read<Body extends object>(
   if (!(response instanceof Response)) return response;
   const fields = await readFields(response);
   if (!response.ok) return toFailure(response.status, fields);
-  return fits(fields, shape) ? { ...(fields as Body), ok: true } : notUnderstood;
+  return fits(fields, shape) ? { ...fields, ok: true } : notUnderstood;
 }
 
 /** Null where there is no object of JSON. */
@@ -164,11 +178,12 @@ async function readFields(response: Response): Promise<Record<string, unknown> |
 
 function toFailure(status: number, fields: Record<string, unknown> | null): Failure {
   const { message, code, issues } = fields ?? {};
+  const isIssue = (it: unknown): it is Issue => fits(it, { path: 'string', message: 'string' });
   return {
     ok: false,
     status,
     message: typeof message === 'string' ? message : `The shop answered with an error (${status}).`,
     code: typeof code === 'string' ? code : 'unknown',
-    issues: Array.isArray(issues) ? (issues as Issue[]) : [],
+    issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
   };
 }

@@ -1,73 +1,73 @@
-import type { PaymentOutcome } from '#shared/domain/order-status.ts';
+import type { z } from 'zod';
 import type {
-  Order,
+  orderCountReply,
+  orderReply,
+  ordersReply,
   OwnOrdersQuery,
-  PaymentInfo,
+  payReply,
   PlaceOrderInput,
+  placeOrderReply,
+  settleReply,
 } from '#shared/schemas/orders.ts';
-import { call } from './client.ts';
+import { call, resource } from './client.ts';
 
 const paymentInfo = { data: { authorization_url: 'string' } } as const;
 
 /** How many orders are shown at once. */
 const ordersAtOnce = 12;
 
-export interface OrdersPart {
-  readonly orders: Order[];
-  /** Of the part that comes after; null where there is none. */
-  readonly next?: string | null;
-}
+export type OrdersPart = z.infer<typeof ordersReply>;
 
 /** The newest orders, or with a cursor those that come after. */
-export function fetchUserOrders({ status, cursor }: OwnOrdersQuery = {}) {
+export function userOrders({ status, cursor }: OwnOrdersQuery = {}) {
   const query = new URLSearchParams({ limit: String(ordersAtOnce) });
   if (status) query.set('status', status);
   if (cursor) query.set('cursor', cursor);
-  return call<OrdersPart>(`/orders/user-orders?${query}`, { orders: 'array' }, { as: 'user' });
+  return resource<OrdersPart>(`/orders/user-orders?${query}`, { orders: 'array' }, { as: 'user' });
 }
 
-export const fetchUserOrder = (id: string) =>
-  call<{ order: Order }>(
+export const userOrder = (id: string) =>
+  resource<z.infer<typeof orderReply>>(
     `/orders/user-orders/${encodeURIComponent(id)}`,
     { order: 'object' },
     { as: 'user' },
   );
 
-export const fetchOrderCount = () =>
-  call<{ orderCount: number }>('/orders/order-count', { orderCount: 'number' }, { as: 'user' });
+export const orderCount = () =>
+  resource<z.infer<typeof orderCountReply>>(
+    '/orders/order-count',
+    { orderCount: 'number' },
+    { as: 'user' },
+  );
 
 /** The same key again gives the same order and its payment address. */
 export const placeOrder = (body: PlaceOrderInput, idempotencyKey: string) =>
-  call<{ message: string; order: Order; paymentInfo: PaymentInfo }>(
+  call<z.infer<typeof placeOrderReply>>(
     '/orders/place-order',
     { message: 'string', order: 'object', paymentInfo },
-    {
-      method: 'POST',
-      body,
-      as: 'user',
-      headers: { 'idempotency-key': idempotencyKey },
-    },
+    { method: 'POST', body, as: 'user', headers: { 'idempotency-key': idempotencyKey } },
   );
 
 /** Asks the provider how a payment ended and settles it. */
 export const settleOrder = (reference: string) =>
-  call<{ order: Order; outcome: PaymentOutcome }>(
+  call<z.infer<typeof settleReply>>(
     '/orders/settle',
     { order: 'object', outcome: 'string' },
-    {
-      method: 'POST',
-      body: { reference },
-      as: 'user',
-    },
+    { method: 'POST', body: { reference }, as: 'user' },
+  );
+
+/** Of an order that is not paid yet. */
+export const cancelOrder = (id: string) =>
+  call<z.infer<typeof orderReply>>(
+    `/orders/${encodeURIComponent(id)}/cancel`,
+    { order: 'object' },
+    { method: 'POST', as: 'user' },
   );
 
 /** Another try at paying a Pending order. */
 export const payOrder = (id: string) =>
-  call<{ message: string; paymentInfo: PaymentInfo }>(
+  call<z.infer<typeof payReply>>(
     `/orders/${encodeURIComponent(id)}/pay`,
     { message: 'string', paymentInfo },
-    {
-      method: 'POST',
-      as: 'user',
-    },
+    { method: 'POST', as: 'user' },
   );

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { messageReply } from '#shared/schemas/common.ts';
 import type { OwnData } from '#shared/schemas/own-data.ts';
 import { call } from './client.ts';
 import { sentence } from './shape.ts';
@@ -10,7 +12,7 @@ export const fetchOwnData = () =>
   );
 
 export const deleteAccount = (password: string) =>
-  call<{ message: string }>('/users/profile', sentence, {
+  call<z.infer<typeof messageReply>>('/users/profile', sentence, {
     method: 'DELETE',
     body: { password },
     as: 'user',

@@ -1,4 +1,5 @@
-import type { Review, ReviewInput, ReviewsReply } from '#shared/schemas/reviews.ts';
+import type { z } from 'zod';
+import type { reviewAddedReply, ReviewInput, ReviewsReply } from '#shared/schemas/reviews.ts';
 import { call } from './client.ts';
 
 const path = (productId: string) => `/reviews/products/${encodeURIComponent(productId)}/reviews`;
@@ -14,7 +15,7 @@ export const fetchReviews = (productId: string, cursor?: string) =>
   );
 
 export const addReview = (productId: string, body: ReviewInput) =>
-  call<{ message: string; review: Review }>(
+  call<z.infer<typeof reviewAddedReply>>(
     path(productId),
     { message: 'string', review: 'object' },
     { method: 'POST', body, as: 'user' },

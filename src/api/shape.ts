@@ -30,10 +30,20 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is of a kind, or has the fields of a shape. */
-export function fits(value: unknown, kind: unknown): boolean {
+/** Whether a value has the fields of a shape. */
+export function fits<Body extends object>(value: unknown, shape: Shape<Body>): value is Body {
+  return isOfKind(value, shape);
+}
+
+function isOfKind(value: unknown, kind: unknown): boolean {
   if (kind === 'array') return Array.isArray(value);
   if (kind === 'object') return isRecord(value);
   if (!isRecord(kind)) return typeof value === kind;
-  return isRecord(value) && Object.entries(kind).every(([name, it]) => fits(value[name], it));
+  return isRecord(value) && Object.entries(kind).every(([name, it]) => isOfKind(value[name], it));
 }
+
+/** Ids of the rows of a list. */
+export interface Ids {
+  readonly ids: readonly string[];
+}
+export const ids: Shape<Ids> = { ids: 'array' };

@@ -1,32 +1,31 @@
-import type { BoundedTotal } from '#shared/schemas/common.ts';
-import type { Trashed, trashKinds } from '#shared/schemas/trash.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type { bulkReply, deletedReply } from '#shared/schemas/common.ts';
+import type { restoredReply, trashKinds, trashReply } from '#shared/schemas/trash.ts';
+import { call, resource } from './client.ts';
+import { pageOf } from './page.ts';
 import { bounded } from './shape.ts';
 
 export type TrashKind = (typeof trashKinds)[number];
 
-/** `undo` is what `restoreTrash` brings back. */
-export type Deleted = { message: string; undo: string[] };
-export type DeletedMany = Deleted & { count: number };
+/** `undo` is what `restoreTrash` restores. */
+export type Deleted = z.infer<typeof deletedReply>;
+export type DeletedMany = z.infer<typeof bulkReply>;
 export const deleted = { message: 'string', undo: 'array' } as const;
 export const deletedMany = { ...deleted, count: 'number' } as const;
 
-export const fetchTrash = (kind: TrashKind, page: number) =>
-  call<{ trash: Trashed[] } & BoundedTotal>(
-    `/trash/list?kind=${kind}&page=${page}`,
-    { trash: 'array', ...bounded },
-    {
-      as: 'admin',
-    },
+export const trashPage = (kind: TrashKind, page: number) =>
+  pageOf(
+    resource<z.infer<typeof trashReply>>(
+      `/trash/list?kind=${kind}&page=${page}`,
+      { trash: 'array', ...bounded },
+      { as: 'admin' },
+    ),
+    (it) => it.trash,
   );
 
 export const restoreTrash = (ids: readonly string[]) =>
-  call<{ message: string; count: number }>(
+  call<z.infer<typeof restoredReply>>(
     '/trash/restore',
     { message: 'string', count: 'number' },
-    {
-      method: 'POST',
-      body: { ids },
-      as: 'admin',
-    },
+    { method: 'POST', body: { ids }, as: 'admin' },
   );

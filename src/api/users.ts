@@ -1,19 +1,26 @@
-import type { PasswordInput, ProfileInput, UserReply } from '#shared/schemas/users.ts';
-import { call } from './client.ts';
+import type { z } from 'zod';
+import type { messageReply } from '#shared/schemas/common.ts';
+import type {
+  PasswordInput,
+  ProfileInput,
+  userChangedReply,
+  userReply,
+} from '#shared/schemas/users.ts';
+import { call, resource } from './client.ts';
 import { sentence } from './shape.ts';
 
-export const fetchProfile = () =>
-  call<UserReply>('/users/profile', { user: 'object' }, { as: 'user' });
+export const profile = () =>
+  resource<z.infer<typeof userReply>>('/users/profile', { user: 'object' }, { as: 'user' });
 
 export const updateProfile = (body: ProfileInput) =>
-  call<UserReply & { message: string }>(
+  call<z.infer<typeof userChangedReply>>(
     '/users/profile',
-    { message: 'string', user: 'object' },
+    { ...sentence, user: 'object' },
     { method: 'PUT', body, as: 'user' },
   );
 
 export const changePassword = (body: PasswordInput) =>
-  call<{ message: string }>('/users/change-password', sentence, {
+  call<z.infer<typeof messageReply>>('/users/change-password', sentence, {
     method: 'PUT',
     body,
     as: 'user',

@@ -1,13 +1,12 @@
 import type { Order } from '#shared/schemas/orders.ts';
+import { formatDate } from '../ui/format.ts';
 import { OrderLines } from './OrderLines.tsx';
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What the paper says about the payment. */
 function paymentLine({ status, paidAt, totalPrice }: Order): string {
   if (status === 'Paid' && totalPrice === 0) return 'Nothing to pay';
-  if (status === 'Paid' && paidAt) return `Paid by card on ${dateFormat.format(new Date(paidAt))}`;
-  if (status === 'Refunded') return 'Paid by card, and given back in full';
+  if (status === 'Paid' && paidAt) return `Paid by card on ${formatDate(paidAt)}`;
+  if (status === 'Refunded') return 'Paid by card, refunded in full';
   if (status === 'Held') return 'Something was paid; we are looking at it';
   return status === 'Paid' ? 'Paid by card' : 'Not paid yet';
 }
@@ -28,7 +27,7 @@ export function Invoice({ order }: { readonly order: Order }) {
         </div>
         <div>
           <dt>Date</dt>
-          <dd>{dateFormat.format(new Date(order.createdAt))}</dd>
+          <dd>{formatDate(order.createdAt)}</dd>
         </div>
         <div>
           <dt>Payment</dt>

@@ -1,11 +1,14 @@
-import { messages } from '#shared/messages.ts';
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Order } from '#shared/schemas/orders.ts';
-import { fetchOrder } from '../api/admin-orders.ts';
-import { fetchUserOrder } from '../api/orders.ts';
+import { messages } from '#shared/messages.ts';
+import { order as adminOrder } from '../api/admin-orders.ts';
+import { userOrder } from '../api/orders.ts';
+import { query, revalidate } from '../api/query.ts';
 import { routes } from '../routes.ts';
+import { Button } from '../ui/Button.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Invoice } from './Invoice.tsx';
+import './invoice.css';
 
 interface InvoicePageProps {
   readonly orderId: string;
@@ -13,63 +16,40 @@ interface InvoicePageProps {
   readonly as: 'user' | 'admin';
 }
 
-type State =
-  { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'shown'; order: Order };
+const readers = {
+  user: { order: userOrder, login: routes.userLogin, back: 'Back to your orders' },
+  admin: { order: adminOrder, login: routes.adminLogin, back: 'Back to the order' },
+};
 
 /** The invoice of an order with a button that prints it; the button is not printed. */
 export function InvoicePage({ orderId, as }: InvoicePageProps) {
-  const [state, setState] = useState<State>({ kind: 'loading' });
-  const [turn, setTurn] = useState(0);
-
+  const { order, login, back } = readers[as];
+  const [$order] = useState(() => query(order(orderId)));
+  const { body, failure, busy } = useStore($order);
+  const signedOut = failure?.status === 401;
   useEffect(() => {
-    let here = true;
-    const asked = as === 'admin' ? fetchOrder(orderId) : fetchUserOrder(orderId);
-    void asked.then((reply) => {
-      if (!here) return;
-      if (reply.ok) setState({ kind: 'shown', order: reply.order });
-      else if (reply.status === 401) {
-        location.replace(
-          as === 'admin'
-            ? routes.adminLogin(location.pathname)
-            : routes.userLogin(location.pathname),
-        );
-      } else {
-        const message = reply.status === 404 ? messages.orders.unknown : reply.message;
-        setState({ kind: 'failed', message });
-      }
-    });
-    return () => {
-      here = false;
-    };
-  }, [as, orderId, turn]);
+    if (signedOut) location.replace(login(location.pathname));
+  }, [signedOut, login]);
 
-  if (state.kind === 'loading') return <Spinner />;
-  if (state.kind === 'failed') {
+  if (!body && (busy || !failure || signedOut)) return <Spinner />;
+  if (!body) {
     return (
       <div className="invoice-page">
         <h1>Invoice</h1>
-        <p>{state.message}</p>
-        <button
-          type="button"
-          className="button button--quiet"
-          onClick={() => setTurn((it) => it + 1)}
-        >
+        <p>{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
+        <Button look="quiet" onClick={() => revalidate(order(orderId).path)}>
           Try again
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <div className="invoice-page">
       <div className="invoice-page__tools">
-        <a href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}>
-          {as === 'admin' ? 'Back to the order' : 'Back to your orders'}
-        </a>
-        <button type="button" className="button" onClick={() => print()}>
-          Print
-        </button>
+        <a href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}>{back}</a>
+        <Button onClick={() => print()}>Print</Button>
       </div>
-      <Invoice order={state.order} />
+      <Invoice order={body.order} />
     </div>
   );
 }

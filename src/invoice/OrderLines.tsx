@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { notChosen } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { colourName } from '../ui/colour-name.ts';
 
@@ -34,7 +35,9 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
               <div className="two-lines">
                 {title(line)}
                 <small>
-                  {[line.color && colourName(line.color), line.size].filter(Boolean).join(', ')}
+                  {[line.color && colourName(line.color), line.size, notChosen(line)]
+                    .filter(Boolean)
+                    .join(', ')}
                 </small>
               </div>
             </td>

@@ -1,49 +1,35 @@
-import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { readVariables, siteVariables } from '#shared/environment.ts';
-import { readProxies } from './addresses.ts';
-
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+import { readProxies } from './http.ts';
 
 /** Everything that the site reads from its environment; `_shared/environment.ts` says what each means. */
 export type SiteEnvironment = Readonly<ReturnType<typeof readEnvironment>>;
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The functions' own address where one is named, else that of the gateway before them. */
 export function functionsUrlOf(supabaseUrl = '', functionsUrl = ''): string {
   return functionsUrl.replace(/\/+$/, '') || `${supabaseUrl}/functions/v1`;
 }
 
-/** Throws one Error that names everything missing or malformed. */
-export function readEnvironment(variables: Variables = process.env) {
-  const given = readVariables(siteVariables, (name) => variables[name], 'The site');
-  return {
-    siteUrl: given.SITE_URL,
-    host: given.HOST,
-    port: given.PORT,
-    supabaseUrl: given.SUPABASE_URL,
-    functionsUrl: functionsUrlOf(given.SUPABASE_URL, given.FUNCTIONS_URL),
-    anonKey: given.SUPABASE_ANON_KEY,
-    siteSecret: given.SITE_SECRET,
-    trustedProxies: readProxies(given.TRUSTED_PROXIES),
-    imageCache: given.HEMLINE_IMAGE_CACHE,
-    logLevel: given.LOG_LEVEL,
-    metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
-    drainMs: given.DRAIN_SECONDS * 1000,
-  };
-}
+/** By these Supabase knows a visitor, who is not signed in. */
+export const anonHeaders = (anonKey: string) => ({
+  apikey: anonKey,
+  authorization: `Bearer ${anonKey}`,
+});
 
-/** The folder of the built site: the one that is named, or the newest. Throws where there is none. */
-export function findBuild(variables: Variables = process.env): string {
-  if (variables['HEMLINE_BUILD']) return variables['HEMLINE_BUILD'];
-  const builds = join(import.meta.dirname, '../../dist');
-  try {
-    const { name } = JSON.parse(readFileSync(join(builds, 'current.json'), 'utf8')) as {
-      name: string;
-    };
-    return join(builds, name);
-  } catch {
-    throw new Error('The site is not built yet: npm run build');
-  }
+/** Throws one Error that names everything missing or malformed. */
+export function readEnvironment(variables: NodeJS.Dict<string> = process.env) {
+  const values = readVariables(siteVariables, (name) => variables[name], 'The site');
+  return {
+    siteUrl: values.SITE_URL,
+    host: values.HOST,
+    port: values.PORT,
+    supabaseUrl: values.SUPABASE_URL,
+    functionsUrl: functionsUrlOf(values.SUPABASE_URL, values.FUNCTIONS_URL),
+    anonKey: values.SUPABASE_ANON_KEY,
+    siteSecret: values.SITE_SECRET,
+    trustedProxies: readProxies(values.TRUSTED_PROXIES),
+    imageCache: values.HEMLINE_IMAGE_CACHE,
+    logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS_PORT ? { host: values.METRICS_HOST, port: values.METRICS_PORT } : null,
+    drainMs: values.DRAIN_SECONDS * 1000,
+  };
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { on } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import proxyAddr from 'proxy-addr';
 
 /** What a handler finds in its context. */
 export interface Env {
   /** Node's own request and response; in `astro dev` also what asks Vite. */
   Bindings: HttpBindings & { next?: () => void };
-  /** Names the request in all logs. */
-  Variables: { requestId: string };
+  /** Of a call of the API: its whole body, or the stream of an upload. */
+  Variables: { body?: Buffer | Readable };
 }
 export type SiteContext = Context<Env>;
 
@@ -25,9 +29,9 @@ export function kindOf(url: string): Kind {
   return /\.\w+$/.test(path) ? 'file' : 'page';
 }
 
-const idHeader = 'x-request-id';
+export const idHeader = 'x-request-id';
 
-/** Names a request in all logs. What a client says of its id is not believed. */
+/** Names a request in all logs. An id from the client is ignored. */
 export function giveRequestId(request: IncomingMessage): string {
   const id = randomUUID();
   request.headers[idHeader] = id;
@@ -40,80 +44,59 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => String(head
 export const targetOf = ({ url }: SiteContext['req']): string =>
   url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
+export const noStore = { 'cache-control': 'no-store' };
+
 /** An error in the shape of the API's. */
 export const refuse = (
   c: SiteContext,
   status: ContentfulStatusCode,
   code: string,
   message: string,
-): Response => c.json({ message, code }, status, { 'cache-control': 'no-store' });
+): Response => c.json({ message, code }, status, noStore);
 
-/** How much of a body is dropped after an early answer before the connection is closed. */
-const maxDropped = { bytes: 16 * 1024 * 1024, ms: 2000 };
+/** Whether an address is that of a trusted proxy. */
+export type TrustedProxies = (address: string, distance: number) => boolean;
 
-/** Whether a part of the request's body has not been read. Node takes no next request from the connection until it is. */
-export function isUnread({ readableEnded, destroyed, headers }: IncomingMessage): boolean {
-  if (readableEnded || destroyed) return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Proxies as the environment names them: `10.0.0.0/8, ::1`. Throws with what is no address. */
+export function readProxies(text: string): TrustedProxies {
+  const entries = text.split(',').map((it) => it.trim());
+  try {
+    return proxyAddr.compile(entries.filter(Boolean));
+  } catch (error) {
+    throw new Error(`TRUSTED_PROXIES: ${String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * The address that a request came from. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
+ * read from the end, the first address that is none of theirs.
+ */
+export function clientAddress(request: IncomingMessage, trusted: TrustedProxies): string {
+  const address = proxyAddr.all(request, trusted).findLast((it) => isIP(it)) ?? '';
+  // Node writes an IPv4 address that came over an IPv6 socket in its long form.
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /** Reads the whole body of at most `maxBytes` within `timeoutMs`. Rejects when the client disconnects. */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
 ): Promise<Buffer<ArrayBuffer> | 'too_large' | 'too_slow'> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (result: Buffer<ArrayBuffer> | 'too_large' | 'too_slow') => {
-      clearTimeout(timer);
-      request.off('data', take).pause();
-      resolve(result);
-    };
-    const take = (chunk: Buffer) => {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too_large';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const parts = on(request, 'data', { signal, close: ['end', 'close'] }) as AsyncIterable<[Buffer]>;
+  try {
+    for await (const [chunk] of parts) {
       size += chunk.length;
-      if (size > maxBytes) settle('too_large');
-      else chunks.push(chunk);
-    };
-    const timer = setTimeout(settle, timeoutMs, 'too_slow');
-    request.once('end', () => settle(Buffer.concat(chunks, size)));
-    request.once('close', () => {
-      clearTimeout(timer);
-      reject(new Error('The client left'));
-    });
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) settle('too_large');
-    else request.on('data', take);
-  });
-}
-
-/** Sends an answer that came before the whole body. Closing at once could reset the connection before the client has read it. */
-export async function sendEarly(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Response,
-): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  response.setHeaders(answer.headers);
-  response.writeHead(answer.status, { 'content-length': body.length, connection: 'close' });
-  response.write(body);
-  await dropRest(request);
-  response.end();
-}
-
-/** Reads and drops what is left of the body; resolves when that is done, or when it takes too much or too long. */
-function dropRest(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let bytes = 0;
-    const stop = () => {
-      clearTimeout(timer);
-      request.off('data', count).pause();
-      resolve();
-    };
-    const count = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxDropped.bytes) stop();
-    };
-    const timer = setTimeout(stop, maxDropped.ms);
-    request.unpipe().on('data', count).once('end', stop).once('close', stop).resume();
-  });
+      if (size > maxBytes) return 'too_large';
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (signal.aborted) return 'too_slow';
+    throw error;
+  }
+  if (!request.complete) throw new Error('The client disconnected');
+  return Buffer.concat(chunks, size);
 }

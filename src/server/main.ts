@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { createApp as createAstroApp } from 'astro/app/entrypoint';
 import gracefulShutdown from 'http-graceful-shutdown';
+import { randomTag } from '../catalogue.ts';
 import type { Stage } from './app.ts';
 import { ChangeFeed } from './cache/invalidation.ts';
 import { CacheStore } from './cache/store.ts';
-import { findBuild, readEnvironment } from './environment.ts';
-import { flushLog, log, logs, reasonOf } from './log.ts';
-import { Metrics } from './metrics.ts';
-import { randomTag } from '../catalogue.ts';
+import { readEnvironment } from './environment.ts';
+import { flushLog, log, reasonOf } from './log.ts';
+import { countAnswer, countDelay, metricsServer } from './metrics.ts';
 import type { Render } from './routes/pages.ts';
 import { createSite, type Answered } from './server.ts';
 
@@ -19,9 +21,11 @@ async function main(): Promise<void> {
   const environment = readEnvironment();
   const build = findBuild();
   const entry = pathToFileURL(join(build, 'server/entry.mjs')).href;
-  const { render } = (await import(entry)) as { render: Render };
+  const { createApp } = (await import(entry)) as { createApp: typeof createAstroApp };
+  const pages = createApp({ streaming: false });
+  const render: Render = (request, reads) =>
+    pages.render(request, { locals: { reads }, addCookieHeader: true });
   let stage: Stage = 'starting';
-  const metrics = environment.metrics && new Metrics();
   const store = new CacheStore();
   const feed = new ChangeFeed({
     ...environment,
@@ -29,34 +33,36 @@ async function main(): Promise<void> {
     onReady: () => {
       if (stage === 'starting') stage = 'ready';
     },
-    onDelay: (seconds) => metrics?.countDelay(seconds),
+    onDelay: countDelay,
   });
   // “Recommended For You” is a new choice every minute, not one for ever.
   setInterval(() => store.purge(new Set([randomTag])), 60_000).unref();
   const observe = (answered: Answered) => {
-    metrics?.countAnswer(answered);
-    const quiet = answered.kind === 'file' || answered.kind === 'health';
-    log(quiet ? 'debug' : 'info', 'request', { ...answered, ms: Math.round(answered.ms) });
+    countAnswer(answered);
+    const isQuiet = answered.kind === 'file' || answered.kind === 'health';
+    log[isQuiet ? 'debug' : 'info']({ ...answered, ms: Math.round(answered.ms) }, 'request');
   };
   const server = await createSite({
     ...{ environment, render, store, feed, stage: () => stage },
     clientFiles: join(build, 'client'),
-    observe: metrics || logs('info') ? observe : undefined,
+    observe: environment.metrics || log.isLevelEnabled('info') ? observe : undefined,
   });
   server.on('error', fail);
   server.listen(environment.port, environment.host, () => {
-    // A launcher says it in its own words.
-    if (!process.connected) log('info', 'start', { url: environment.siteUrl, build });
+    // A launcher prints its own line.
+    if (!process.connected) log.info({ url: environment.siteUrl, build }, 'start');
   });
   feed.start();
-  metrics?.serve({ environment, store, feed, fail });
+  if (environment.metrics) {
+    metricsServer(environment, store, feed).on('error', fail).listen(environment.metrics);
+  }
   const shutDown = gracefulShutdown(server, {
     timeout: shutdownTimeoutMs,
-    // It says so on `/readyz` and goes on answering, so that a balancer can turn to other instances.
+    // `/readyz` answers 503 and everything else as before, so that a balancer can turn to other instances.
     preShutdown: async (signal) => {
       stage = 'stopping';
       const drainTime = signal === 'SIGTERM' ? environment.drainMs : 0;
-      log('info', 'stop', { drainTime });
+      log.info({ drainTime }, 'stop');
       await pause(drainTime);
     },
     finally: () => {
@@ -68,6 +74,18 @@ async function main(): Promise<void> {
   process.once('disconnect', () => void shutDown().finally(() => process.exit(0)));
 }
 
+/** The folder of the built site: the one that is named, or the newest. Throws where there is none. */
+function findBuild(): string {
+  if (process.env['HEMLINE_BUILD']) return process.env['HEMLINE_BUILD'];
+  const builds = join(import.meta.dirname, '../../dist');
+  try {
+    const text = readFileSync(join(builds, 'current.json'), 'utf8');
+    return join(builds, (JSON.parse(text) as { name: string }).name);
+  } catch {
+    throw new Error('The site is not built yet: npm run build');
+  }
+}
+
 function fail(error: unknown): void {
   flushLog();
   console.error(reasonOf(error));
@@ -76,7 +94,7 @@ function fail(error: unknown): void {
 
 // A file that vanished under a running response costs that response, not the site.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-  log('error', 'uncaught', { reason: error.message, stack: error.stack });
+  log.error({ reason: error, stack: error.stack }, 'uncaught');
   flushLog();
   if (error.code !== 'ENOENT') process.exit(1);
 });

@@ -1,22 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener, RequestError } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { getRequestListener } from '@hono/node-server';
 import { createApp, ownHosts, securityHeaders, staticFiles, type Stage } from './app.ts';
 import { FreshnessCookie, type ChangeFeed } from './cache/invalidation.ts';
 import { CacheSender } from './cache/send.ts';
 import type { CacheStore } from './cache/store.ts';
 import type { SiteEnvironment } from './environment.ts';
-import {
-  giveRequestId,
-  isUnread,
-  kindOf,
-  requestIdOf,
-  sendEarly,
-  type Env,
-  type Kind,
-} from './http.ts';
+import { giveRequestId, idHeader, kindOf, requestIdOf, type Kind } from './http.ts';
 import { pageRoutes, type Render } from './routes/pages.ts';
-import { Upstream } from './upstream.ts';
 
 /** A request that was answered, or broken off by its client. */
 export interface Answered {
@@ -48,7 +38,7 @@ const timeouts = {
   requestTimeout: 5 * 60_000,
   /** Without a byte in either direction, while a request is under way. */
   timeout: 75_000,
-  /** Longer than balancers keep a connection: it must be them who close one that is idle. */
+  /** Longer than that of balancers: they must be the ones to close an idle connection. */
   keepAliveTimeout: 75_000,
 };
 
@@ -56,44 +46,25 @@ const timeouts = {
 export async function createSite(options: SiteOptions): Promise<Server> {
   const { environment, render, store, feed, clientFiles, stage, observe } = options;
   const headers = await securityHeaders(environment);
-  const cache = new CacheSender({ store, freshness: new FreshnessCookie(feed), headers });
+  const cache = new CacheSender(store, new FreshnessCookie(feed), headers);
   const app = createApp({
     ...{ environment, cache, stage },
-    upstream: new Upstream(environment),
-    files: staticFiles(clientFiles, headers),
-    pages: pageRoutes({ render, cache, siteUrl: environment.siteUrl }),
+    files: staticFiles(clientFiles),
+    pages: pageRoutes(render, cache, environment.siteUrl),
   });
   const isOwnHost = ownHosts(environment);
-  const answer = async (request: Request, { incoming, outgoing }: Env['Bindings']) => {
-    const response = await app.fetch(request, { incoming, outgoing });
-    if (outgoing.headersSent || !isUnread(incoming)) return response;
-    await sendEarly(incoming, outgoing, response).catch(() => outgoing.destroy());
-    return RESPONSE_ALREADY_SENT;
-  };
-  const listener = getRequestListener((request, env) => answer(request, env as Env['Bindings']), {
-    hostname: 'localhost',
-    autoCleanupIncoming: false,
-    errorHandler: refuseRequest,
-  });
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost' });
   const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
     const id = giveRequestId(request);
     useOwnTarget(request);
     if (observe) observeAnswer(request, response, observe);
-    // Whoever keeps a connection open should turn to another instance with the next request.
+    // A client with a connection kept alive should send its next request to another instance.
     if (stage() === 'stopping') response.setHeader('connection', 'close');
     else if (isOwnHost(request) && cache.sendCached(request, response)) return;
-    response.setHeader('x-request-id', id);
+    response.setHeaders(headers).setHeader(idHeader, id);
     void listener(request, response);
   });
   return Object.assign(server, timeouts);
-}
-
-function refuseRequest(error: unknown): Response {
-  if (!(error instanceof RequestError)) throw error;
-  return Response.json(
-    { message: 'This address cannot be read.', code: 'malformed_address' },
-    { status: 400 },
-  );
 }
 
 /** Gives a request that names its whole address (`GET http://host/path`, as through a proxy) the usual form; its host counts then. */

@@ -1,16 +1,5 @@
-import type { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { SiteEnvironment } from './environment.ts';
-
-export type UpstreamAnswer = Dispatcher.ResponseData;
-
-export interface UpstreamRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A stream needs `content-length` in the headers; a body of another length is an error. */
-  readonly body?: Buffer | Readable | null;
-  readonly signal?: AbortSignal;
-}
 
 /** Until an answer begins, and between two parts of it. */
 const timeoutMs = 60_000;
@@ -33,15 +22,17 @@ export class Upstream {
     this.#uploads = new Pool(origin, uploads);
   }
 
-  /** Calls an edge function; `target` begins with its name. Rejects where no answer begins. */
-  ask(target: string, request: UpstreamRequest): Promise<UpstreamAnswer> {
-    const streams = request.body && !Buffer.isBuffer(request.body);
-    const pool = streams ? this.#uploads : this.#pool;
-    return pool.request({
-      ...request,
-      method: request.method as Dispatcher.HttpMethod,
-      path: this.#base + target,
-    });
+  /**
+   * Calls an edge function; `target` begins with its name. A stream for a body needs `content-length` in the headers. Rejects where no
+   * answer begins.
+   */
+  ask(
+    target: string,
+    request: Omit<Dispatcher.RequestOptions, 'path'>,
+  ): Promise<Dispatcher.ResponseData> {
+    const isUpload = request.body && !Buffer.isBuffer(request.body);
+    const pool = isUpload ? this.#uploads : this.#pool;
+    return pool.request({ ...request, path: this.#base + target });
   }
 
   /**

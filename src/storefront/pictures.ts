@@ -1,3 +1,6 @@
+import { limits } from '#shared/domain/limits.ts';
+import { houseBanner } from '../ui/picture-url.ts';
+
 /** One of two columns on a phone. */
 export const halfOfPhone = 'calc(50vw - 32px)';
 
@@ -13,5 +16,8 @@ export const pictureSizes = {
 export const bannerSizes = (count: number): string =>
   count > 1 ? `${Math.ceil(100 / count)}vw` : pictureSizes.wholePage;
 
-/** Stands first on the home page of a shop that has no banner. */
-export const houseBanner = 'house/the-rail.webp';
+/** The pictures of a slide, side by side; that of the house where a banner has none, or where there is no banner. */
+export const slideImages = (banner?: { readonly images: readonly string[] }): readonly string[] =>
+  banner && banner.images.length > 0
+    ? banner.images.slice(0, limits.bannerSlideImages)
+    : [houseBanner];

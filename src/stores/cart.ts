@@ -5,22 +5,35 @@ import * as api from '../api/cart.ts';
 import { maySignIn, readToken } from '../api/tokens.ts';
 import { routes } from '../routes.ts';
 import { tellOtherTabs } from './cart-tabs.ts';
-import { moveWithToast, toastError, toastSuccess } from './toasts.ts';
+import { moveWithToast, toastError, toastInfo, toastSuccess } from './toasts.ts';
 
-export interface Garment {
+export interface CartAddition {
   readonly productId: string;
   /** Dollars, as the page showed it. */
   readonly price: number;
-  readonly size?: string;
-  readonly color?: string;
+  readonly size?: string | undefined;
+  readonly color?: string | undefined;
 }
 
 export const $cartItems = atom<readonly CartItem[]>([]);
-/** Not computed: the badge rises by one before the next fetch. */
+/** How many lines there are. */
 export const $cartCount = atom(0);
 export const $cartLoading = atom(true);
 /** Why the cart could not be fetched, or the last change not be saved; empty when all is well. */
-export const $cartTrouble = atom('');
+export const $cartError = atom('');
+
+/** The line that was added to last, as it was then. */
+export const $addedLine = atom<CartItem | null>(null);
+
+function lineOf(lines: readonly CartItem[], { productId, size, color }: CartAddition) {
+  const found = lines.find(
+    (it) =>
+      it.product._id === productId &&
+      (it.size ?? '') === (size ?? '') &&
+      (it.color ?? '') === (color ?? ''),
+  );
+  return found ? { ...found } : null;
+}
 
 /** Calls run one after another, so that a fetch never shows the cart from before an add that was under way. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -52,7 +65,7 @@ async function refresh(): Promise<void> {
   if (reply.ok) show(reply.cart.products);
   // Signed out, here or in another tab.
   else if (reply.status === 401) show([]);
-  $cartTrouble.set(reply.ok || reply.status === 401 ? '' : reply.message);
+  $cartError.set(reply.ok || reply.status === 401 ? '' : reply.message);
 }
 
 export function loadCart(): Promise<void> {
@@ -64,31 +77,33 @@ export function loadCart(): Promise<void> {
  * `from` is the kind of screen, since the contract words a failure differently on the detail page.
  */
 export async function addToCart(
-  garment: Garment,
+  addition: CartAddition,
   from: 'list' | 'detail' = 'list',
 ): Promise<boolean> {
-  if (!maySignIn('user')) return toLogin(garment, from);
+  if (!maySignIn('user')) return toLogin(addition, from);
   const reply = await inTurn(async () => {
-    const added = await api.addToCart({ ...garment, quantity: 1 });
-    if (added.ok) $cartCount.set($cartCount.get() + 1);
+    const added = await api.addToCart({ ...addition, quantity: 1 });
+    if (added.ok) show(added.cart.products);
     return added;
   });
   if (reply.ok) {
+    $addedLine.set(lineOf(reply.cart.products, addition));
     toastSuccess(cartMessages.added);
     tellOtherTabs();
     return true;
   }
-  if (reply.status === 401) return toLogin(garment, from);
+  if (reply.status === 401) return toLogin(addition, from);
   if (isFull(reply)) {
     toastError(cartMessages.full);
     return false;
   }
-  if (from === 'detail') {
-    moveWithToast(routes.userLogin(here()), 'info', cartMessages.addFailedOnDetail);
-    return false;
-  }
-  toastError(cartMessages.addFailed);
+  sayFailed(from);
   return false;
+}
+
+function sayFailed(from: 'list' | 'detail'): void {
+  if (from === 'detail') toastInfo(cartMessages.addFailedOnDetail);
+  else toastError(cartMessages.addFailed);
 }
 
 /** Another try would end the same way, and so would a new sign-in. */
@@ -96,22 +111,38 @@ const isFull = (reply: { ok: boolean; code?: string }): boolean => reply.code ==
 
 const here = (): string => location.pathname + location.search;
 
-const waitingKey = 'hemline:waiting-garment';
+const pendingKey = 'hemline:pending-product';
 
-function toLogin(garment: Garment, from: 'list' | 'detail'): false {
-  sessionStorage.setItem(waitingKey, JSON.stringify(garment));
+function toLogin(addition: CartAddition, from: 'list' | 'detail'): false {
+  // Without a connection there is no login either; the page and what is chosen on it stay.
+  if (navigator.onLine === false) {
+    sayFailed(from);
+    return false;
+  }
+  sessionStorage.setItem(pendingKey, JSON.stringify(addition));
   const login = routes.userLogin(here());
   if (from === 'detail') moveWithToast(login, 'info', cartMessages.addFailedOnDetail);
   else location.assign(login);
   return false;
 }
 
-/** After a sign-in: puts the garment in the cart that was chosen before it; false where the cart is full. */
-export async function addWaitingGarment(): Promise<boolean> {
-  const waiting = sessionStorage.getItem(waitingKey);
-  if (!waiting) return true;
-  sessionStorage.removeItem(waitingKey);
-  return !isFull(await api.addToCart({ ...(JSON.parse(waiting) as Garment), quantity: 1 }));
+/**
+ * After a sign-in: puts the garment in the cart that was chosen before it. Resolves with why it is not there; empty otherwise.
+ * Where another try may help it keeps waiting, for the next page.
+ */
+export async function addPendingProduct(): Promise<string> {
+  const waiting = sessionStorage.getItem(pendingKey);
+  if (!waiting) return '';
+  sessionStorage.removeItem(pendingKey);
+  const addition = JSON.parse(waiting) as CartAddition;
+  const reply = await inTurn(() => api.addToCart({ ...addition, quantity: 1 }));
+  if (reply.ok) {
+    show(reply.cart.products);
+    return '';
+  }
+  if (reply.status === 404 || reply.status === 409) return reply.message;
+  sessionStorage.setItem(pendingKey, waiting);
+  return cartMessages.addFailed;
 }
 
 /** `id` is the line's. Shown at once; the server's answer has the last word. */
@@ -130,11 +161,11 @@ async function sendQuantity(id: string): Promise<void> {
   unsent.delete(id);
   const reply = await api.updateQuantity(id, change.productId, change.quantity);
   if (reply.ok) {
-    $cartTrouble.set('');
+    $cartError.set('');
     tellOtherTabs();
   } else if (!unsent.has(id)) {
     await fetchAndShow();
-    $cartTrouble.set(reply.message);
+    $cartError.set(reply.message);
   }
 }
 
@@ -145,22 +176,45 @@ if (typeof window !== 'undefined') {
   });
 }
 
-export function removeItem(id: string): Promise<void> {
+type Choice = Partial<Pick<CartItem, 'size' | 'color'>>;
+
+/** Size or colour of a line, shown at once. Resolves with why it could not be changed; empty when it was. */
+export function changeChoice(id: string, choice: Choice): Promise<string> {
+  $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, ...choice } : it)));
   return inTurn(async () => {
-    const removed = await api.removeFromCart(id);
-    await refresh();
-    if (removed.ok) tellOtherTabs();
-    else if (removed.status !== 404) $cartTrouble.set(removed.message);
+    // What was chosen just before may have come back meanwhile.
+    const line = $cartItems.get().find((it) => it._id === id);
+    if (!line) return '';
+    const reply = await api.updateChoice(id, { size: line.size, color: line.color, ...choice });
+    if (!reply.ok) {
+      await refresh();
+      return reply.message;
+    }
+    show(reply.cart.products);
+    $cartError.set('');
+    tellOtherTabs();
+    return '';
   });
 }
 
-export function clearCart(): Promise<void> {
+export function removeItem(id: string): Promise<void> {
+  const line = $cartItems.get().find((it) => it._id === id);
   return inTurn(async () => {
-    const reply = await api.clearAll();
-    if (reply.ok) {
-      show([]);
+    const removed = await api.removeFromCart(id);
+    await refresh();
+    if (removed.ok) {
       tellOtherTabs();
-    }
+      if (line) toastSuccess(cartMessages.removed, { label: 'Undo', run: () => putBack(line) });
+    } else if (removed.status !== 404) $cartError.set(removed.message);
+  });
+}
+
+function putBack({ product, quantity, size, color }: CartItem): Promise<void> {
+  return inTurn(async () => {
+    const reply = await api.addToCart({ productId: product._id, quantity, size, color });
+    if (!reply.ok) return toastError(reply.message);
+    show(reply.cart.products);
+    tellOtherTabs();
   });
 }
 

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { LoginInput } from '#shared/schemas/auth.ts';
 import * as auth from '../api/auth.ts';
 import type { Failure } from '../api/client.ts';
 import { readToken, writeToken, type Role } from '../api/tokens.ts';
@@ -17,36 +18,30 @@ if (inBrowser) {
   });
 }
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  readonly remember: boolean;
-}
-
 /** Why a login did not succeed: the details were wrong, or the shop could not look at them. */
-export interface LoginTrouble {
-  readonly aboutThem: boolean;
+export interface LoginFailure {
+  readonly badCredentials: boolean;
   readonly message: string;
 }
 
 /** Resolves with null when the shopper is signed in. */
-export async function loginUser(credentials: Credentials): Promise<LoginTrouble | null> {
+export async function loginUser(credentials: LoginInput): Promise<LoginFailure | null> {
   const reply = await auth.userLogin(credentials);
-  if (!reply.ok) return toTrouble(reply);
+  if (!reply.ok) return toLoginFailure(reply);
   writeToken('user', reply.UserauthToken);
   return null;
 }
 
 /** Resolves with null when the administrator is signed in. */
-export async function loginAdmin(credentials: Credentials): Promise<LoginTrouble | null> {
+export async function loginAdmin(credentials: LoginInput): Promise<LoginFailure | null> {
   const reply = await auth.adminLogin(credentials);
-  if (!reply.ok) return toTrouble(reply);
+  if (!reply.ok) return toLoginFailure(reply);
   writeToken('admin', reply.authToken);
   return null;
 }
 
-function toTrouble({ status, message }: Failure): LoginTrouble {
-  return { aboutThem: status >= 400 && status < 500 && status !== 429, message };
+function toLoginFailure({ status, message }: Failure): LoginFailure {
+  return { badCredentials: status >= 400 && status < 500 && status !== 429, message };
 }
 
 async function logout(role: Role): Promise<boolean> {

@@ -26,7 +26,9 @@ let last = 0;
 
 function show(kind: ToastKind, message: string, time: number, action?: ToastAction): void {
   last += 1;
-  $toasts.set([...$toasts.get(), { id: last, kind, message, time, action }]);
+  // What failed has been mended by now.
+  const others = $toasts.get().filter((it) => kind !== 'success' || it.kind !== 'error');
+  $toasts.set([...others, { id: last, kind, message, time, action }]);
 }
 
 /** One that offers something to do stands as long as an error, since it must be read and reached. */

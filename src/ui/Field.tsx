@@ -1,25 +1,63 @@
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string;
+interface Labelled {
+  readonly label: string;
   /** What is wrong with it, in words. */
-  error?: string | undefined;
-  hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
 }
+
+type FieldProps = ComponentProps<'input'> & Labelled;
+type TextAreaProps = ComponentProps<'textarea'> & Labelled;
+type SelectProps = ComponentProps<'select'> & Labelled;
 
 /** A labelled input that says at itself what is wrong. */
 export function Field({ label, error, hint, className, ...input }: FieldProps) {
+  return (
+    <WithLabel {...{ label, error, hint, className }}>
+      {(said) => <input {...input} {...said} />}
+    </WithLabel>
+  );
+}
+
+/** The same for a text of several lines. */
+export function TextArea({ label, error, hint, className, ...area }: TextAreaProps) {
+  return (
+    <WithLabel {...{ label, error, hint, className }}>
+      {(said) => <textarea {...area} {...said} />}
+    </WithLabel>
+  );
+}
+
+/** The same for a choice; the options are its children. */
+export function Select({ label, error, hint, className, ...select }: SelectProps) {
+  return (
+    <WithLabel {...{ label, error, hint, className }}>
+      {(said) => <select {...select} {...said} />}
+    </WithLabel>
+  );
+}
+
+interface WithLabelProps extends Labelled {
+  readonly className: string | undefined;
+  readonly children: (said: {
+    readonly id: string;
+    readonly 'aria-invalid': true | undefined;
+    readonly 'aria-describedby': string | undefined;
+  }) => ReactNode;
+}
+
+function WithLabel({ label, error, hint, className, children }: WithLabelProps) {
   const id = useId();
   const said = error ?? hint;
   return (
     <div className={className ? `field ${className}` : 'field'}>
       <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
-      />
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': said ? `${id}-said` : undefined,
+      })}
       {said && (
         <p id={`${id}-said`} className={error ? 'field__error' : 'field__hint'}>
           {said}
@@ -29,11 +67,10 @@ export function Field({ label, error, hint, className, ...input }: FieldProps) {
   );
 }
 
+type CheckProps = Omit<ComponentProps<'input'>, 'type'> & { readonly label: ReactNode };
+
 /** A labelled checkbox. */
-export function Check({
-  label,
-  ...input
-}: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { label: ReactNode }) {
+export function Check({ label, ...input }: CheckProps) {
   const id = useId();
   return (
     <div className="check">

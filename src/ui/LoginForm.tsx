@@ -1,56 +1,46 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { LoginInput } from '#shared/schemas/auth.ts';
 import { Check, Field } from './Field.tsx';
+import { Notice } from './Notice.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import './auth.css';
+import { useForm } from './use-form.ts';
+import style from './LoginForm.module.css';
 
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  readonly remember: boolean;
-}
+export type Credentials = LoginInput;
 
 interface LoginFormProps {
   /** Resolves when the login has been tried; a text that it resolves with is shown beside the form. */
-  onLogin: (credentials: Credentials) => Promise<string | undefined>;
+  readonly onLogin: (credentials: Credentials) => Promise<string | undefined>;
   /** Stands beside “Remember me”. */
-  children?: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** E-mail, password, “Remember me” and a Login button that cannot be pressed twice. What was typed stays. */
 export function LoginForm({ onLogin, children }: LoginFormProps) {
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    setBusy(true);
-    setTrouble(undefined);
-    const said = await onLogin({
-      email: String(data.get('email') ?? ''),
-      password: String(data.get('password') ?? ''),
-      remember: data.get('remember') !== null,
-    });
-    setTrouble(said);
-    setBusy(false);
-  };
-
+  const [problem, setProblem] = useState<string>();
+  const { busy, field, register, formProps } = useForm({
+    schema: async () => (await import('#shared/schemas/auth.ts')).loginInput,
+    save: async (credentials) => {
+      setProblem(undefined);
+      setProblem(await onLogin(credentials));
+      return { ok: true };
+    },
+  });
   return (
-    <form className="form" method="post" onSubmit={(event) => void submit(event)}>
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+    <form className="form" method="post" {...formProps}>
+      <Field label="Email" {...field('email')} type="email" autoComplete="username" required />
       <Field
         label="Password"
-        name="password"
+        {...field('password')}
         type="password"
         autoComplete="current-password"
         required
       />
-      <div className="auth__row">
-        <Check label="Remember me" name="remember" />
+      <div className={style.row}>
+        <Check label="Remember me" {...register('remember')} />
         {children}
       </div>
-      {trouble && <p className="notice">{trouble}</p>}
+      <Notice>{problem}</Notice>
       <SubmitButton busy={busy} className="button--wide">
         {busy ? 'Logging in…' : 'Login'}
       </SubmitButton>

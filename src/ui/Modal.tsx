@@ -8,6 +8,8 @@ interface ModalProps {
   onClose: () => void;
   /** Nothing that is entered in it is worth a question. */
   disposable?: boolean;
+  /** Of a question that has to be answered: its text, read out with the title. It has no Close; Escape closes it. */
+  alert?: string;
   children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface ModalProps {
  * A native dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. Where something was
  * entered and not saved, Close and Escape ask first.
  */
-export function Modal({ title, open, onClose, disposable = false, children }: ModalProps) {
+export function Modal({ title, open, onClose, disposable = false, alert, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -33,6 +35,8 @@ export function Modal({ title, open, onClose, disposable = false, children }: Mo
     <dialog
       ref={dialog}
       className="modal"
+      role={alert ? 'alertdialog' : undefined}
+      aria-describedby={open && alert ? `${id}-text` : undefined}
       aria-labelledby={open ? id : undefined}
       onKeyDown={(event) => {
         // A browser lets a second Escape through that nothing but Escape came before, whatever `cancel` says.
@@ -53,14 +57,17 @@ export function Modal({ title, open, onClose, disposable = false, children }: Mo
       {open && (
         <div className="modal__body">
           <h2 id={id}>{title}</h2>
+          {alert && <p id={`${id}-text`}>{alert}</p>}
           {children}
-          <button
-            type="button"
-            className="button button--quiet modal__close"
-            onClick={() => void leave()}
-          >
-            Close
-          </button>
+          {!alert && (
+            <button
+              type="button"
+              className="button button--quiet modal__close"
+              onClick={() => void leave()}
+            >
+              Close
+            </button>
+          )}
         </div>
       )}
     </dialog>

@@ -1,33 +1,25 @@
-import { useState } from 'react';
-import { useAwake } from './use-awake.ts';
+import { Button } from './Button.tsx';
+import style from './MoreButton.module.css';
+import { useHydrated } from './use-hydrated.ts';
 
-interface Props {
-  name: string;
-  onMore: () => Promise<void>;
+interface MoreButtonProps {
+  readonly name: string;
+  readonly onMore: () => Promise<void>;
 }
 
 /** The next part of a long list, below what is shown of it. */
-export function MoreButton({ name, onMore }: Props) {
-  const awake = useAwake();
-  const [busy, setBusy] = useState(false);
-  const more = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await onMore();
-    setBusy(false);
-  };
+export function MoreButton({ name, onMore }: MoreButtonProps) {
+  const hydrated = useHydrated();
   return (
-    <div className="more">
-      <button
-        type="button"
-        className="button button--quiet"
-        disabled={!awake}
-        data-asleep={awake ? undefined : ''}
-        aria-busy={busy}
-        onClick={() => void more()}
+    <div className={style.more}>
+      <Button
+        look="quiet"
+        disabled={!hydrated}
+        data-hydrating={hydrated ? undefined : ''}
+        onClick={onMore}
       >
         {name}
-      </button>
+      </Button>
       <noscript>
         <p className="field__hint">Seeing more needs JavaScript in this browser.</p>
       </noscript>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useAwake } from './use-awake.ts';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useHydrated } from './use-hydrated.ts';
 
 interface SubmitButtonProps {
   busy: boolean;
@@ -9,14 +9,20 @@ interface SubmitButtonProps {
 
 /** A form's button. It can be pressed only once the form can take it: a press before would send the form past its script. */
 export function SubmitButton({ busy, className = '', children }: SubmitButtonProps) {
-  const awake = useAwake();
+  const hydrated = useHydrated();
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const early = button.current?.dataset['hydrating'] === 'pressed';
+    if (!hydrated && early) setTimeout(() => button.current?.form?.requestSubmit());
+  }, [hydrated]);
   return (
     <>
       <button
+        ref={button}
         type="submit"
         className={`button ${className}`}
-        disabled={!awake}
-        data-asleep={awake ? undefined : ''}
+        disabled={!hydrated}
+        data-hydrating={hydrated ? undefined : ''}
         aria-busy={busy}
       >
         {children}

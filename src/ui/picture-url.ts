@@ -2,6 +2,9 @@
 export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
+/** The picture of a banner that has none, and of a shop without banners. */
+export const houseBanner = 'house/the-rail.webp';
+
 /** Stands in the advertisement that has no picture of its own. */
 export const houseAdvertisement = 'house/made-to-be-mended.webp';
 

@@ -22,7 +22,7 @@ const shape = `id, coalesce(aud, 'authenticated') as aud, coalesce(role, 'authen
       'email', i.email, 'created_at', i.created_at, 'updated_at', i.updated_at)), '[]')
     from auth.identities i where i.user_id = auth.users.id) as identities`;
 
-/** `supabase.auth.admin` over SQL, which Supabase Lite 0.10.0 lacks. The gateway lets only the service role in. */
+/** `supabase.auth.admin`, implemented in SQL because Supabase Lite 0.10.0 lacks it. The gateway admits the service role only. */
 export function createAuthAdmin(sql: Sql): Hono {
   const find = async (id: string) =>
     isUuid(id)
@@ -70,30 +70,30 @@ export function createAuthAdmin(sql: Sql): Hono {
       const id = c.req.param('id');
       if (!(await find(id))) return c.json(missing, 404);
       await sql`
-        with ended as (delete from auth.refresh_tokens where user_id = ${id})
+        with deleted as (delete from auth.refresh_tokens where user_id = ${id})
         delete from auth.users where id = ${id}`;
       return c.json({});
     });
 }
 
 async function insertUser(sql: Sql, id: string, email: string, change: UserChange): Promise<void> {
-  const app = { provider: 'email', providers: ['email'], ...change.app_metadata };
-  const own = { ...change.user_metadata };
+  const appMetadata = { provider: 'email', providers: ['email'], ...change.app_metadata };
+  const userMetadata = { ...change.user_metadata };
   const confirmed = change.email_confirm === true;
-  // One statement and no `begin`: the driver ends this process when a connection dies within one.
+  // One statement instead of a transaction: the driver ends this process when a connection is lost inside one.
   await sql`
-    with made as (
+    with created as (
       insert into auth.users (id, email, encrypted_password, email_confirmed_at,
         raw_app_meta_data, raw_user_meta_data)
       values (${id}, ${email},
         extensions.crypt(${change.password ?? null}::text, extensions.gen_salt('bf', 10)),
-        case when ${confirmed} then now() end, ${sql.json(app)}, ${sql.json(own)})
+        case when ${confirmed} then now() end, ${sql.json(appMetadata)}, ${sql.json(userMetadata)})
       returning id
     )
     insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-    select gen_random_uuid(), 'email', made.id::text, made.id,
+    select gen_random_uuid(), 'email', created.id::text, created.id,
       ${sql.json({ sub: id, email, email_verified: confirmed, phone_verified: false })}::jsonb
-    from made`;
+    from created`;
 }
 
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<void> {

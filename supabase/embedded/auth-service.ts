@@ -4,100 +4,110 @@ import { parseStorableJson, UnstorableText } from '../functions/_shared/storable
 import { authError } from './auth-errors.ts';
 import type { Sql } from './bootstrap.ts';
 import {
-  askPasswordHook,
-  countByAddress,
+  callPasswordHook,
+  createRateLimiter,
   hasPasswordHook,
   tooManyRequests,
   type AuthLimits,
 } from './auth-limits.ts';
 import type { Tokens } from './tokens.ts';
-import { refuseMail, refuseUserChange, settleUserChange } from './user-changes.ts';
+import { rejectEmail, rejectUserChange, afterUserChange } from './user-changes.ts';
 
 const mailPaths = /^\/auth\/v1\/(recover|otp|magiclink)$/;
 
-interface Asked {
+interface AuthRequest {
   request: Request;
   url: URL;
-  /** Whose limit it counts for. */
+  /** The IP address that the rate limit counts. */
   address: string;
-  /** Lite's token of the person who asks. */
-  inward: string | null;
+  /** The caller's access token, as Lite signs it. */
+  liteToken: string | null;
 }
 
-/** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: limits, the hook, and what it takes to change a login. */
+/** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: rate limits, the hook, and the conditions for a change of email or password. */
 export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLimits) {
-  const count = countByAddress(limits);
-  const hook = await hasPasswordHook(sql);
+  const rateLimit = createRateLimiter(limits);
+  const hasHook = await hasPasswordHook(sql);
 
-  /** The answer where Lite is not asked at all. */
-  const refuse = async (asked: Asked, body: Record<string, unknown>, claims: JWTPayload) => {
-    const { pathname, searchParams } = asked.url;
-    const wait = count(asked.request.method, pathname, asked.address);
-    if (wait > 0) return tooManyRequests(wait);
-    if (mailPaths.test(pathname)) return refuseMail(sql, addressIn(body));
-    if (pathname === '/auth/v1/user' && asked.request.method === 'PUT') {
-      return refuseUserChange(sql, claims, body);
+  /** The response if the request must not reach Lite, else null. */
+  const reject = async (auth: AuthRequest, body: Record<string, unknown>, claims: JWTPayload) => {
+    const { pathname, searchParams } = auth.url;
+    const retryAfter = rateLimit(auth.request.method, pathname, auth.address);
+    if (retryAfter > 0) return tooManyRequests(retryAfter);
+    if (mailPaths.test(pathname)) return rejectEmail(sql, emailIn(body));
+    if (pathname === '/auth/v1/user' && auth.request.method === 'PUT') {
+      return rejectUserChange(sql, claims, body);
     }
-    const guess = pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';
-    return guess && hook ? askPasswordHook(sql, addressIn(body), true) : null;
+    const isPasswordLogin =
+      pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';
+    return isPasswordLogin && hasHook ? callPasswordHook(sql, emailIn(body), true) : null;
   };
 
-  const settle = async (
-    asked: Asked,
-    answer: Response,
+  const finish = async (
+    auth: AuthRequest,
+    response: Response,
     body: Record<string, unknown>,
     claims: JWTPayload,
   ) => {
-    const { pathname, searchParams } = asked.url;
-    if (pathname === '/auth/v1/user' && asked.request.method === 'PUT' && answer.ok) {
-      await settleUserChange(sql, claims, body);
+    const { pathname, searchParams } = auth.url;
+    if (pathname === '/auth/v1/user' && auth.request.method === 'PUT' && response.ok) {
+      await afterUserChange(sql, claims, body);
     }
     const grant = searchParams.get('grant_type');
-    if (pathname === '/auth/v1/token' && grant === 'password' && answer.status === 400 && hook) {
-      return (await askPasswordHook(sql, addressIn(body), false)) ?? answer;
+    if (
+      pathname === '/auth/v1/token' &&
+      grant === 'password' &&
+      response.status === 400 &&
+      hasHook
+    ) {
+      return (await callPasswordHook(sql, emailIn(body), false)) ?? response;
     }
-    const renewal = pathname === '/auth/v1/token' && grant === 'refresh_token';
-    if (!/^\/auth\/v1\/(token|signup|verify)$/.test(pathname)) return answer;
+    const isRefresh = pathname === '/auth/v1/token' && grant === 'refresh_token';
+    if (!/^\/auth\/v1\/(token|signup|verify)$/.test(pathname)) return response;
     const method = pathname === '/auth/v1/verify' ? 'otp' : 'password';
-    return resign(answer, tokens, renewal ? null : method);
+    return translateTokens(response, tokens, isRefresh ? null : method);
   };
 
-  const inTurn = takeTurns();
-  return async (asked: Asked, askLite: () => Promise<Response>): Promise<Response> => {
-    const body = await bodyOf(asked.request);
+  const inSequence = createQueues();
+  return async (auth: AuthRequest, callLite: () => Promise<Response>): Promise<Response> => {
+    const body = await readBody(auth.request);
     if (!body) return authError(400, 'bad_json', 'Could not parse request body');
-    const claims = asked.inward ? decodeJwt(asked.inward) : {};
-    return inTurn(personOf(asked, body, claims), async () => {
-      const refusal = await refuse(asked, body, claims);
-      return refusal ?? settle(asked, await askLite(), body, claims);
+    const claims = auth.liteToken ? decodeJwt(auth.liteToken) : {};
+    return inSequence(queueKeyOf(auth, body, claims), async () => {
+      const rejection = await reject(auth, body, claims);
+      return rejection ?? finish(auth, await callLite(), body, claims);
     });
   };
 }
 
-/** Whose mails and changes wait for one another, or the second would not see that a mail has just gone out. */
-function personOf({ request, url }: Asked, body: Record<string, unknown>, { sub }: JWTPayload) {
-  if (mailPaths.test(url.pathname)) return addressIn(body);
+/** Requests with the same key run one after another, so that the second sees the email that the first has sent. */
+function queueKeyOf(
+  { request, url }: AuthRequest,
+  body: Record<string, unknown>,
+  { sub }: JWTPayload,
+) {
+  if (mailPaths.test(url.pathname)) return emailIn(body);
   return url.pathname === '/auth/v1/user' && request.method === 'PUT' ? (sub ?? '') : '';
 }
 
-/** Has work for the same key done one by one; for an empty key at once. */
-function takeTurns() {
-  const turns = new Map<string, LimitFunction>();
+/** Runs work with the same key in sequence; with an empty key at once. */
+function createQueues() {
+  const queues = new Map<string, LimitFunction>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     if (key === '') return work();
-    const turn = turns.get(key) ?? pLimit(1);
-    turns.set(key, turn);
-    return turn(work).finally(() => {
-      if (turn.activeCount + turn.pendingCount === 0) turns.delete(key);
+    const queue = queues.get(key) ?? pLimit(1);
+    queues.set(key, queue);
+    return queue(work).finally(() => {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(key);
     });
   };
 }
 
 /**
- * What JSON the request has, which can be read again afterwards; null where Lite would take it for a fault of its own. What is
- * no JSON at all is left to Lite.
+ * The JSON body of the request, which stays readable; null where Lite would answer 500. A body that is not JSON is left to
+ * Lite.
  */
-async function bodyOf(request: Request): Promise<Record<string, unknown> | null> {
+async function readBody(request: Request): Promise<Record<string, unknown> | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return {};
   try {
     const body = parseStorableJson(await request.clone().text());
@@ -110,29 +120,29 @@ async function bodyOf(request: Request): Promise<Record<string, unknown> | null>
   }
 }
 
-const addressIn = ({ email }: Record<string, unknown>): string =>
+const emailIn = ({ email }: Record<string, unknown>): string =>
   typeof email === 'string' ? email.toLowerCase() : '';
 
-/** Sessions leave with tokens that a client can check itself. */
-async function resign(
-  answer: Response,
+/** Replaces Lite's access token by the one for clients, in the body or in the redirect. */
+async function translateTokens(
+  response: Response,
   tokens: Tokens,
   method: 'password' | 'otp' | null,
 ): Promise<Response> {
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(response.headers);
   headers.delete('content-length');
   const location = headers.get('location');
-  const [, inLocation] = /[#&]access_token=([^&]+)/.exec(location ?? '') ?? [];
-  if (location && inLocation) {
-    const token = (await tokens.outward(inLocation, method)) ?? '';
-    headers.set('location', location.replace(inLocation, token));
-    return new Response(null, { status: answer.status, headers });
+  const [, tokenInLocation] = /[#&]access_token=([^&]+)/.exec(location ?? '') ?? [];
+  if (location && tokenInLocation) {
+    const token = (await tokens.toClientToken(tokenInLocation, method)) ?? '';
+    headers.set('location', location.replace(tokenInLocation, token));
+    return new Response(null, { status: response.status, headers });
   }
-  if (!answer.ok || !headers.get('content-type')?.includes('json')) return answer;
-  const session = (await answer.json()) as { access_token?: string };
+  if (!response.ok || !headers.get('content-type')?.includes('json')) return response;
+  const session = (await response.json()) as { access_token?: string };
   if (session.access_token) {
     session.access_token =
-      (await tokens.outward(session.access_token, method)) ?? session.access_token;
+      (await tokens.toClientToken(session.access_token, method)) ?? session.access_token;
   }
-  return new Response(JSON.stringify(session), { status: answer.status, headers });
+  return new Response(JSON.stringify(session), { status: response.status, headers });
 }

@@ -14,36 +14,36 @@ function connect(url: string, options: postgres.Options<Record<string, never>> =
   return postgres(url, { max: 1, onnotice: () => undefined, ...options });
 }
 
-/** Connections that can be thrown away and opened anew behind whoever holds them. */
-export interface RenewableSql {
+/** A database client that keeps working after all its connections were replaced. */
+export interface ReconnectingSql {
   sql: Sql;
-  renew(): void;
+  reconnect(): void;
   end(): Promise<void>;
 }
 
 /**
- * For as long as the stack runs. After its server's death the driver may keep a connection that never answers
- * again, so all of them are renewed.
+ * For the whole life of the stack. When Postgres has ended, the driver may keep a connection that never responds
+ * again, so all of them are replaced.
  */
-export function connectRenewably(url: string, max: number): RenewableSql {
+export function connectWithReplacement(url: string, max: number): ReconnectingSql {
   const open = (): Sql => connect(url, { max });
   let current = open();
   const sql = new Proxy(current, {
-    apply: (_, self, given: unknown[]) => Reflect.apply(current, self, given) as unknown,
+    apply: (_, self, args: unknown[]) => Reflect.apply(current, self, args) as unknown,
     get: (_, name) => Reflect.get(current, name) as unknown,
   });
   return {
     sql,
-    renew: () => {
-      const dead = current;
+    reconnect: () => {
+      const previous = current;
       current = open();
-      void dead.end({ timeout: 0 }).catch(() => undefined);
+      void previous.end({ timeout: 0 }).catch(() => undefined);
     },
     end: () => current.end({ timeout: 1 }),
   };
 }
 
-/** What a hosted project has before its first migration: roles, schemas, extensions, privileges. */
+/** Creates what a hosted project has before its first migration: roles, schemas, extensions, privileges. */
 export async function createRoles(state: State, port: number): Promise<void> {
   const sql = connect(databaseUrl(state, port, superuser));
   try {
@@ -52,7 +52,7 @@ export async function createRoles(state: State, port: number): Promise<void> {
     const password = `alter role postgres password '${postgresPassword}'`;
     if (!role) await sql.unsafe(`${await readSql('roles.sql')};${password}`);
     await sql.unsafe(`alter role authenticator password '${postgresPassword}'`);
-    // Hosted projects let their owner set what PostgREST reads.
+    // Hosted projects grant these settings to `postgres` as well.
     await sql.unsafe(
       'grant set on parameter pgrst.db_pre_request, session_replication_role to postgres',
     );
@@ -63,7 +63,7 @@ export async function createRoles(state: State, port: number): Promise<void> {
   }
 }
 
-/** After Lite has made its system tables: the grants and auth functions that it lacks. */
+/** Adds the grants and auth functions that Lite lacks, once Lite has created its system tables. */
 export async function completeSystemSchemas(sql: Sql): Promise<void> {
   await sql.unsafe(await readSql('system-schemas.sql'));
 }

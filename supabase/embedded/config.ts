@@ -23,7 +23,7 @@ const schema = z.object({
   storage: z.object({ file_size_limit: z.string() }),
 });
 
-/** What the embedded stack takes from supabase/config.toml. */
+/** The settings of supabase/config.toml that the embedded stack uses. */
 export const config = schema.parse(
   parse(readFileSync(join(repository, 'supabase/config.toml'), 'utf8')),
 );

@@ -6,19 +6,19 @@ interface DatabaseError extends Error {
   hint?: string;
 }
 
-/** Postgres' own codes that Lite already answers as PostgREST does. */
-const knownToLite = /^(42|22|21|53|55|PT|PGRST)|^(23502|23503|23505|25006)$/;
+/** SQLSTATEs to which Lite already responds as PostgREST does. */
+const handledByLite = /^(42|22|21|53|55|PT|PGRST)|^(23502|23503|23505|25006)$/;
 
 /**
  * Gives SQL errors the status and body that PostgREST gives them.
- * Cure for Supabase Lite 0.10.0, which answers most of them with a bare 500.
- * The way in is the one that lets a function in SQL choose its answer: SQLSTATE 'PGRST'.
+ * Workaround for Supabase Lite 0.10.0, which responds to most of them with 500.
+ * Uses SQLSTATE 'PGRST', by which a SQL function sets its own response.
  */
 export function asPostgrestError(error: unknown): unknown {
   if (!isDatabaseError(error)) return error;
   const { code, message, detail = null, hint = null } = error;
-  if (knownToLite.test(code)) return shortlyLogged(error, { code, message, detail, hint });
-  return shortlyLogged(error, {
+  if (handledByLite.test(code)) return withShortLog(error, { code, message, detail, hint });
+  return withShortLog(error, {
     code: 'PGRST',
     message: JSON.stringify({ code, message, details: detail, hint }),
     detail: JSON.stringify({ status: statusOf(code), headers: {} }),
@@ -26,34 +26,34 @@ export function asPostgrestError(error: unknown): unknown {
   });
 }
 
-/** The database ended, is ending or is starting; the driver's own codes are words. */
-const lost = /^(CONNECT|ECONN|EPIPE|08|57P0[123])/;
+/** Codes of a lost connection: of the driver, of the system, and of Postgres when it stops or starts. */
+const connectionLost = /^(CONNECT|ECONN|EPIPE|08|57P0[123])/;
 
 export function isConnectionLost(error: unknown): boolean {
-  return isDatabaseError(error) && lost.test(error.code);
+  return isDatabaseError(error) && connectionLost.test(error.code);
 }
 
 /**
- * For postgres.js 3.4.9: it asks for the types of arrays at each new connection, and nobody waits for that: a connection that dies
- * right then would end this process. Returns how to stop listening.
+ * postgres.js 3.4.9 fetches the array types on each new connection without awaiting the result: losing the connection at that
+ * moment would end this process as an unhandled rejection. Returns a function that removes the listener.
  */
-export function outliveLostConnections(): () => void {
-  const outlive = (error: unknown): void => {
+export function ignoreLostConnections(): () => void {
+  const ignore = (error: unknown): void => {
     if (!isConnectionLost(error)) throw error;
   };
-  process.on('unhandledRejection', outlive);
-  return () => process.off('unhandledRejection', outlive);
+  process.on('unhandledRejection', ignore);
+  return () => process.off('unhandledRejection', ignore);
 }
 
 function statusOf(code: string): number {
-  if (lost.test(code)) return 503;
+  if (connectionLost.test(code)) return 503;
   if (code === 'P0001' || code.startsWith('23')) return 400;
   if (/^(0L|0P|28)/.test(code)) return 403;
   return /^(09|25|2D|38|39|3B|40|54|57|58|F0|HV|P0|XX)/.test(code) ? 500 : 400;
 }
 
-/** Lite prints every error that it answers; one line is enough for a refused request. */
-function shortlyLogged(cause: DatabaseError, fields: object): Error {
+/** Lite logs every error with its stack; one line is enough for a rejected request. */
+function withShortLog(cause: DatabaseError, fields: object): Error {
   const line = `Postgres ${cause.code}: ${cause.message}`;
   return Object.assign(new Error(cause.message, { cause }), fields, {
     [inspect.custom]: () => line,

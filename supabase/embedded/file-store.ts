@@ -3,34 +3,37 @@ import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface Kept {
+export interface StoredMetadata {
   mimetype: string;
   cacheControl: string;
 }
 
 /**
- * What Lite's storage asks of the place where the bytes lie. Cure for Supabase Lite 0.10.0: its package does not export the
- * adapter for files, which also forgets the type of a file.
+ * Lite's storage adapter for a local folder. Workaround for Supabase Lite 0.10.0, which does not export its own; that one
+ * also loses the content type.
  */
 export class FileStore {
   readonly driver = null;
   readonly #directory: string;
-  readonly #lookUp: (bucket: string, key: string) => Promise<Kept | null>;
+  readonly #readMetadata: (bucket: string, key: string) => Promise<StoredMetadata | null>;
 
-  /** @param lookUp what was said of a file at its upload; its row in storage.objects knows. */
-  constructor(directory: string, lookUp: (bucket: string, key: string) => Promise<Kept | null>) {
+  /** @param readMetadata reads the metadata of an upload, from storage.objects */
+  constructor(
+    directory: string,
+    readMetadata: (bucket: string, key: string) => Promise<StoredMetadata | null>,
+  ) {
     this.#directory = resolve(directory);
-    this.#lookUp = lookUp;
+    this.#readMetadata = readMetadata;
   }
 
   async getObject(bucket: string, key: string) {
     const path = this.#path(bucket, key);
-    const [body, described, kept] = await Promise.all([
+    const [body, described, stored] = await Promise.all([
       readFile(path),
       this.#describe(path),
-      this.#lookUp(bucket, key),
+      this.#readMetadata(bucket, key),
     ]);
-    return { body, metadata: { ...described, ...kept }, httpStatusCode: 200 };
+    return { body, metadata: { ...described, ...stored }, httpStatusCode: 200 };
   }
 
   async uploadObject(
@@ -43,10 +46,10 @@ export class FileStore {
   ) {
     const path = this.#path(bucket, key);
     await mkdir(dirname(path), { recursive: true });
-    // Readers never see half a file.
-    const draft = `${path}.${process.hrtime.bigint()}.part`;
-    await writeFile(draft, await toBytes(body));
-    await rename(draft, path);
+    // Written to a temporary file first: readers never see an incomplete one.
+    const temporary = `${path}.${process.hrtime.bigint()}.part`;
+    await writeFile(temporary, await toBytes(body));
+    await rename(temporary, path);
     return { ...(await this.#describe(path)), mimetype: contentType, cacheControl };
   }
 
@@ -94,7 +97,7 @@ export class FileStore {
     };
   }
 
-  /** @throws when the key would lead out of the bucket's folder. */
+  /** @throws if the path would be outside the bucket's folder. */
   #path(bucket: string, key: string): string {
     const root = join(this.#directory, bucket);
     const path = resolve(root, key);

@@ -1,10 +1,10 @@
-// Runs in Deno. Collects the handler that each function gives to Deno.serve and routes on the first
+// Runs in Deno. Collects the handler that each function passes to Deno.serve and routes on the first
 // path segment, as a hosted project does.
 export interface DenoRuntime {
   args: string[];
   exit(code: number): never;
   readDirSync(path: string): Iterable<{ name: string; isDirectory: boolean }>;
-  serve(...given: unknown[]): unknown;
+  serve(...args: unknown[]): unknown;
   stdin: { readable: ReadableStream<Uint8Array> };
 }
 
@@ -17,26 +17,26 @@ const handlers = new Map<string, Handler>();
 
 for (const entry of deno.readDirSync(folder)) {
   if (!entry.isDirectory || entry.name.startsWith('_') || entry.name.startsWith('.')) continue;
-  deno.serve = (...given) => {
-    const handler = given.map(handlerOf).find((found) => found !== null);
+  deno.serve = (...args) => {
+    const handler = args.map(handlerOf).find((found) => found !== null);
     if (handler) handlers.set(entry.name, handler);
     return { finished: Promise.resolve(), shutdown: () => Promise.resolve() };
   };
   try {
     await import(`file://${folder}/${entry.name}/index.ts`);
   } catch (error) {
-    // As on a hosted project, one broken function leaves the others standing.
-    console.error(`Function ${entry.name} does not start:`, error);
+    // As on a hosted project, a broken function does not affect the others.
+    console.error(`Function ${entry.name} failed to start:`, error);
     handlers.set(entry.name, () =>
       Response.json({ code: 'BOOT_ERROR', message: 'Function failed to start' }, { status: 503 }),
     );
   }
 }
 
-function handlerOf(given: unknown): Handler | null {
-  if (typeof given === 'function') return given as Handler;
-  if (typeof given !== 'object' || given === null || !('handler' in given)) return null;
-  return given.handler as Handler;
+function handlerOf(argument: unknown): Handler | null {
+  if (typeof argument === 'function') return argument as Handler;
+  if (typeof argument !== 'object' || argument === null || !('handler' in argument)) return null;
+  return argument.handler as Handler;
 }
 
 serve(
@@ -56,6 +56,6 @@ serve(
   },
 );
 
-// The launcher holds the other end; when it is gone, so is the reason to run.
+// stdin closes when the launcher ends, however it ends.
 for await (const _ of deno.stdin.readable) continue;
 deno.exit(0);

@@ -1,44 +1,44 @@
 import { proxy } from 'hono/proxy';
 import { readBytes } from '../functions/_shared/read-bytes.ts';
 
-/** A form with all its pictures; the functions have narrower limits per call. */
-const largest = 64 * 1024 * 1024;
-/** Milliseconds until an answer begins, from the moment the body is there. */
-const patience = 60_000;
+/** Bytes of the largest body: a form with all its pictures. The functions have lower limits per route. */
+const maxBodyBytes = 64 * 1024 * 1024;
+/** From the complete request to the first byte of the response. */
+const timeoutMs = 60_000;
 
-/** What is meant for this server alone. */
-const ofTheConnection = ['connection', 'content-length', 'expect', 'te', 'trailer', 'upgrade'];
+/** Headers for this hop only. */
+const hopByHopHeaders = ['connection', 'content-length', 'expect', 'te', 'trailer', 'upgrade'];
 
 /**
- * Hands a request on, but for who asks: that is what this server saw, never what was said. The body is read whole before
- * the function is asked, so that slow clients keep no connection to it from others.
+ * Forwards a request, with the address of the peer instead of any that the client claims. The body is read completely
+ * first, so that a slow client occupies no connection to the functions.
  */
 export async function forwardToFunction(
   request: Request,
   peer: string,
   port: number | null,
 ): Promise<Response> {
-  if (port === null) return refuse(503, 'The functions are starting');
+  if (port === null) return errorResponse(503, 'The functions are starting');
   const { pathname, search } = new URL(request.url);
   const target = `http://127.0.0.1:${port}${pathname.slice('/functions/v1'.length)}${search}`;
   const headers = new Headers(request.headers);
-  for (const name of ofTheConnection) headers.delete(name);
+  for (const name of hopByHopHeaders) headers.delete(name);
   headers.set('x-forwarded-for', peer);
   try {
     const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    const bytes = hasBody ? await readBytes(request, largest) : new Uint8Array();
-    if (!bytes) return refuse(413, 'This is too large to be sent');
+    const bytes = hasBody ? await readBytes(request, maxBodyBytes) : new Uint8Array();
+    if (!bytes) return errorResponse(413, 'The request body is too large');
     return await proxy(target, {
       method: request.method,
       headers,
       body: hasBody ? bytes : null,
       redirect: 'manual',
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
     });
   } catch {
-    return refuse(502, 'The function did not answer');
+    return errorResponse(502, 'The function did not answer');
   }
 }
 
-const refuse = (status: number, message: string): Response =>
+const errorResponse = (status: number, message: string): Response =>
   Response.json({ message }, { status });

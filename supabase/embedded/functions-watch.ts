@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 
-/** Calls `restart` when a function's source has changed, once for a burst of changes. */
+/** Calls `restart` when the source of a function changes, once for several changes in a row. */
 export function watchFunctions(folder: string, restart: () => Promise<void>): () => void {
   let pending: NodeJS.Timeout | undefined;
   const watcher = watch(folder, { recursive: true }, () => {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leanEnvironment, leanFlags } from './lean.ts';
-import { keepRunning, type Started } from './keep-running.ts';
+import { supervise, type SupervisedProcess } from './supervisor.ts';
 import { repository } from './paths.ts';
 import { freePort } from './ports.ts';
 import {
@@ -11,52 +11,52 @@ import {
   endWithThisProcess,
   startTime,
   stopProcess,
-  type ProcessMark,
+  type ProcessIdentity,
 } from './processes.ts';
 import type { State } from './state.ts';
 
 /** One Deno process that runs all edge functions, as a hosted project's runtime would. */
 export interface FunctionsHost {
-  /** Where it always listens, after a death too. */
+  /** The address, the same after a restart. */
   url: string;
-  /** Where it listens now; null while it starts again after a death. */
+  /** The port; null while it restarts. */
   port(): number | null;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const promptly = [
-  { signal: 'SIGTERM', patience: 500 },
-  { signal: 'SIGKILL', patience: 2_000 },
+const stopSignals = [
+  { signal: 'SIGTERM', timeoutMs: 500 },
+  { signal: 'SIGKILL', timeoutMs: 2_000 },
 ] as const;
 
 export interface FunctionsOptions {
   state: State;
   folder: string;
-  /** The variables that hosted functions have, and the shop's own secrets. */
+  /** The variables of hosted functions, and the shop's own secrets. */
   environment: Record<string, string>;
   log: (line: string) => void;
-  onStart: (mark: ProcessMark) => Promise<void>;
+  onStart: (identity: ProcessIdentity) => Promise<void>;
 }
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsHost> {
   const { log } = options;
   const port = await freePort();
   const start = () => spawnDeno(options, port);
-  const kept = await keepRunning(start, { name: 'The edge functions', log });
+  const supervisor = await supervise(start, { name: 'The edge functions', log });
   return {
     url: `http://127.0.0.1:${port}`,
-    port: () => kept.current()?.port ?? null,
-    restart: () => kept.restart(),
-    stop: () => kept.stop(),
+    port: () => supervisor.current()?.port ?? null,
+    restart: () => supervisor.restart(),
+    stop: () => supervisor.stop(),
   };
 }
 
-interface Deno extends Started {
+interface Deno extends SupervisedProcess {
   port: number;
 }
 
-async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Deno> {
+async function spawnDeno(options: FunctionsOptions, port: number): Promise<Deno> {
   const { state, folder } = options;
   await mkdir(folder, { recursive: true });
   const child = spawn(
@@ -76,12 +76,12 @@ async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Den
       join(import.meta.dirname, 'functions-host.ts'),
       folder,
       state.directory,
-      String(wanted),
+      String(port),
     ],
     {
       cwd: repository,
       detached: true,
-      // Its input closes when this process dies, however that happens; then it ends by itself.
+      // stdin closes when this process ends, however it ends; the host then exits.
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -97,34 +97,34 @@ async function spawnDeno(options: FunctionsOptions, wanted: number): Promise<Den
     },
   );
   child.stdin.on('error', () => undefined);
-  const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
-  const letGo = endWithThisProcess(mark, 'SIGKILL');
+  const identity: ProcessIdentity = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
+  const cancelExitHook = endWithThisProcess(identity, 'SIGKILL');
   const ended = new Promise<void>((done) => {
     child.once('exit', () => {
-      letGo();
+      cancelExitHook();
       done();
     });
   });
-  const port = await untilListening(child, join(state.directory, 'functions.log'));
-  await options.onStart(mark);
-  return { port, ended, stop: () => stopProcess(mark, promptly) };
+  const listeningPort = await untilListening(child, join(state.directory, 'functions.log'));
+  await options.onStart(identity);
+  return { port: listeningPort, ended, stop: () => stopProcess(identity, stopSignals) };
 }
 
-/** The host's first line says its port; all other output goes to functions.log. */
+/** The port that the host prints once it listens. All output goes to functions.log. */
 function untilListening(child: ChildProcess, logFile: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const kept = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-    kept.on('error', () => undefined);
-    child.once('close', () => kept.end());
-    const keep = (chunk: Buffer): void => {
+    const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+    log.on('error', () => undefined);
+    child.once('close', () => log.end());
+    const collect = (chunk: Buffer): void => {
       const [, port] =
         /^listening (\d+)$/m.exec((text = (text + String(chunk)).slice(-4_000))) ?? [];
       if (port !== undefined) resolve(Number(port));
-      kept.write(chunk);
+      log.write(chunk);
     };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
     child.once('error', reject);
     child.once('exit', (code) => {
       reject(new Error(`The edge functions ended while starting (${String(code)}).\n${text}`));
@@ -132,8 +132,8 @@ function untilListening(child: ChildProcess, logFile: string): Promise<number> {
   });
 }
 
-/** A Deno that outlived a killed launcher; only the one that serves this state. */
-export async function stopOrphanedFunctions(state: State, mark: ProcessMark | undefined) {
-  if (!mark || !commandLine(mark.pid).includes(state.directory)) return;
-  await stopProcess(mark, promptly);
+/** Stops the Deno process of a killed launcher, but only the one of this state. */
+export async function stopOrphanedFunctions(state: State, identity: ProcessIdentity | undefined) {
+  if (!identity || !commandLine(identity.pid).includes(state.directory)) return;
+  await stopProcess(identity, stopSignals);
 }

@@ -3,14 +3,14 @@ import { getRequestListener } from '@hono/node-server';
 import { isConnectionLost } from './database-errors.ts';
 import { forwardToFunction } from './functions-proxy.ts';
 
-/** What answers behind the gateway; set once everything is up. */
+/** The services behind the gateway, set when all have started. */
 export interface Services {
-  /** Where the edge functions listen; null while they start. */
+  /** The port of the edge functions; null while they start. */
   functionsPort(): number | null;
-  /** False while Postgres starts again after a death. */
-  databaseRuns(): boolean;
-  /** Whether the database answers. */
-  isWell(): Promise<boolean>;
+  /** False while Postgres restarts. */
+  isDatabaseRunning(): boolean;
+  /** Whether the database responds to a query. */
+  pingDatabase(): Promise<boolean>;
   supabase(request: Request, peer: string): Promise<Response>;
   sandbox(request: Request): Promise<Response> | Response;
   mailbox(request: Request): Promise<Response> | Response;
@@ -18,7 +18,7 @@ export interface Services {
 
 export interface Gateway {
   port: number;
-  /** From now on /health answers 200 and requests are let through. */
+  /** Begins to forward requests; /health responds with 200 from now on. */
   open(services: Services): void;
   close(): Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface Gateway {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const supabasePaths = /^\/(auth|rest|storage)\/v1(\/|$|\?)/;
 
-/** Takes its port at once and refuses work until `open`, so nobody meets a half-started stack. */
+/** Listens at once, but responds with 503 until `open`, so that no client reaches a stack that is still starting. */
 export async function listen(port: number): Promise<Gateway> {
   let services: Services | null = null;
 
-  const answer = async (request: Request, peer: string): Promise<Response> => {
+  const handle = async (request: Request, peer: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!services) return Response.json({ status: 'starting' }, { status: 503 });
     if (pathname === '/health') return health(services);
@@ -38,14 +38,14 @@ export async function listen(port: number): Promise<Gateway> {
       return forwardToFunction(request, peer, services.functionsPort());
     }
     const service = serviceFor(pathname, services);
-    if (service) return whileDatabaseRuns(services, () => service(request, peer));
+    if (service) return withDatabaseCheck(services, () => service(request, peer));
     return Response.json({ message: 'no Route matched with those values' }, { status: 404 });
   };
   const listener = getRequestListener(
     async (request, { incoming }) => {
       try {
         const { remoteAddress = '' } = (incoming as IncomingMessage).socket;
-        return await answer(request, remoteAddress);
+        return await handle(request, remoteAddress);
       } catch (error) {
         console.error('Gateway:', error);
         return Response.json({ message: 'An unexpected error occurred' }, { status: 500 });
@@ -58,18 +58,18 @@ export async function listen(port: number): Promise<Gateway> {
   const server = createServer(checks, (request: IncomingMessage, response: ServerResponse) => {
     if ((request.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
       const headers = { ...json, connection: 'close' };
-      // Node refuses most of these by itself, in this very turn.
+      // Node rejects most of these itself, within the same tick.
       setImmediate(() => {
         if (!request.destroyed) response.writeHead(400, headers).end('{"message":"Bad request"}');
       });
     } else if (request.method === 'TRACE' || request.method === 'CONNECT') {
-      // Node's fetch cannot even represent it, and no service here answers it.
+      // Not representable as a fetch Request, and no service here supports them.
       response.writeHead(405, json).end('{"message":"Method not allowed"}');
     } else {
       void listener(request, response);
     }
   });
-  // Milliseconds. Bodies are held in memory until they are whole, so they may not take for ever.
+  // In milliseconds. Bodies are buffered in memory, so the time to send one is limited.
   server.headersTimeout = 15_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
@@ -77,7 +77,7 @@ export async function listen(port: number): Promise<Gateway> {
   const address = server.address();
   return {
     port: address && typeof address === 'object' ? address.port : port,
-    open: (given) => (services = given),
+    open: (started) => (services = started),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -93,23 +93,23 @@ function serviceFor(pathname: string, services: Services): Services['supabase'] 
   return null;
 }
 
-/** A request that the database's death cut off, or that comes before its return, is told so. */
-async function whileDatabaseRuns(
+/** Responds with 503 to requests that fail because Postgres ended, or arrive while it restarts. */
+async function withDatabaseCheck(
   services: Services,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  if (!services.databaseRuns()) return withoutDatabase();
+  if (!services.isDatabaseRunning()) return databaseUnavailable();
   try {
-    const answer = await work();
-    return answer.status < 500 || services.databaseRuns() ? answer : withoutDatabase();
+    const response = await work();
+    return response.status < 500 || services.isDatabaseRunning() ? response : databaseUnavailable();
   } catch (error) {
-    if (services.databaseRuns() && !isConnectionLost(error)) throw error;
-    return withoutDatabase();
+    if (services.isDatabaseRunning() && !isConnectionLost(error)) throw error;
+    return databaseUnavailable();
   }
 }
 
-/** PostgREST's own words for it. */
-function withoutDatabase(): Response {
+/** The same response as PostgREST's. */
+function databaseUnavailable(): Response {
   const message = 'Database connection error. Retrying the connection.';
   const body = { code: 'PGRST001', message, details: null, hint: null };
   return Response.json(body, { status: 503, headers: { 'retry-after': '1' } });
@@ -117,10 +117,11 @@ function withoutDatabase(): Response {
 
 async function health(services: Services): Promise<Response> {
   const functions = services.functionsPort() !== null;
-  const database = services.databaseRuns() && (await services.isWell().catch(() => false));
-  const well = functions && database;
-  const body = { status: well ? 'ok' : 'unwell', functions, database };
-  return Response.json(body, { status: well ? 200 : 503 });
+  const database =
+    services.isDatabaseRunning() && (await services.pingDatabase().catch(() => false));
+  const healthy = functions && database;
+  const body = { status: healthy ? 'ok' : 'unhealthy', functions, database };
+  return Response.json(body, { status: healthy ? 200 : 503 });
 }
 
 function startListening(server: Server, port: number): Promise<void> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-interface Wanted {
+interface Transformation {
   width?: number;
   height?: number;
   resize?: 'cover' | 'contain' | 'fill';
@@ -8,40 +8,40 @@ interface Wanted {
   quality?: number;
 }
 
-/** Hosted projects never draw anything larger than this. */
-const largest = 2500;
+/** The largest width and height on hosted projects, in pixels. */
+const maxSize = 2500;
 
-// What was drawn once is kept by whoever asked.
+// The clients cache the results.
 sharp.cache(false);
 
 /**
- * Resizing for `transform` of supabase-js's storage client: never larger than the original, in its own format unless asked.
- * Cure for Supabase Lite 0.10.0: its package does not export the adapter for sharp.
+ * Resizes for `transform` of supabase-js's storage client: never larger than the original, by default in the same format.
+ * Workaround for Supabase Lite 0.10.0, which does not export its adapter for sharp.
  */
 export const sharpTransformation = {
   driver: null,
   requiresBuffer: true,
-  async transform(input: Uint8Array, wanted: Wanted) {
-    const { format: own } = await sharp(input).metadata();
-    const format = wanted.format ?? own;
-    const drawn = sharp(input).rotate();
-    const width = limited(wanted.width);
-    const height = limited(wanted.height);
+  async transform(input: Uint8Array, options: Transformation) {
+    const { format: originalFormat } = await sharp(input).metadata();
+    const format = options.format ?? originalFormat;
+    const image = sharp(input).rotate();
+    const width = clampSize(options.width);
+    const height = clampSize(options.height);
     if (width !== undefined || height !== undefined) {
-      drawn.resize({
+      image.resize({
         width,
         height,
-        fit: fits[wanted.resize ?? 'cover'],
+        fit: fits[options.resize ?? 'cover'],
         withoutEnlargement: true,
       });
     }
-    const body = await drawn.toFormat(format, { quality: wanted.quality ?? 80 }).toBuffer();
+    const body = await image.toFormat(format, { quality: options.quality ?? 80 }).toBuffer();
     return { body, contentType: `image/${format}`, contentLength: body.byteLength };
   },
 };
 
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 
-function limited(size: number | undefined): number | undefined {
-  return size === undefined ? undefined : Math.min(Math.max(size, 1), largest);
+function clampSize(size: number | undefined): number | undefined {
+  return size === undefined ? undefined : Math.min(Math.max(size, 1), maxSize);
 }

@@ -4,7 +4,7 @@ import type { Sql } from './bootstrap.ts';
 import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
 import { config } from './config.ts';
-import { FileStore, type Kept } from './file-store.ts';
+import { FileStore, type StoredMetadata } from './file-store.ts';
 import { sharpTransformation } from './image-transformation.ts';
 import { Reservations } from './reservations.ts';
 import { applySessionSettings } from './session-settings.ts';
@@ -17,7 +17,7 @@ export interface Lite {
   stop(): Promise<void>;
 }
 
-/** Supabase Lite (REST, auth, storage) over our Postgres, with the cures that its version 0.10.0 needs. */
+/** Supabase Lite (REST, auth, storage) on the embedded Postgres, with the workarounds that its version 0.10.0 needs. */
 export async function createLite(
   state: State,
   options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver },
@@ -30,10 +30,10 @@ export async function createLite(
   });
   const reservations = new Reservations(connection.driver);
   connection.driver.reserve = () => reservations.reserve() as Promise<never>;
-  cure(connection);
-  // The first `init` prints a warning about switches that are on; here none is yet.
+  patchConnection(connection);
+  // The first `init` prints a warning about experimental features, so none is enabled yet.
   await new App({ connection, auth: { enabled: false }, storage: { enabled: false } }).init();
-  // Storage hides behind this switch, and without it every storage address answers 404.
+  // Without this feature every storage route responds with 404.
   setExperimental('storage', true);
   const app = new App({
     connection,
@@ -48,7 +48,7 @@ export async function createLite(
     storage: { ...config.storage, enabled: true },
     studio: { enabled: false },
     options: {
-      // The gateway checks API keys and turns them into Lite's own tokens.
+      // The gateway checks API keys and translates them into Lite's own tokens.
       server: { apiKeys: false, disableStudio: true },
       drivers: {
         email: options.mail,
@@ -57,7 +57,7 @@ export async function createLite(
     },
   });
   app._storageAdapter = new FileStore(state.files, (bucket, key) =>
-    lookUp(options.sql, bucket, key),
+    readMetadata(options.sql, bucket, key),
   );
   app._transformationAdapter = sharpTransformation;
   return {
@@ -71,17 +71,17 @@ export async function createLite(
   };
 }
 
-async function lookUp(sql: Sql, bucket: string, key: string): Promise<Kept | null> {
-  const [kept] = await sql<Kept[]>`
+async function readMetadata(sql: Sql, bucket: string, key: string): Promise<StoredMetadata | null> {
+  const [metadata] = await sql<StoredMetadata[]>`
     select coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
       coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"
     from storage.objects where bucket_id = ${bucket} and name = ${key}`;
-  return kept ?? null;
+  return metadata ?? null;
 }
 
-/** Members that are private in the types of Supabase Lite 0.10.0 and have no setting of their own. */
-function cure(connection: PostgresConnection): void {
-  // While it is 'unknown' the first request grants everything on every table, undoing the migrations' revokes.
+/** Sets members that are private in the types of Supabase Lite 0.10.0 and have no option. */
+function patchConnection(connection: PostgresConnection): void {
+  // With 'unknown' the first request grants everything on every table, against the migrations' revokes.
   Reflect.set(connection, 'rlsState', 'active');
   Reflect.set(connection, 'applyJwtSessionContext', applySessionSettings);
   connection.normalizeDbError = asPostgrestError;

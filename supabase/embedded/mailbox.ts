@@ -16,25 +16,25 @@ export interface Mailbox {
   fetch(request: Request): Promise<Response>;
 }
 
-const wishes = new AsyncLocalStorage<string | null>();
+const redirectTo = new AsyncLocalStorage<string | null>();
 
 /**
- * Cure for Supabase Lite 0.10.0: it forgets the `redirect_to` of a request for a mail. Whether the link may lead there is checked
- * when it is followed.
+ * Workaround for Supabase Lite 0.10.0, which ignores `redirect_to` when it sends an email. The link checks on use whether the
+ * target is allowed.
  */
-export function withMailsLeadingTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
-  return wishes.run(request.searchParams.get('redirect_to'), work);
+export function withRedirectTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
+  return redirectTo.run(request.searchParams.get('redirect_to'), work);
 }
 
 /**
- * Mails of the auth server (reset, confirmation) stay here, readable at /mailbox.
- * @param addresses Supabase Lite 0.10.0 leads its links to the site; on a hosted project they lead to the API.
+ * Stores the emails of the auth server (reset, confirmation) and shows them at /mailbox.
+ * @param addresses Supabase Lite 0.10.0 links to the site; a hosted project links to the API, which this restores
  */
 export async function createMailbox(
   sql: Sql,
   addresses: { siteUrl: string; url: string },
 ): Promise<Mailbox> {
-  const [wrong, right] = [`${addresses.siteUrl}/auth/v1/`, `${addresses.url}/auth/v1/`];
+  const [linkToSite, linkToApi] = [`${addresses.siteUrl}/auth/v1/`, `${addresses.url}/auth/v1/`];
   await sql`
     create table if not exists mails (
       id int primary key generated always as identity,
@@ -43,10 +43,12 @@ export async function createMailbox(
   return {
     driver: {
       async send({ to, subject, html = '' }) {
-        const wish = wishes.getStore();
+        const target = redirectTo.getStore();
         const body = html
-          .replaceAll(wrong, right)
-          .replace(/(?<=[?&]redirect_to=)[^&"]*/, (own) => (wish ? encodeURIComponent(wish) : own));
+          .replaceAll(linkToSite, linkToApi)
+          .replace(/(?<=[?&]redirect_to=)[^&"]*/, (original) =>
+            target ? encodeURIComponent(target) : original,
+          );
         await sql`
           insert into mails (recipient, subject, body) values (${to}, ${subject}, ${body})`;
       },
@@ -64,7 +66,7 @@ export async function createMailbox(
   };
 }
 
-/** Mails as a mail program shows them: their own HTML, apart from that of the page, and without scripts. */
+/** Shows each email in a shadow root, so that its HTML and the page's do not mix. Scripts are blocked by the CSP. */
 function page(mails: readonly Mail[]): string {
   const list = mails.map(
     (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Sql } from './bootstrap.ts';
 
 /**
- * Applies what is new, in the order and with the history table of the Supabase CLI.
- * @throws where the database has a migration that the folder has not, before anything is changed
+ * Applies new migrations in the order, and with the history table, of the Supabase CLI.
+ * @throws if the database has a migration that the folder lacks, before anything is changed
  */
 export async function applyMigrations(
   sql: Sql,
@@ -21,7 +21,7 @@ export async function applyMigrations(
   const unknown = history.find(({ version }) => !files.some((file) => file.version === version));
   if (unknown) {
     throw new Error(
-      `This data belongs to another version of the shop (its migration ${unknown.version} is not here): go on with it, or save it by \`npm run backup\`, in that version, or delete it by \`npm run reset\`.`,
+      `The local data belongs to another version of the shop: its migration ${unknown.version} does not exist here. Use that version, or save the data with \`npm run backup\` there, or delete it with \`npm run reset\`.`,
     );
   }
   let count = 0;
@@ -32,7 +32,7 @@ export async function applyMigrations(
       count += 1;
     } else if ((applied.get(file.version) ?? text) !== text) {
       log(
-        `Migration ${file.name} has changed since it was applied; \`npm run reset\` starts anew.`,
+        `Migration ${file.name} has changed since it was applied; \`npm run reset\` starts with an empty database.`,
       );
     }
   }
@@ -53,7 +53,7 @@ async function migrationFiles(folder: string): Promise<MigrationFile[]> {
   });
 }
 
-/** File and history row travel as one query, which Postgres runs as one transaction. */
+/** Sends the migration and its history row as one query, which Postgres runs in one transaction. */
 async function applyMigration(sql: Sql, file: MigrationFile, text: string): Promise<void> {
   const values = [quote(file.version), quote(file.title), `array[${quote(text)}]`].join(', ');
   const record = `insert into supabase_migrations.schema_migrations (version, name, statements) values (${values})`;
@@ -64,29 +64,29 @@ async function applyMigration(sql: Sql, file: MigrationFile, text: string): Prom
   }
 }
 
-/** Once per database; the seed and its mark travel as one query, so that neither is there alone. */
+/** Loads the seed once per database. The seed and its history row are one query, and so one transaction. */
 export async function applySeed(sql: Sql, file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null || (await isSeeded(sql, 'seed.sql'))) return false;
   try {
-    await sql.unsafe(`${text}\n;\n${seedMark('seed.sql')};`);
+    await sql.unsafe(`${text}\n;\n${seedRecord('seed.sql')};`);
     return true;
   } catch (error) {
     throw new Error(`The seed failed${describe(error, text)}`, { cause: error });
   }
 }
 
-export async function isSeeded(sql: Sql, what: string): Promise<boolean> {
-  const rows = await sql`select from supabase_migrations.seed_files where path = ${what}`;
+export async function isSeeded(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql`select from supabase_migrations.seed_files where path = ${name}`;
   return rows.length > 0;
 }
 
-export async function markSeeded(sql: Sql, what: string): Promise<void> {
-  await sql.unsafe(seedMark(what));
+export async function markSeeded(sql: Sql, name: string): Promise<void> {
+  await sql.unsafe(seedRecord(name));
 }
 
-function seedMark(what: string): string {
-  return `insert into supabase_migrations.seed_files (path, hash) values (${quote(what)}, '')`;
+function seedRecord(name: string): string {
+  return `insert into supabase_migrations.seed_files (path, hash) values (${quote(name)}, '')`;
 }
 
 function describe(error: unknown, text: string): string {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 
-/** The repository, whatever the working directory of the caller is. */
+/** Absolute path of the repository. */
 export const repository = resolve(import.meta.dirname, '../..');
 
-/** What a Supabase project is made of; tests point this at a folder of their own. */
+/** The paths of a Supabase project; tests use another one. */
 export interface Project {
   migrations: string;
   functions: string;

@@ -1,23 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** @throws when the port is taken; the message names the port and the setting that changes it. */
-export async function requireFreePort(port: number, what: string, setting: string): Promise<void> {
+/** @throws if the port is in use. The message names the variable that changes it. */
+export async function requireFreePort(
+  port: number,
+  service: string,
+  setting: string,
+): Promise<void> {
   try {
     await listenOnce(port);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       throw new Error(
-        `Port ${port} (${what}) is busy. Stop the program that uses it, or choose another port with ${setting}=<port>.`,
+        `Port ${port} (${service}) is in use. Stop the program that uses it, or set another port with ${setting}=<port>.`,
       );
     }
     throw error;
   }
 }
 
-/** Below the range from which systems take the ports of outgoing connections, so that it stays free. */
+/** A free port below the range for outgoing connections, so that it is likely to stay free. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(15_000, 32_000);
     const isFree = await listenOnce(port).then(
       () => true,

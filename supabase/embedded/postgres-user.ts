@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The form that `spawn` takes a change of user in; empty for none. */
+/** The user option of `spawn`; empty to keep the current user. */
 export type ServerUser = { uid: number; gid: number } | Record<string, never>;
 
-/** Postgres refuses to run as root; root therefore runs it as the owner of its data, at first as `nobody`. */
+/** Postgres refuses to run as root, so root runs it as the owner of the data directory, initially `nobody`. */
 export function serverUser(dataDirectory: string): ServerUser {
   if (process.getuid?.() !== 0) return {};
   return ownerOf(dataDirectory) ?? nobody();

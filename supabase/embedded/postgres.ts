@@ -8,59 +8,59 @@ import {
   endWithThisProcess,
   startTime,
   stopProcess,
-  type ProcessMark,
+  type ProcessIdentity,
 } from './processes.ts';
 import { findPrograms } from './postgres-programs.ts';
 import { serverUser, type ServerUser } from './postgres-user.ts';
-import { keepRunning, type Started } from './keep-running.ts';
+import { supervise, type SupervisedProcess } from './supervisor.ts';
 import type { State } from './state.ts';
 
 export interface PostgresServer {
-  /** False while it starts again after a death. */
+  /** False while it restarts. */
   isRunning(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Its data folder, which it is started in, as Postgres shall call it: the full path may lead through folders that only root may enter.
+ * The data directory for Postgres' command line: its working directory, as the full path may contain folders that only root can enter.
  */
 const workingDirectory = '/proc/self/cwd';
 
-/** Fast shutdown first: it rolls back what is open and writes everything down. */
-const politely = [
-  { signal: 'SIGINT', patience: 10_000 },
-  { signal: 'SIGQUIT', patience: 3_000 },
-  { signal: 'SIGKILL', patience: 3_000 },
+/** Postgres' fast shutdown first: it rolls back open transactions and writes a checkpoint. */
+const shutdownSignals = [
+  { signal: 'SIGINT', timeoutMs: 10_000 },
+  { signal: 'SIGQUIT', timeoutMs: 3_000 },
+  { signal: 'SIGKILL', timeoutMs: 3_000 },
 ] as const;
 
 export const superuser = 'supabase_admin';
 
 export interface PostgresOptions {
   port: number;
-  /** false trades safety against a power cut for speed; for tests. */
+  /** false is faster, but loses data in a power failure; for tests. */
   durable: boolean;
   log: (line: string) => void;
-  /** Called at each death, before it is started again: connections to it are of no use any more. */
-  onDeath: () => void;
+  /** Called when it has ended, before a restart: all connections to it are lost. */
+  onExit: () => void;
 }
 
 export async function startPostgres(
   state: State,
   options: PostgresOptions,
 ): Promise<PostgresServer> {
-  const start = async (): Promise<Started> => {
+  const start = async (): Promise<SupervisedProcess> => {
     const server = await spawnPostgres(state, options);
-    void server.ended.then(options.onDeath);
+    void server.ended.then(options.onExit);
     return server;
   };
-  const kept = await keepRunning(start, { name: 'Postgres', log: options.log });
-  return { isRunning: () => kept.current() !== null, stop: () => kept.stop() };
+  const supervisor = await supervise(start, { name: 'Postgres', log: options.log });
+  return { isRunning: () => supervisor.current() !== null, stop: () => supervisor.stop() };
 }
 
 async function spawnPostgres(
   state: State,
   { port, durable }: Pick<PostgresOptions, 'port' | 'durable'>,
-): Promise<Started> {
+): Promise<SupervisedProcess> {
   const user = serverUser(state.database);
   const { initdb, postgres } = await findPrograms(user);
   if (!existsSync(join(state.database, 'PG_VERSION'))) await initialise(state, user, initdb);
@@ -70,7 +70,7 @@ async function spawnPostgres(
     unix_socket_directories: '',
     max_connections: '80',
     shared_buffers: '64MB',
-    // Idle helpers that take memory and have nothing to do here.
+    // Background workers without use here cost memory.
     max_worker_processes: '2',
     max_logical_replication_workers: '0',
     wal_level: 'minimal',
@@ -78,10 +78,10 @@ async function spawnPostgres(
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The last of it names the request, as the logs of site and functions do.
+    // %a is the application name, which contains the request id.
     log_line_prefix: '%m [%p] %a ',
     shared_preload_libraries: 'pg_stat_statements',
-    // Read by nobody but us: tells in its command line whose Postgres this is.
+    // A custom setting, only to identify this server by its command line.
     'hemline.data': state.database,
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
@@ -95,20 +95,20 @@ async function spawnPostgres(
     stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, LC_ALL: 'C.UTF-8', PGTZ: 'UTC' },
   });
-  const mark: ProcessMark = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
-  const letGo = endWithThisProcess(mark, 'SIGINT');
+  const identity: ProcessIdentity = { pid: child.pid ?? 0, started: startTime(child.pid ?? 0) };
+  const cancelExitHook = endWithThisProcess(identity, 'SIGINT');
   const ended = new Promise<void>((done) => {
     child.once('exit', () => {
-      letGo();
+      cancelExitHook();
       done();
     });
   });
   await Promise.all([untilReady(state, child), log.close()]);
-  return { ended, stop: () => stopProcess(mark, politely) };
+  return { ended, stop: () => stopProcess(identity, shutdownSignals) };
 }
 
 async function initialise(state: State, user: ServerUser, initdb: string): Promise<void> {
-  // Left behind by an earlier try that was cut off.
+  // An interrupted attempt may have left an incomplete directory.
   await rm(state.database, { recursive: true, force: true });
   await mkdir(state.database, { recursive: true, mode: 0o700 });
   const passwordFile = join(state.directory, 'postgres-password');
@@ -144,16 +144,16 @@ function runInitdb(
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', password];
     const child = spawn(initdb, options, { ...user, cwd, stdio });
-    let complaint = '';
-    child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Postgres could not be set up: ${complaint}`)),
+      code === 0 ? resolve() : reject(new Error(`initdb failed: ${stderr}`)),
     );
   });
 }
 
-/** pg_ctl's own way: the last line of postmaster.pid says how far the server is. */
+/** Waits as pg_ctl does, by the status line of postmaster.pid. */
 async function untilReady(state: State, child: ChildProcess): Promise<void> {
   let failure: Error | null = null;
   child.once('error', (error) => (failure = error));
@@ -180,15 +180,15 @@ async function readPidFile(state: State): Promise<string[] | null> {
   }
 }
 
-/** After a `kill -9` of the launcher its Postgres lives on; only one with our data is ours to stop. */
+/** Stops the Postgres of a launcher that was killed with `kill -9`, but only the one of this state. */
 export async function stopOrphanedPostgres(state: State): Promise<boolean> {
   const pid = Number((await readPidFile(state))?.[0]);
   if (!Number.isInteger(pid) || pid <= 1) return false;
   if (!commandLine(pid).includes(`${state.database} `)) {
-    // After a power cut the number may be a stranger's by now, and Postgres would wait for it.
+    // After a power failure another process may have this pid, and Postgres would refuse to start.
     await rm(join(state.database, 'postmaster.pid'), { force: true });
     return false;
   }
-  await stopProcess({ pid, started: startTime(pid) }, politely);
+  await stopProcess({ pid, started: startTime(pid) }, shutdownSignals);
   return true;
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process id alone may be handed to a stranger later; with its start time it cannot. */
-export interface ProcessMark {
+/** A pid may be reused by another process later; together with the start time it is unique. */
+export interface ProcessIdentity {
   pid: number;
-  /** Clock ticks since boot, as /proc tells; null where there is no /proc. */
+  /** Clock ticks since boot, from /proc; null where there is no /proc. */
   started: string | null;
 }
 
 export function startTime(pid: number): string | null {
   try {
-    // The name (second field) may hold spaces and brackets, so count from its end.
+    // The name (second field) may contain spaces and brackets, so fields are counted from its end.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     return fields?.[0] === 'Z' ? null : (fields?.[19] ?? null);
   } catch {
@@ -18,9 +18,9 @@ export function startTime(pid: number): string | null {
   }
 }
 
-export function isAlive(mark: ProcessMark): boolean {
-  if (!answersSignals(mark.pid)) return false;
-  return mark.started === null || startTime(mark.pid) === mark.started;
+export function isAlive(identity: ProcessIdentity): boolean {
+  if (!answersSignals(identity.pid)) return false;
+  return identity.started === null || startTime(identity.pid) === identity.started;
 }
 
 function answersSignals(pid: number): boolean {
@@ -40,31 +40,31 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Sends the signals one after another, each with its patience, until the process is gone. */
+/** Sends the signals one after another, each with its own timeout, until the process has ended. */
 export async function stopProcess(
-  mark: ProcessMark,
-  signals: readonly { signal: NodeJS.Signals; patience: number }[],
+  identity: ProcessIdentity,
+  signals: readonly { signal: NodeJS.Signals; timeoutMs: number }[],
 ): Promise<void> {
-  for (const { signal, patience } of signals) {
-    if (!isAlive(mark)) return;
+  for (const { signal, timeoutMs } of signals) {
+    if (!isAlive(identity)) return;
     try {
-      process.kill(mark.pid, signal);
+      process.kill(identity.pid, signal);
     } catch {
       return;
     }
-    const end = Date.now() + patience;
-    while (Date.now() < end && isAlive(mark)) await delay(10);
+    const end = Date.now() + timeoutMs;
+    while (Date.now() < end && isAlive(identity)) await delay(10);
   }
 }
 
-/** The last net: a launcher that dies of an error of its own takes its children with it. */
-export function endWithThisProcess(mark: ProcessMark, signal: NodeJS.Signals): () => void {
+/** Ends the child when this process exits, also by an uncaught error. Returns a function that cancels this. */
+export function endWithThisProcess(identity: ProcessIdentity, signal: NodeJS.Signals): () => void {
   const end = (): void => {
-    if (!isAlive(mark)) return;
+    if (!isAlive(identity)) return;
     try {
-      process.kill(mark.pid, signal);
+      process.kill(identity.pid, signal);
     } catch {
-      // It went by itself.
+      // It has ended already.
     }
   };
   process.once('exit', end);

@@ -1,10 +1,10 @@
 import { localVariables, readVariables } from '../functions/_shared/environment.ts';
 
 export interface ReconcileTimes {
-  /** Between two rounds; 0 turns them off. */
-  everySeconds: number;
-  /** How long a payment has been quiet when the provider is asked about it. */
-  quietMinutes: number;
+  /** Seconds between two runs; 0 turns them off. */
+  intervalSeconds: number;
+  /** The age in minutes at which an open payment is looked up at the provider. */
+  minAgeMinutes: number;
 }
 
 export interface ReconcileOptions extends ReconcileTimes {
@@ -12,39 +12,42 @@ export interface ReconcileOptions extends ReconcileTimes {
   serviceRoleKey: string;
 }
 
-/** The usual times, or those of the environment: RECONCILE_SECONDS and RECONCILE_MINUTES. */
+/** The times from RECONCILE_SECONDS and RECONCILE_MINUTES, or their defaults. */
 export function readReconcileTimes(environment: NodeJS.ProcessEnv): ReconcileTimes {
-  const given = readVariables(localVariables, (name) => environment[name], 'The stack');
-  return { everySeconds: given.RECONCILE_SECONDS, quietMinutes: given.RECONCILE_MINUTES };
+  const variables = readVariables(localVariables, (name) => environment[name], 'The stack');
+  return {
+    intervalSeconds: variables.RECONCILE_SECONDS,
+    minAgeMinutes: variables.RECONCILE_MINUTES,
+  };
 }
 
 /**
- * What pg_cron does on a hosted project: has quiet payments looked up. A round that fails is quietly made up for by
- * the next one. Returns how to end it.
+ * Calls the reconciliation of payments regularly, as pg_cron does on a hosted project. A failed run is repeated by the
+ * next one. Returns a function that stops it.
  */
-export function startReconciling(options: ReconcileOptions): () => void {
-  const { url, serviceRoleKey, everySeconds, quietMinutes } = options;
+export function startReconciliation(options: ReconcileOptions): () => void {
+  const { url, serviceRoleKey, intervalSeconds, minAgeMinutes } = options;
   const stopping = new AbortController();
-  if (everySeconds === 0) return () => undefined;
-  const round = async (): Promise<void> => {
-    const address = `${url}/functions/v1/payments/reconcile?minutes=${quietMinutes}`;
+  if (intervalSeconds === 0) return () => undefined;
+  const run = async (): Promise<void> => {
+    const address = `${url}/functions/v1/payments/reconcile?minutes=${minAgeMinutes}`;
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         method: 'POST',
         headers: { authorization: `Bearer ${serviceRoleKey}` },
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(120_000)]),
       });
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
     } catch {
-      // The functions are starting, or this is the end.
+      // The functions are starting or stopping.
     }
-    later();
+    scheduleNext();
   };
   let timer: NodeJS.Timeout | undefined;
-  const later = (): void => {
-    if (!stopping.signal.aborted) timer = setTimeout(() => void round(), everySeconds * 1000);
+  const scheduleNext = (): void => {
+    if (!stopping.signal.aborted) timer = setTimeout(() => void run(), intervalSeconds * 1000);
   };
-  later();
+  scheduleNext();
   return () => {
     stopping.abort();
     clearTimeout(timer);

@@ -1,94 +1,98 @@
 import postgres from 'postgres';
 import type { Sql } from './bootstrap.ts';
 
-interface Line {
+interface Connection {
   sql: Sql;
-  isDead: boolean;
-  /** Questions without an answer yet: they fail at the connection's end. */
+  isClosed: boolean;
+  /** Rejects the running queries when the connection closes. */
   pending: Set<(reason: Error) => void>;
 }
 
-/** What Kysely uses of a reserved connection. */
+/** The part of a reserved connection that Kysely uses. */
 export interface Reserved {
   unsafe(text: string, values: never[]): Promise<unknown>;
   release(): void;
 }
 
 /**
- * Connections that are handed out one at a time, for the transactions of Supabase Lite 0.10.0. The `reserve` of its driver,
- * postgres.js 3.4.9, hands out a connection that died, and the next query on it ends this whole process.
+ * A connection pool for the transactions of Supabase Lite 0.10.0. The `reserve` of its driver, postgres.js 3.4.9, may return
+ * a closed connection, and the next query on it ends this process.
  */
 export class Reservations {
   readonly #options: postgres.Options<Record<string, never>>;
-  readonly #most: number;
-  readonly #idle: Line[] = [];
-  readonly #waiting: ((line: Line) => void)[] = [];
+  readonly #max: number;
+  readonly #idle: Connection[] = [];
+  readonly #waiting: ((connection: Connection) => void)[] = [];
   #open = 0;
 
-  /** @param driver connections are opened with its options, as many as it would open itself. */
+  /** @param driver its options, also the maximum of connections, apply to this pool */
   constructor(driver: Sql) {
-    // Options that are parsed already are taken as they are; what they share must be a copy.
+    // The driver reuses parsed options as they are, so shared state is replaced by a copy.
     const shared = { retries: 0, typeArrayMap: {} };
     this.#options = Object.assign({}, driver.options, { max: 1, max_lifetime: 0, shared }) as never;
-    this.#most = driver.options.max;
+    this.#max = driver.options.max;
   }
 
   async reserve(): Promise<Reserved> {
-    const line = await this.#take();
+    const connection = await this.#acquire();
     return {
-      // A new connection in its place would know neither the transaction nor who asks.
+      // A new connection would have neither the transaction nor its session settings.
       unsafe: async (text, values) => {
-        if (line.isDead) throw connectionLost();
-        // The driver never answers a query that comes between a connection's error and its end. A race with a promise that
-        // lives as long as the connection would keep every answer for as long.
+        if (connection.isClosed) throw connectionLost();
+        // The driver never settles a query that is sent between a connection's error and its close. A race with one promise
+        // per connection would keep every result in memory for as long as the connection.
         const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-        line.pending.add(reject);
-        line.sql.unsafe(text, values).then(resolve, reject);
-        return promise.finally(() => line.pending.delete(reject));
+        connection.pending.add(reject);
+        connection.sql.unsafe(text, values).then(resolve, reject);
+        return promise.finally(() => connection.pending.delete(reject));
       },
-      release: () => this.#giveBack(line),
+      release: () => this.#release(connection),
     };
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#idle.splice(0).map((line) => line.sql.end({ timeout: 1 })));
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.sql.end({ timeout: 1 })));
   }
 
-  async #take(): Promise<Line> {
-    for (let line = this.#idle.pop(); line; line = this.#idle.pop()) {
-      if (!line.isDead) return line;
-      this.#bury(line);
+  async #acquire(): Promise<Connection> {
+    for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
+      if (!connection.isClosed) return connection;
+      this.#discard(connection);
     }
-    if (this.#open < this.#most) return this.#connect();
+    if (this.#open < this.#max) return this.#connect();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #giveBack(line: Line): void {
-    let alive = line;
-    if (line.isDead) {
-      this.#bury(line);
+  #release(connection: Connection): void {
+    let usable = connection;
+    if (connection.isClosed) {
+      this.#discard(connection);
       if (this.#waiting.length === 0) return;
-      alive = this.#connect();
+      usable = this.#connect();
     }
     const next = this.#waiting.shift();
-    if (next) next(alive);
-    else this.#idle.push(alive);
+    if (next) next(usable);
+    else this.#idle.push(usable);
   }
 
-  #connect(): Line {
+  #connect(): Connection {
     this.#open += 1;
-    const pending: Line['pending'] = new Set();
+    const pending: Connection['pending'] = new Set();
     const onclose = (): void => {
-      line.isDead = true;
+      connection.isClosed = true;
       for (const fail of pending) fail(connectionLost());
     };
-    const line: Line = { sql: postgres({ ...this.#options, onclose }), isDead: false, pending };
-    return line;
+    const connection: Connection = {
+      sql: postgres({ ...this.#options, onclose }),
+      isClosed: false,
+      pending,
+    };
+    return connection;
   }
 
-  #bury(line: Line): void {
+  #discard(connection: Connection): void {
     this.#open -= 1;
-    void line.sql.end({ timeout: 0 }).catch(() => undefined);
+    void connection.sql.end({ timeout: 0 }).catch(() => undefined);
   }
 }
 

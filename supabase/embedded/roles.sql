@@ -27,7 +27,7 @@ create extension "uuid-ossp" schema extensions;
 
 alter database postgres set search_path to "$user", public, extensions;
 
--- What a new table in public grants by default; migrations take it back where it is too much.
+-- What a new table in public grants by default; migrations revoke what is too much.
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

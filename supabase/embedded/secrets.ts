@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 
-/** The secrets of one state. A hosted project keeps the same things in its settings. */
+/** The secrets of a stack, which a hosted project has in its settings. */
 export interface Secrets {
   postgresPassword: string;
-  /** Signs Lite's own tokens; never leaves this machine's processes. */
+  /** Signs Lite's own tokens, which never reach a client. */
   jwtSecret: string;
-  /** Signs what clients see (ES256), so that they can check it against the JWKS. */
+  /** Signs the tokens of clients (ES256), which can verify them with the JWKS. */
   signingKey: JWK;
   anonKey: string;
   serviceRoleKey: string;

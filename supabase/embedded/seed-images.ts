@@ -11,13 +11,13 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Puts the demo pictures into the bucket `images`, as `supabase seed buckets` does elsewhere. */
+/** Uploads the demo pictures to the bucket `images`, as `supabase seed buckets` does. */
 export async function seedImages(sql: Sql, folder: string, target: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile() && types[extname(entry.name)]);
   if (files.length === 0) return 0;
-  const isWanted = (path: string): boolean => extname(path) === '' || extname(path) in types;
-  await cp(folder, target, { recursive: true, filter: isWanted });
+  const isImageOrFolder = (path: string): boolean => extname(path) === '' || extname(path) in types;
+  await cp(folder, target, { recursive: true, filter: isImageOrFolder });
   const rows = await Promise.all(
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);

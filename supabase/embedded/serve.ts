@@ -4,7 +4,7 @@ import { projectIn } from './paths.ts';
 import { readReconcileTimes } from './reconcile-timer.ts';
 import { startStack } from './stack.ts';
 
-/** The stack alone, without the site: `serve.ts [--state dir] [--ports auto|54321,54322]`. */
+/** Runs the stack without the site: `serve.ts [--state dir] [--ports auto|54321,54322]`. */
 const { values } = parseArgs({
   options: {
     state: { type: 'string', default: process.env['HEMLINE_STATE'] ?? 'supabase/.temp' },
@@ -12,9 +12,9 @@ const { values } = parseArgs({
     'site-url': { type: 'string', default: '' },
     /** Another project's folder with migrations, functions, images and seed.sql; for tests. */
     project: { type: 'string', default: '' },
-    /** Follow changes of the edge functions. */
+    /** Restart the edge functions when their sources change. */
     watch: { type: 'boolean', default: false },
-    /** For tests: faster, and ends with the process at the other end of its standard input. */
+    /** For tests: faster, and stops when stdin closes. */
     test: { type: 'boolean', default: false },
   },
 });
@@ -32,21 +32,21 @@ const starting = startStack({
   log: (line) => console.error(line),
 });
 
-let leaving = false;
-const leave = (): void => {
-  if (leaving) return;
-  leaving = true;
+let isStopping = false;
+const stop = (): void => {
+  if (isStopping) return;
+  isStopping = true;
   starting
     .then((stack) => stack.stop())
     .catch(() => undefined)
     .finally(() => process.exit(0));
 };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave);
-if (values.test) process.stdin.on('end', leave).on('error', leave).resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+if (values.test) process.stdin.on('end', stop).on('error', stop).resume();
 
 try {
-  const { stop: _stop, ...shown } = await starting;
-  console.log(JSON.stringify(shown));
+  const { stop: _stop, ...stack } = await starting;
+  console.log(JSON.stringify(stack));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -10,14 +10,14 @@ interface Session {
   storage?: { operation?: string };
 }
 
-/** The id of the request that is being answered. Hosted, PostgREST hands its headers over and calls `note_request`. */
+/** The id of the current request. On a hosted project PostgREST passes the headers and calls `note_request`. */
 const currentRequest = new AsyncLocalStorage<string>();
 
-const usable = /^[\w-]{8,64}$/;
+const validRequestId = /^[\w-]{8,64}$/;
 
-export function whileAnswering<T>(request: Request, work: () => T): T {
+export function withRequestId<T>(request: Request, work: () => T): T {
   const id = request.headers.get('x-request-id') ?? '';
-  return currentRequest.run(usable.test(id) ? id : '', work);
+  return currentRequest.run(validRequestId.test(id) ? id : '', work);
 }
 
 const settings = `select set_config('role', $1, true),
@@ -28,7 +28,7 @@ const settings = `select set_config('role', $1, true),
   set_config('request.headers', $5, true),
   set_config('application_name', $6, true)`;
 
-/** Who the request is, told to Postgres in one statement where Supabase Lite 0.10.0 sends six. */
+/** Sets role and claims of the request in one statement, where Supabase Lite 0.10.0 sends six. */
 export async function applySessionSettings(db: Transaction, session: Session): Promise<void> {
   const role = session.auth?.role ?? 'anon';
   const claims = JSON.stringify(session.auth?.jwt ?? { role });
@@ -44,7 +44,7 @@ export async function applySessionSettings(db: Transaction, session: Session): P
   await db.executeQuery(rawQuery(settings, parameters));
 }
 
-/** What Kysely's `CompiledQuery.raw` returns; Kysely itself is Lite's dependency, not ours. */
+/** The same as Kysely's `CompiledQuery.raw`. Kysely is a dependency of Lite, not of this project. */
 function rawQuery(sql: string, parameters: unknown[]): object {
   const query = { kind: 'RawNode', sqlFragments: [sql], parameters: [] };
   return { sql, parameters, query, queryId: { queryId: sql } };

@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import { functionVariables } from '../functions/_shared/environment.ts';
 import { createAuthAdmin } from './auth-admin.ts';
 import { readAuthLimits } from './auth-limits.ts';
-import { completeSystemSchemas, connectRenewably, createRoles, databaseUrl } from './bootstrap.ts';
-import { outliveLostConnections } from './database-errors.ts';
+import {
+  completeSystemSchemas,
+  connectWithReplacement,
+  createRoles,
+  databaseUrl,
+} from './bootstrap.ts';
+import { ignoreLostConnections } from './database-errors.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
 import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
@@ -15,7 +20,7 @@ import { hemline, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
 import { startTime } from './processes.ts';
-import { startReconciling, type ReconcileTimes } from './reconcile-timer.ts';
+import { startReconciliation, type ReconcileTimes } from './reconcile-timer.ts';
 import { seedImages } from './seed-images.ts';
 import { claimState, openState, writeRunning, type State } from './state.ts';
 import { createSupabaseService } from './supabase-service.ts';
@@ -24,29 +29,29 @@ import { createTokens } from './tokens.ts';
 export interface StackOptions {
   stateDir: string;
   ports: { supabase: number; postgres: number } | 'auto';
-  /** Where the site is (or will be) served; payments and mails lead back there. */
+  /** The site's address, for links in emails and after a payment. */
   siteUrl: string;
   log: (line: string) => void;
   /** Another Supabase project than this repository's; for tests. */
   project?: Project;
-  /** Starts the edge functions anew when their sources change; for development. */
+  /** Restarts the edge functions when their sources change; for development. */
   watch?: boolean;
-  /** When quiet payments are asked about; left out, never. */
+  /** When open payments are reconciled; never by default. */
   reconcile?: ReconcileTimes;
-  /** false gives up safety against a power cut for speed; for tests. */
+  /** false is faster, but loses data in a power failure; for tests. */
   durable?: boolean;
 }
 
-/** What a client of the stack needs to know. */
+/** The addresses and keys of a running stack. */
 export interface Stack {
   url: string;
-  /** The edge functions themselves, past the gateway. */
+  /** The edge functions, without the gateway. */
   functionsUrl: string;
   dbUrl: string;
   anonKey: string;
   serviceRoleKey: string;
   siteSecret: string;
-  /** Signs the sandbox's webhooks, as a merchant's secret key does. */
+  /** The secret key of the sandbox's merchant, which signs its webhooks. */
   paystackSecretKey: string;
   /** True when this start created the database. */
   fresh: boolean;
@@ -54,13 +59,13 @@ export interface Stack {
 }
 
 /**
- * Boots the whole Docker-less Supabase; everything it started is stopped again when it fails.
- * @throws with a sentence for people: a busy port, a state in use, a migration that fails.
+ * Starts Supabase without Docker. If it fails, everything started so far is stopped.
+ * @throws if a port or the state is in use, or a migration fails; the message is for people
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanUp: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | null = null;
-  const stop = (): Promise<void> => (stopped ??= runBackwards(cleanUp));
+  const stop = (): Promise<void> => (stopped ??= runInReverse(cleanUp));
   try {
     return { ...(await boot(options, cleanUp)), stop };
   } catch (error) {
@@ -74,29 +79,32 @@ type Started = Omit<Stack, 'stop'>;
 async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]): Promise<Started> {
   const { log, siteUrl, project = hemline, durable = true } = options;
   const state = await openState(options.stateDir);
-  const before = await claimState(state);
+  const previous = await claimState(state);
   cleanUp.push(() => writeRunning(state, null));
-  if (await stopOrphanedPostgres(state)) log('Stopped a Postgres that an earlier run left behind');
-  await stopOrphanedFunctions(state, before?.deno);
+  if (await stopOrphanedPostgres(state)) log('Stopped the Postgres of an earlier run');
+  await stopOrphanedFunctions(state, previous?.deno);
 
   const ports = await choosePorts(options.ports);
   const gateway = await listen(ports.supabase);
   cleanUp.push(() => gateway.close());
   const url = `http://127.0.0.1:${gateway.port}`;
 
-  const endOutliving = outliveLostConnections();
-  cleanUp.push(() => Promise.resolve(endOutliving()));
+  const stopIgnoring = ignoreLostConnections();
+  cleanUp.push(() => Promise.resolve(stopIgnoring()));
   const dbUrl = databaseUrl(state, ports.postgres);
-  const shop = connectRenewably(dbUrl, 2);
-  const provider = connectRenewably(databaseUrl(state, ports.postgres, 'postgres', 'sandbox'), 2);
+  const shop = connectWithReplacement(dbUrl, 2);
+  const provider = connectWithReplacement(
+    databaseUrl(state, ports.postgres, 'postgres', 'sandbox'),
+    2,
+  );
   const server = await startPostgres(state, {
     port: ports.postgres,
     durable,
     log,
-    onDeath: () => [shop, provider].forEach((it) => it.renew()),
+    onExit: () => [shop, provider].forEach((it) => it.reconnect()),
   });
   cleanUp.push(() => server.stop());
-  log('Postgres runs');
+  log('Postgres is running');
   await createRoles(state, ports.postgres);
   cleanUp.push(() => Promise.all([shop.end(), provider.end()]));
   const [sql, sandboxSql] = [shop.sql, provider.sql];
@@ -148,12 +156,12 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     const endWatch = watchFunctions(project.functions, () => functions.restart());
     cleanUp.push(() => Promise.resolve(endWatch()));
   }
-  log('Edge functions run');
+  log('Edge functions are running');
 
   gateway.open({
     functionsPort: () => functions.port(),
-    databaseRuns: () => server.isRunning(),
-    isWell: async () => (await sql`select 1`).length === 1,
+    isDatabaseRunning: () => server.isRunning(),
+    pingDatabase: async () => (await sql`select 1`).length === 1,
     supabase: service,
     sandbox: (request) => sandbox.fetch(request),
     mailbox: (request) => mailbox.fetch(request),
@@ -161,7 +169,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   await sandbox.resume();
   const { reconcile } = options;
   if (reconcile) {
-    const end = startReconciling({ url, serviceRoleKey: keys.serviceRoleKey, ...reconcile });
+    const end = startReconciliation({ url, serviceRoleKey: keys.serviceRoleKey, ...reconcile });
     cleanUp.push(() => Promise.resolve(end()));
   }
   const { siteSecret, paystackSecretKey } = secrets;
@@ -169,30 +177,30 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   return { url, functionsUrl, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
 }
 
-async function choosePorts(wanted: StackOptions['ports']) {
-  if (wanted === 'auto') return { supabase: 0, postgres: await freePort() };
-  await requireFreePort(wanted.supabase, 'Supabase', 'SUPABASE_PORT');
-  await requireFreePort(wanted.postgres, 'Postgres', 'POSTGRES_PORT');
-  return wanted;
+async function choosePorts(ports: StackOptions['ports']) {
+  if (ports === 'auto') return { supabase: 0, postgres: await freePort() };
+  await requireFreePort(ports.supabase, 'Supabase', 'SUPABASE_PORT');
+  await requireFreePort(ports.postgres, 'Postgres', 'POSTGRES_PORT');
+  return ports;
 }
 
-/** Names as on a hosted project, then the shop's own secrets. */
+/** The variables of a hosted project and the shop's own secrets. */
 function functionEnvironment(
   state: State,
   { url, port, siteUrl }: { url: string; port: number; siteUrl: string },
 ): Record<string, string> {
   const { secrets } = state;
-  // Settings such as LIMIT_LOGIN may stand in the launcher's environment; what follows is the stack's own.
-  const chosen = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
+  // Settings such as LIMIT_LOGIN may be set in the launcher's environment; the stack's own values override them.
+  const configured = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
     DATABASE_CONNECTIONS: '4',
-    ...(Object.fromEntries(chosen.filter(([, value]) => value)) as Record<string, string>),
+    ...(Object.fromEntries(configured.filter(([, value]) => value)) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.serviceRoleKey }),
     SUPABASE_DB_URL: databaseUrl(state, port),
-    // A role that has no rights but to act as a visitor, as who is signed in, or as the service.
+    // This role has no rights but to switch to anon, authenticated or service_role.
     DATABASE_URL: databaseUrl(state, port, 'authenticator'),
     SITE_URL: siteUrl,
     SITE_SECRET: secrets.siteSecret,
@@ -201,7 +209,7 @@ function functionEnvironment(
   };
 }
 
-async function runBackwards(steps: (() => Promise<unknown>)[]): Promise<void> {
+async function runInReverse(steps: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps.splice(0).reverse()) {
     try {
       await step();

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, startTime, type ProcessMark } from './processes.ts';
+import { isAlive, startTime, type ProcessIdentity } from './processes.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
-/** Everything one stack keeps: the database, the uploaded files, its secrets and who runs it. */
+/** The files of a stack: database, uploads, secrets. */
 export interface State {
   directory: string;
   database: string;
@@ -12,7 +12,7 @@ export interface State {
   secrets: Secrets;
 }
 
-/** Opens or creates the state. Secrets are made once per state and readable by their owner only. */
+/** Opens or creates the state folder. Its secrets are created once. */
 export async function openState(directory: string): Promise<State> {
   await mkdir(directory, { recursive: true });
   const files = join(directory, 'storage');
@@ -47,8 +47,8 @@ async function readOrCreateSecrets(file: string): Promise<Secrets> {
 }
 
 export interface Running {
-  launcher: ProcessMark;
-  deno?: ProcessMark;
+  launcher: ProcessIdentity;
+  deno?: ProcessIdentity;
 }
 
 async function readRunning(state: State): Promise<Running | null> {
@@ -63,19 +63,19 @@ export async function writeRunning(state: State, running: Running | null): Promi
   await writePrivately(join(state.directory, 'running.json'), JSON.stringify(running));
 }
 
-/** @throws when another live launcher holds this state: two of them would share one database. */
+/** Marks the state as used by this process. Returns the previous owner. @throws if another process still uses it */
 export async function claimState(state: State): Promise<Running | null> {
-  const before = await readRunning(state);
-  if (before && before.launcher.pid !== process.pid && isAlive(before.launcher)) {
+  const previous = await readRunning(state);
+  if (previous && previous.launcher.pid !== process.pid && isAlive(previous.launcher)) {
     throw new Error(
-      `The stack in ${state.directory} is already running (process ${before.launcher.pid}). Stop it first.`,
+      `The stack in ${state.directory} is already running (process ${previous.launcher.pid}). Stop it first.`,
     );
   }
   await writeRunning(state, { launcher: { pid: process.pid, started: startTime(process.pid) } });
-  return before;
+  return previous;
 }
 
-/** Readable by its owner only. */
+/** Writes a file that only its owner can read. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   await chmod(file, 0o600);

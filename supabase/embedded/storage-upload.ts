@@ -1,6 +1,6 @@
 /**
- * `upload` of supabase-js's storage client sends a file as a form. Cure for Supabase Lite 0.10.0, which understands only the bytes
- * themselves.
+ * `upload` of supabase-js's storage client sends a file as a form. Workaround for Supabase Lite 0.10.0, which accepts only raw
+ * bytes.
  */
 export async function readUpload(
   request: Request,
@@ -16,8 +16,8 @@ export async function readUpload(
   if (!file) return request.body;
   headers.delete('content-length');
   headers.set('content-type', file.type || 'application/octet-stream');
-  const lifetime = form.get('cacheControl');
-  if (typeof lifetime === 'string') headers.set('cache-control', `max-age=${lifetime}`);
+  const cacheControl = form.get('cacheControl');
+  if (typeof cacheControl === 'string') headers.set('cache-control', `max-age=${cacheControl}`);
   const metadata = form.get('metadata');
   if (typeof metadata === 'string') {
     headers.set('x-metadata', Buffer.from(metadata).toString('base64'));

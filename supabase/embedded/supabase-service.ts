@@ -4,18 +4,18 @@ import type { AuthLimits } from './auth-limits.ts';
 import { createAuthService } from './auth-service.ts';
 import type { Sql } from './bootstrap.ts';
 import type { Lite } from './lite.ts';
-import { withMailsLeadingTo } from './mailbox.ts';
-import { whileAnswering } from './session-settings.ts';
-import { answerForMany } from './storage-lists.ts';
+import { withRedirectTo } from './mailbox.ts';
+import { withRequestId } from './session-settings.ts';
+import { handleListOrSign } from './storage-lists.ts';
 import { readUpload } from './storage-upload.ts';
-import { correctStorageAnswer } from './storage-answers.ts';
+import { correctStorageResponse } from './storage-responses.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What a hosted project answers without an API key. */
-const open =
+/** The requests that a hosted project accepts without an API key. */
+const publicRequests =
   /^(GET|HEAD|POST) \/auth\/v1\/(verify|callback|authorize|\.well-known\/)|^(GET|HEAD) \/storage\/v1\/(object\/(public|sign)|render\/image\/(public|sign)|status)|^PUT \/storage\/v1\/object\/upload\/sign/;
 
-/** Supabase Lite 0.10.0 behind the door of a hosted project: API keys, ES256 tokens, and the cures for single calls. */
+/** Supabase Lite 0.10.0 as a hosted project: with API keys, ES256 tokens, and the workarounds for single endpoints. */
 export async function createSupabaseService(
   lite: Lite,
   tokens: Tokens,
@@ -29,18 +29,18 @@ export async function createSupabaseService(
       return Response.json(tokens.jwks, { headers: { 'cache-control': 'public, max-age=600' } });
     }
     if (request.method === 'OPTIONS') return preflight(request);
-    // Lite would read an escaped path as the plain one, for which there are limits and rules here. No call needs an escape.
+    // Lite would decode the path, past the limits and rules of the decoded one. No endpoint needs an escape.
     if (/^\/auth\/v1\/.*%/.test(url.pathname)) {
       return withCors(Response.json({ message: 'Not Found' }, { status: 404 }));
     }
     const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey');
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
-    if (!open.test(`${request.method} ${url.pathname}`)) {
-      const refusal = refuse(url, apiKey, bearer, tokens);
-      if (refusal) return withCors(refusal);
+    if (!publicRequests.test(`${request.method} ${url.pathname}`)) {
+      const rejection = rejectApiKey(url, apiKey, bearer, tokens);
+      if (rejection) return withCors(rejection);
     }
     const token = bearer ?? apiKey;
-    const inward = token ? await tokens.inward(token) : null;
+    const liteToken = token ? await tokens.toLiteToken(token) : null;
     if (url.pathname.startsWith('/auth/v1/admin/')) {
       if (tokens.roleOf(token) !== 'service_role') {
         const msg = 'User not allowed';
@@ -51,38 +51,36 @@ export async function createSupabaseService(
       url.pathname = url.pathname.slice('/auth/v1/admin'.length);
       return withCors(await admin.fetch(new Request(url, request)));
     }
-    const authorization = `Bearer ${inward ?? token ?? ''}`;
-    const many = await answerForMany(request, url, (path, body) => {
+    const authorization = `Bearer ${liteToken ?? token ?? ''}`;
+    const handled = await handleListOrSign(request, url, (path, body) => {
       const headers = { authorization, 'content-type': 'application/json' };
-      const asked = { method: 'POST', headers, body: JSON.stringify(body) };
-      return lite.fetch(new Request(new URL(path, url), asked), peer);
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return lite.fetch(new Request(new URL(path, url), init), peer);
     });
-    if (many) return withCors(many);
-    const askLite = async (): Promise<Response> => {
-      const translated = await translate(request, url, token, inward);
-      return withMailsLeadingTo(url, () =>
-        whileAnswering(request, () => lite.fetch(translated, peer)),
-      );
+    if (handled) return withCors(handled);
+    const callLite = async (): Promise<Response> => {
+      const liteRequest = await toLiteRequest(request, url, token, liteToken);
+      return withRedirectTo(url, () => withRequestId(request, () => lite.fetch(liteRequest, peer)));
     };
     if (url.pathname.startsWith('/auth/v1/')) {
       const address = addressOf(request, peer, tokens.roleOf(apiKey) === 'service_role');
-      return withCors(await auth({ request, url, address, inward }, askLite));
+      return withCors(await auth({ request, url, address, liteToken }, callLite));
     }
-    const answer = await askLite();
+    const response = await callLite();
     const isStorage = url.pathname.startsWith('/storage/v1/');
-    return withCors(isStorage ? await correctStorageAnswer(answer, url) : answer);
+    return withCors(isStorage ? await correctStorageResponse(response, url) : response);
   };
 }
 
-/** The address that limits count: the one which a holder of the secret key names, as hosted projects can be told to believe. */
-function addressOf(request: Request, peer: string, believed: boolean): string {
-  const named = request.headers.get('sb-forwarded-for')?.split(',')[0]?.trim() ?? '';
-  return believed && isIP(named) ? named : peer.replace(/^::ffff:/i, '');
+/** The address for rate limits: `sb-forwarded-for` from a holder of the secret key, as hosted projects can allow, else the peer. */
+function addressOf(request: Request, peer: string, isTrusted: boolean): string {
+  const forwarded = request.headers.get('sb-forwarded-for')?.split(',')[0]?.trim() ?? '';
+  return isTrusted && isIP(forwarded) ? forwarded : peer.replace(/^::ffff:/i, '');
 }
 
-function refuse(url: URL, apiKey: string | null, bearer: string | null, tokens: Tokens) {
+function rejectApiKey(url: URL, apiKey: string | null, bearer: string | null, tokens: Tokens) {
   if (tokens.roleOf(apiKey)) return null;
-  // Storage takes a token alone, as hosted projects do.
+  // Storage accepts a token alone, as on hosted projects.
   if (!apiKey && bearer && url.pathname.startsWith('/storage/')) return null;
   const message = apiKey ? 'Invalid API key' : 'No API key found in request';
   const hint = apiKey
@@ -91,13 +89,18 @@ function refuse(url: URL, apiKey: string | null, bearer: string | null, tokens: 
   return Response.json({ message, hint }, { status: 401 });
 }
 
-async function translate(request: Request, url: URL, token: string | null, inward: string | null) {
+async function toLiteRequest(
+  request: Request,
+  url: URL,
+  token: string | null,
+  liteToken: string | null,
+) {
   const headers = new Headers(request.headers);
   headers.delete('apikey');
   url.searchParams.delete('apikey');
-  // A token that is no good stays as it is: Lite then refuses it in its own words.
-  if (token) headers.set('authorization', `Bearer ${inward ?? token}`);
-  // Lite 0.10.0 draws pictures at the address of the file, and has none for pictures alone.
+  // An invalid token is passed on unchanged, so that Lite rejects it.
+  if (token) headers.set('authorization', `Bearer ${liteToken ?? token}`);
+  // Lite 0.10.0 transforms images at the route of the object and has no separate one.
   url.pathname = url.pathname.replace(
     /^\/storage\/v1\/render\/image\/(authenticated\/)?/,
     '/storage/v1/object/',
@@ -125,12 +128,12 @@ function preflight(request: Request): Response {
   });
 }
 
-function withCors(answer: Response): Response {
-  const headers = new Headers(answer.headers);
+function withCors(response: Response): Response {
+  const headers = new Headers(response.headers);
   headers.set('access-control-allow-origin', '*');
   headers.set(
     'access-control-expose-headers',
     'content-range, content-location, preference-applied, x-total-count',
   );
-  return new Response(answer.body, { status: answer.status, headers });
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -1,6 +1,6 @@
--- Runs at every start, after Lite 0.10.0 has made its tables in auth and storage.
+-- Runs at every start, after Lite 0.10.0 has created its tables in auth and storage.
 
--- Lite's functions read one claim per setting; PostgREST and whoever calls RPCs in SQL set all claims as one JSON.
+-- Lite's functions read one claim per setting; PostgREST, and SQL that simulates a request, set all claims as one JSON.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -22,12 +22,12 @@ create or replace function auth.jwt() returns jsonb language sql stable as $$
     nullif(current_setting('request.jwt.claims', true), ''))::jsonb
 $$;
 
--- Lite leaves these out; row-level security decides what is seen.
+-- Lite lacks these grants; row-level security restricts the rows.
 grant usage on schema auth, storage to anon, authenticated, service_role;
 grant select, insert, update, delete on storage.objects to anon, authenticated, service_role;
 grant select, insert, update, delete on storage.buckets to anon, authenticated, service_role;
 
--- Lite does not note how a session began; hosted projects keep it here for the `amr` of their tokens.
+-- Lite does not record the authentication method; hosted projects store it here for the `amr` claim.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions on delete cascade,

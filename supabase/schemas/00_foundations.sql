@@ -1,4 +1,4 @@
--- What every noun of the shop stands on.
+-- Extensions, schemas, default privileges and helpers that all other files use.
 -- The files of this folder describe the database and are applied in the order of their names. The body of a PL/pgSQL function
 -- may name what comes in a later file, since it is checked when it is called; types, columns and SQL functions must be there before.
 
@@ -19,21 +19,51 @@ create schema office;
 grant usage on schema office to authenticated;
 comment on schema office is 'Functions of the back office, which the API calls for administrators. Not served by PostgREST.';
 
--- A hosted project grants everything on new tables and functions; here each file opens what it needs. After the
--- extensions, whose functions stay open.
+-- A hosted project grants everything on new tables and functions. Only the service key keeps that; whoever is signed in may call
+-- what stands in office, and each file opens what else is needed. After the extensions, whose functions stay open.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke all on functions from anon, authenticated;
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public grant all on tables to service_role;
+alter default privileges in schema public grant execute on functions to service_role;
+alter default privileges in schema office grant execute on functions to authenticated;
 
-create function private.stamp_updated_at() returns trigger
+create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
 end;
 $$;
-comment on function private.stamp_updated_at() is 'Writes the time of the last change';
+comment on function private.set_updated_at() is 'Writes the time of the last change';
+
+create function private.add_change_triggers(p_table regclass, p_name text, p_function text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  prefix constant text := (select relname from pg_catalog.pg_class where oid = p_table) || '_' || p_name;
+begin
+  execute format('create trigger %I after insert on %s referencing new table as new_rows
+    for each statement execute function %s', prefix || '_insert', p_table, p_function);
+  execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows
+    for each statement execute function %s', prefix || '_update', p_table, p_function);
+  execute format('create trigger %I after delete on %s referencing old table as old_rows
+    for each statement execute function %s', prefix || '_delete', p_table, p_function);
+  execute format('create trigger %I after truncate on %s for each statement execute function %s',
+    prefix || '_truncate', p_table, p_function);
+end;
+$$;
+comment on function private.add_change_triggers(regclass, text, text) is
+  'Calls a trigger function, written with its arguments, after each statement that changes a table; it reads old_rows and new_rows';
+
+create function private.reordered(p_ids uuid[], p_id uuid, p_place int) returns table (id uuid, place bigint)
+language sql immutable set search_path = '' as $$
+  select o.id, o.place
+  from (select array_remove(p_ids, p_id) as others, greatest(coalesce(p_place, 1), 1) - 1 as before) r,
+    unnest(others[:before] || p_id || others[before + 1:]) with ordinality o (id, place);
+$$;
+comment on function private.reordered(uuid[], uuid, int) is
+  'The records of a list with one of them moved to this place, from 1; past the end it is the last';
 
 create function private.as_uuid(p_text text) returns uuid
 language plpgsql immutable set search_path = '' as $$
@@ -41,9 +71,9 @@ begin
   return case when p_text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_text::uuid end;
 end;
 $$;
-comment on function private.as_uuid(text) is 'The id that the text holds, or nothing';
+comment on function private.as_uuid(text) is 'The text as a uuid; null when it is none';
 
--- The request that a statement belongs to, as the logs of the site and the functions name it.
+-- The id of the request that a statement belongs to, the same as in the logs of the site and the functions.
 create function private.request_id() returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -53,7 +83,7 @@ begin
 end;
 $$;
 comment on function private.request_id() is
-  'Id of the request of the API that is being answered; null for everything else';
+  'Id of the API request that is being answered; null outside of one';
 
 -- PostgREST calls this before each request, as the caller: it must be reachable, cheap, and never fail.
 create function public.note_request() returns void
@@ -62,9 +92,9 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function public.note_request() is
   'Called before each request of the REST API: shows its id as application_name in the log and in pg_stat_activity';
-grant execute on function public.note_request() to anon, authenticated, service_role;
+grant execute on function public.note_request() to anon, authenticated;
 
--- Where a project does not let its owner set this, everything works but the names in the log.
+-- Where a project does not let its owner set this, only the request ids in the log are missing.
 do $$
 begin
   alter role authenticator set pgrst.db_pre_request = 'public.note_request';

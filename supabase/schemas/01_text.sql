@@ -1,6 +1,6 @@
--- What texts people can see, which names they read as one, and the plain words that searches compare.
+-- Visible text, names that people read as the same, and the plain words that searches compare.
 
--- Names and titles need something to see: zero-width signs, tags, fillers and blanks alone are refused, whoever writes.
+-- Names and titles need something to see: zero-width characters, tags, fillers and blanks alone are refused, whoever writes.
 -- The functions are public because checks run with the rights of whoever writes.
 create function public.is_visible(p_text text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -8,14 +8,14 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function public.is_visible(text) is
   'True when a text has a character that can be seen: not only white space, control and format characters, default-ignorable code points and blanks';
-grant execute on function public.is_visible(text) to anon, authenticated, service_role;
+grant execute on function public.is_visible(text) to anon, authenticated;
 
 create function public.are_visible(p_texts text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select 1 from unnest(p_texts) t where not public.is_visible(t));
 $$;
 comment on function public.are_visible(text[]) is 'True when each text of a list has a character that can be seen';
-grant execute on function public.are_visible(text[]) to anon, authenticated, service_role;
+grant execute on function public.are_visible(text[]) to anon, authenticated;
 
 create function public.name_key(p_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -24,8 +24,8 @@ language sql immutable parallel safe set search_path = '' as $$
     '[\u0001-\u0020\u007f-\u00a0\u115f-\u1160\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]+', ' ', 'g'))), 'ς', 'σ');
 $$;
 comment on function public.name_key(text) is
-  'What two names share that people read as one: whatever their case, their Unicode form, their white space, and signs without width in them';
-grant execute on function public.name_key(text) to anon, authenticated, service_role;
+  'Key to compare names by: the same for names that differ only in case, Unicode form, white space or zero-width characters';
+grant execute on function public.name_key(text) to anon, authenticated;
 
 create function private.plain_words(p_text text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -35,4 +35,4 @@ begin
     '[^a-z0-9\u00aa-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff]+', ' ', 'g'));
 end;
 $$;
-comment on function private.plain_words(text) is 'Text in small letters without accents, punctuation and signs';
+comment on function private.plain_words(text) is 'Text in lower case without accents, punctuation and symbols';

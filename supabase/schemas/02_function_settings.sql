@@ -1,11 +1,11 @@
--- Settings that the functions read from their environment and that SQL goes by as well, so that they hold for whoever asks.
+-- Settings from the environment of the edge functions that SQL enforces too, so that they hold for every caller.
 
 create table private.function_settings (
   name text primary key check (name ~ '^[A-Z_]{1,60}$'),
   value jsonb not null
 );
 comment on table private.function_settings is
-  'What the functions were last told by their environment, as far as SQL goes by it; written by them, so a change by hand does not last';
+  'Environment variables of the edge functions that SQL needs; written by the functions, so a change by hand does not last';
 comment on column private.function_settings.name is 'Name of the environment variable';
 comment on column private.function_settings.value is 'Its value';
 
@@ -15,9 +15,9 @@ begin
   return (select s.value from private.function_settings s where s.name = p_name);
 end;
 $$;
-comment on function private.function_setting(text) is 'The value of a setting of the functions; null where there is none';
+comment on function private.function_setting(text) is 'The value of a setting of the edge functions; null where there is none';
 
-create function public.keep_function_settings(p_settings jsonb) returns void
+create function public.save_function_settings(p_settings jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.function_settings as s (name, value)
@@ -25,14 +25,13 @@ begin
   on conflict (name) do update set value = excluded.value where s.value is distinct from excluded.value;
 end;
 $$;
-comment on function public.keep_function_settings(jsonb) is
-  'Keeps settings of the functions, by the names of their variables; called by each instance before its first order';
-grant execute on function public.keep_function_settings(jsonb) to service_role;
+comment on function public.save_function_settings(jsonb) is
+  'Saves settings of the edge functions, by the names of their variables; called by each instance before its first order';
 
 alter table private.function_settings enable row level security;
 create policy function_settings_nobody on private.function_settings for all to anon, authenticated
   using (false) with check (false);
 
--- What counts until a function has told otherwise, the same as in environment.ts.
+-- Defaults until a function saves its own, the same as in environment.ts.
 insert into private.function_settings (name, value)
 values ('LIMIT_ORDER', '30'), ('PAYMENT_MINIMUMS', '{"USD": 2}');

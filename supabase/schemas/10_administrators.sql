@@ -8,14 +8,14 @@ create table public.administrators (
   constraint administrators_firstname_visible check (firstname = '' or public.is_visible(firstname))
 );
 comment on table public.administrators is
-  'People who may enter the back office. Add a row with the id of a user to make that user an administrator; this takes the customer profile away. Delete the row to end it.';
+  'People who may enter the back office. Add a row with the id of a user to make that user an administrator; this deletes the customer profile. Delete the row to revoke it.';
 comment on column public.administrators.id is 'The user (auth.users) who is an administrator';
 comment on column public.administrators.firstname is 'Shown in the back office as the user name';
 comment on column public.administrators.email is 'Follows the mail address of the login; left empty it is filled in';
-comment on column public.administrators.created_at is 'When the rights were given';
+comment on column public.administrators.created_at is 'When the rights were granted';
 
--- Definer, so that policies can ask without opening the table. In PL/pgSQL, which plans once for each connection: it
--- stands in the way of every question.
+-- Definer, so that policies can call it without a grant on the table. In PL/pgSQL, which plans once for each connection:
+-- every query calls it.
 create function public.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23,14 +23,13 @@ begin
 end;
 $$;
 comment on function public.is_admin() is 'True when the signed-in user is an administrator';
-grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.is_admin() to anon, authenticated;
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not public.is_admin() then
-    raise exception 'Only administrators may do this.'
-      using errcode = 'P0001', detail = 'not_an_administrator';
+    raise exception 'Only administrators may do this.' using detail = 'not_an_administrator';
   end if;
 end;
 $$;
@@ -50,21 +49,20 @@ begin
   return new;
 end;
 $$;
-comment on function private.fill_administrator() is 'Fills name and mail address of a new administrator';
+comment on function private.fill_administrator() is 'Fills in name and mail address of a new administrator';
 
--- The two logins stay apart: an administrator is no customer.
-create function private.end_customer_of_administrator() returns trigger
+-- An administrator is not a customer.
+create function private.delete_profile_of_administrator() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.profiles where id = new.id;
   return null;
 end;
 $$;
-comment on function private.end_customer_of_administrator() is 'Takes the customer profile from a new administrator';
+comment on function private.delete_profile_of_administrator() is 'Deletes the customer profile of a new administrator';
 
 alter table public.administrators enable row level security;
 grant select, update (firstname) on public.administrators to authenticated;
-grant all on public.administrators to service_role;
 create policy administrators_select_admin on public.administrators for select to authenticated
   using ((select public.is_admin()));
 create policy administrators_update_own on public.administrators for update to authenticated
@@ -72,5 +70,5 @@ create policy administrators_update_own on public.administrators for update to a
 
 create trigger administrators_fill before insert on public.administrators
   for each row execute function private.fill_administrator();
-create trigger administrators_end_customer after insert on public.administrators
-  for each row execute function private.end_customer_of_administrator();
+create trigger administrators_delete_profile after insert on public.administrators
+  for each row execute function private.delete_profile_of_administrator();

@@ -1,4 +1,4 @@
--- Customers. The row is made by a trigger when somebody registers, from what the form sent.
+-- Customers. A trigger inserts the row when somebody registers, from the metadata that the form sent.
 
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -26,7 +26,7 @@ comment on column public.profiles.state is 'State or region of the delivery addr
 comment on column public.profiles.postcode is 'Postcode of the delivery address';
 comment on column public.profiles.address is 'Street and number of the delivery address';
 comment on column public.profiles.created_at is 'When the customer registered';
-comment on column public.profiles.search_words is 'Name, addresses and phone in plain small letters, for the search; kept by a trigger';
+comment on column public.profiles.search_words is 'Name, addresses and phone in plain lower case, for the search; kept by a trigger';
 
 create index profiles_created_at_idx on public.profiles (created_at desc, id);
 create index profiles_search_words_idx on public.profiles
@@ -35,7 +35,7 @@ create index profiles_name_idx on public.profiles (lower(firstname), lower(lastn
 create index profiles_email_idx on public.profiles (lower(email), id);
 create index profiles_location_idx on public.profiles (lower(country), lower(state), id);
 
--- In PL/pgSQL, which plans once for each connection: it stands in the way of every order and every line of a cart.
+-- In PL/pgSQL, which plans once for each connection: every order and every cart line calls it.
 create function public.is_customer() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -43,33 +43,46 @@ begin
 end;
 $$;
 comment on function public.is_customer() is 'True when the signed-in user is a customer, that is, has a profile';
-grant execute on function public.is_customer() to anon, authenticated, service_role;
+grant execute on function public.is_customer() to anon, authenticated;
 
--- Cut to length rather than refused: a failing trigger would show people a database error.
-create function private.make_profile() returns trigger
+create function private.require_customer() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.is_customer() then
+    raise exception 'Only customers may do this' using detail = 'not_a_customer';
+  end if;
+end;
+$$;
+comment on function private.require_customer() is 'Refuses anybody but customers';
+
+-- Cut to length, and names with nothing to see left empty, rather than refused: a failing trigger would show people a
+-- database error.
+create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given jsonb := coalesce(new.raw_user_meta_data, '{}');
+  sent constant jsonb := coalesce(new.raw_user_meta_data, '{}');
+  firstname constant text := left(coalesce(sent ->> 'firstname', ''), 200);
+  lastname constant text := left(coalesce(sent ->> 'lastname', ''), 200);
 begin
   insert into public.profiles
     (id, firstname, lastname, email, phone, country, state, postcode, address)
   values (
     new.id,
-    left(coalesce(given ->> 'firstname', ''), 200),
-    left(coalesce(given ->> 'lastname', ''), 200),
+    case when public.is_visible(firstname) then firstname else '' end,
+    case when public.is_visible(lastname) then lastname else '' end,
     left(coalesce(new.email, ''), 320),
-    left(coalesce(given ->> 'phone', ''), 50),
-    left(coalesce(given ->> 'country', ''), 200),
-    left(coalesce(given ->> 'state', ''), 200),
-    left(coalesce(given ->> 'postcode', ''), 50),
-    left(coalesce(given ->> 'address', ''), 500))
+    left(coalesce(sent ->> 'phone', ''), 50),
+    left(coalesce(sent ->> 'country', ''), 200),
+    left(coalesce(sent ->> 'state', ''), 200),
+    left(coalesce(sent ->> 'postcode', ''), 50),
+    left(coalesce(sent ->> 'address', ''), 500))
   on conflict (id) do nothing;
   return null;
 end;
 $$;
-comment on function private.make_profile() is 'Makes the customer profile of a new user';
+comment on function private.create_profile() is 'Inserts the customer profile of a new user';
 
-create function private.follow_login_email() returns trigger
+create function private.sync_login_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set email = left(coalesce(new.email, ''), 320) where id = new.id;
@@ -77,24 +90,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.follow_login_email() is 'Carries a new mail address of a login to profile and administrator';
+comment on function private.sync_login_email() is 'Copies a new mail address of a login to profile and administrator';
 
--- Who registers past the API gets a profile without a name rather than a database error.
-create function private.drop_invisible_names() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if not public.is_visible(new.firstname) then
-    new.firstname := '';
-  end if;
-  if not public.is_visible(new.lastname) then
-    new.lastname := '';
-  end if;
-  return new;
-end;
-$$;
-comment on function private.drop_invisible_names() is 'Leaves a name of a new customer empty when it has nothing to see';
-
-create function private.fill_profile_search() returns trigger
+create function private.set_profile_search_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_words := private.plain_words(concat_ws(' ',
@@ -103,26 +101,73 @@ begin
   return new;
 end;
 $$;
-comment on function private.fill_profile_search() is 'Writes the search words of a customer';
+comment on function private.set_profile_search_words() is 'Writes the search words of a customer';
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (firstname, lastname, phone, country, state, postcode, address)
   on public.profiles to authenticated;
-grant all on public.profiles to service_role;
 create policy profiles_select_own_or_admin on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select public.is_admin()));
 create policy profiles_update_own on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
-create trigger hemline_make_profile after insert on auth.users
-  for each row execute function private.make_profile();
-create trigger hemline_follow_login_email after update of email on auth.users
+create trigger hemline_create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+create trigger hemline_sync_login_email after update of email on auth.users
   for each row when (old.email is distinct from new.email)
-  execute function private.follow_login_email();
-create trigger profiles_fill_search
+  execute function private.sync_login_email();
+create trigger profiles_set_search_words
   before insert or update of firstname, lastname, email, address, postcode, country, state, phone,
     search_words
-  on public.profiles for each row execute function private.fill_profile_search();
-create trigger profiles_drop_invisible_names before insert on public.profiles
-  for each row execute function private.drop_invisible_names();
+  on public.profiles for each row execute function private.set_profile_search_words();
+
+-- What administrators note about customers. Customers do not see it.
+create table public.customer_notes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles on delete cascade,
+  note text not null check (length(note) <= 5000),
+  author_id uuid default auth.uid(),
+  created_at timestamptz not null default now(),
+  constraint customer_notes_note_visible check (public.is_visible(note))
+);
+comment on table public.customer_notes is 'Notes of administrators about customers; deleted with the customer';
+comment on column public.customer_notes.id is 'Identifies the note';
+comment on column public.customer_notes.user_id is 'The customer';
+comment on column public.customer_notes.note is 'What was noted';
+comment on column public.customer_notes.author_id is 'The user (auth.users) who wrote it; kept when that login is deleted';
+comment on column public.customer_notes.created_at is 'When it was written';
+
+create index customer_notes_user_id_idx on public.customer_notes (user_id, created_at desc, id);
+
+create function office.read_customer(p_user uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object(
+      'customer', to_jsonb(p) - 'search_words',
+      'totals', (
+        select jsonb_build_object('orders', count(*), 'paid_orders', count(*) filter (where o.status = 'Paid'),
+          'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0),
+          'last_order_at', max(o.created_at))
+        from public.orders o where o.user_id = p.id),
+      'notes', (
+        select coalesce(jsonb_agg(n order by n.created_at desc, n.id), '[]') from (
+          select c.id, c.note, coalesce(a.firstname, '') as author, c.created_at
+          from public.customer_notes c left join public.administrators a on a.id = c.author_id
+          where c.user_id = p.id order by c.created_at desc, c.id limit 200) n))
+    from public.profiles p where p.id = p_user);
+end;
+$$;
+comment on function office.read_customer(uuid) is
+  'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
+
+alter table public.customer_notes enable row level security;
+grant select, insert (user_id, note), delete on public.customer_notes to authenticated;
+create policy customer_notes_select_admin on public.customer_notes for select to authenticated
+  using ((select public.is_admin()));
+create policy customer_notes_insert_admin on public.customer_notes for insert to authenticated
+  with check ((select public.is_admin()));
+create policy customer_notes_delete_admin on public.customer_notes for delete to authenticated
+  using ((select public.is_admin()));

@@ -1,13 +1,13 @@
--- Logins: what their owner may ask about them, how passwords are guarded, and how an account is deleted.
+-- Logins: pending changes of the mail address, limits on passwords, and the deletion of accounts.
 
--- The link of the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it: then no time is left.
+-- The link in the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it and empties the time.
 create function public.pending_email() returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(u.email_change, '') from auth.users u
   where u.id = (select auth.uid()) and u.email_change_sent_at > now() - interval '1 hour';
 $$;
 comment on function public.pending_email() is
-  'The new mail address of the signed-in person that waits for the link which was mailed to it; null when none does';
+  'The new mail address of the signed-in user that is not confirmed yet; null when there is none';
 grant execute on function public.pending_email() to authenticated;
 
 create function public.recovery_mailed_at() returns timestamptz
@@ -15,22 +15,22 @@ language sql stable security definer set search_path = '' as $$
   select u.recovery_sent_at from auth.users u where u.id = (select auth.uid());
 $$;
 comment on function public.recovery_mailed_at() is
-  'When a mail for a new password was last sent to the signed-in person; null when the password was changed since';
+  'When a password recovery mail was last sent to the signed-in user; null when the password was changed since';
 grant execute on function public.recovery_mailed_at() to authenticated;
 
--- A followed link that confirms a new email address begins a session like that of a mail for a new password. Where such a
--- mail had been asked for, to the old address, that session could set a password without the old one.
-create function private.end_recovery() returns trigger
+-- The link that confirms a new email address begins a session like that of a password recovery mail. If such a mail had been
+-- requested, to the old address, that session could set a password without the old one.
+create function private.clear_recovery() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.recovery_sent_at := null;
   return new;
 end;
 $$;
-comment on function private.end_recovery() is
-  'A new mail address of a login ends what a mail for a new password to the old one allowed';
+comment on function private.clear_recovery() is
+  'Ends a pending password recovery when the mail address of a login changes';
 
--- Called by Supabase Auth after each look at a password. The right password waits like a wrong one, or guessing would go on.
+-- Called by Supabase Auth after each check of a password. The right password is delayed like a wrong one, or guessing could go on.
 create function private.limit_password_attempts(event jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ begin
     select ceil(extract(epoch from r.ends_at - clock_timestamp()))::int into seconds
     from public.rate_limits r where r.key = counted and r.hits > most;
   else
-    seconds := public.take_rate(counted, most, interval '1 minute');
+    seconds := public.consume_rate_limit(counted, most, interval '1 minute');
   end if;
   if coalesce(seconds, 0) <= 0 then
     return '{"decision": "continue"}';
@@ -59,63 +59,55 @@ grant execute on function private.limit_password_attempts(jsonb) to supabase_aut
 create function public.delete_account(p_customer uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  given_up uuid[];
+  abandoned uuid[];
 begin
   perform private.act_for(p_customer);
-  if not public.is_customer() then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-  -- A card page that was opened a moment ago may still be paid: that order must be there for its money.
-  given_up := array(
+  perform private.require_customer();
+  -- A card page that was opened within the hour may still be paid: that order must exist for its payment.
+  abandoned := array(
     select o.id from public.orders o
     where o.user_id = p_customer and o.status = 'Pending' and not exists (
       select 1 from public.payment_attempts a
       where a.order_id = o.id and a.created_at > now() - interval '1 hour')
     for update);
-  delete from public.orders where id = any(given_up);
+  delete from public.orders where id = any(abandoned);
   update public.audit_log
     set label = '', before = private.erased(before), after = private.erased(after)
-    where table_name = 'orders' and record_id = any(given_up::text[]);
-  -- A trigger removes what was theirs from the trash when the profile goes.
+    where table_name = 'orders' and record_id = any(abandoned::text[]);
+  -- A trigger removes their data from the trash when the profile is deleted.
   delete from auth.users where id = p_customer;
 end;
 $$;
 comment on function public.delete_account(uuid) is
-  'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, as the books must. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
-grant execute on function public.delete_account(uuid) to service_role;
+  'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, for the accounts. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
 
 create function office.delete_customer(p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
-  if not exists (select 1 from public.profiles where id = p_user) then
-    raise exception 'This customer does not exist.'
-      using errcode = 'P0001', detail = 'unknown_customer';
+  if office.delete_customers(array[p_user]) = 0 then
+    raise exception 'This customer does not exist.' using detail = 'unknown_customer';
   end if;
-  delete from auth.users where id = p_user;
 end;
 $$;
 comment on function office.delete_customer(uuid) is
   'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
-grant execute on function office.delete_customer(uuid) to authenticated;
 
 create function office.delete_customers(p_users uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone int;
+  deleted int;
 begin
   perform private.require_admin();
-  -- Their orders stay, without them, and are locked in the order in which others lock them.
+  -- Their orders stay, without a customer, and are locked in the order that all others use.
   perform from public.orders o where o.user_id = any (p_users) order by o.id for update;
   -- Through profiles: an administrator's login cannot be taken away here.
   delete from auth.users where id in (select p.id from public.profiles p where p.id = any (p_users));
-  get diagnostics gone = row_count;
-  return gone;
+  get diagnostics deleted = row_count;
+  return deleted;
 end;
 $$;
 comment on function office.delete_customers(uuid[]) is
-  'Deletes customers with login, profile, cart and reviews; orders stay. Gives how many there were; administrators only (not_an_administrator).';
-grant execute on function office.delete_customers(uuid[]) to authenticated;
+  'Deletes customers with login, profile, cart and reviews; orders stay. Returns how many there were; administrators only (not_an_administrator).';
 
-create trigger hemline_end_recovery before update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.end_recovery();
+create trigger hemline_clear_recovery before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.clear_recovery();

@@ -22,15 +22,15 @@ create unique index categories_name_key on public.categories (public.name_key(na
 create function office.delete_categories(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  wanted int := (select count(distinct i) from unnest(p_ids) i);
-  there int;
+  requested int := (select count(distinct i) from unnest(p_ids) i);
+  existing int;
 begin
   perform private.require_admin();
-  select count(*) into there from (
+  select count(*) into existing from (
     select 1 from public.categories where id = any (p_ids) order by id for update) locked;
-  if there < wanted then
-    raise exception '% of these categories no longer exist. Nothing was changed.', wanted - there
-      using errcode = 'P0001', detail = 'unknown_category';
+  if existing < requested then
+    raise exception '% of these categories no longer exist. Nothing was changed.', requested - existing
+      using detail = 'unknown_category';
   end if;
   delete from public.categories where id = any (p_ids);
   return query select t.id from public.trash t
@@ -38,13 +38,11 @@ begin
 end;
 $$;
 comment on function office.delete_categories(uuid[]) is
-  'Deletes categories, keeps their products, and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_category.';
-grant execute on function office.delete_categories(uuid[]) to authenticated;
+  'Deletes categories, keeps their products, and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, unknown_category.';
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert (id, name, image), update (name, image), delete on public.categories to authenticated;
-grant all on public.categories to service_role;
 create policy categories_select_all on public.categories for select to anon, authenticated
   using (true);
 create policy categories_insert_admin on public.categories for insert to authenticated
@@ -54,5 +52,5 @@ create policy categories_update_admin on public.categories for update to authent
 create policy categories_delete_admin on public.categories for delete to authenticated
   using ((select public.is_admin()));
 
-create trigger categories_stamp before update on public.categories
-  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+create trigger categories_set_updated_at before update on public.categories
+  for each row when (old.* is distinct from new.*) execute function private.set_updated_at();

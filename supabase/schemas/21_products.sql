@@ -19,6 +19,7 @@ create table public.products (
   search_words text not null default '',
   -- A few index look-ups find random rows in a table of any size.
   shuffle double precision not null default random(),
+  facets text[] not null default '{}',
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors))
@@ -36,37 +37,23 @@ comment on column public.products.colors is 'Colours to choose from, as CSS colo
 comment on column public.products.created_at is 'When the product was put on sale';
 comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
 comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
-comment on column public.products.search_words is 'Title and category in plain small letters, for parts of words and typing mistakes; kept by a trigger';
+comment on column public.products.search_words is 'Title, category and colours in plain lower case, for parts of words and typing mistakes; kept by a trigger';
 comment on column public.products.shuffle is 'Random number by which random products are picked; means nothing else';
+comment on column public.products.facets is 'What lists are filtered by, such as size:M and color:red; kept by a trigger';
 
--- One index for each order a list can have, over the whole shop and within a category.
+-- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
 create index products_price_idx on public.products (price, id);
 create index products_category_created_idx on public.products (category_id, created_at desc, id);
 create index products_category_price_idx on public.products (category_id, price, id);
 create index products_shuffle_idx on public.products (shuffle);
--- The orders and filters of the back office.
+-- Sortings and filters of the back office.
 create index products_lower_title_idx on public.products (lower(title), id);
 create index products_without_images_idx on public.products (created_at desc) where images = '{}';
 create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
--- Dearest first within the shop and within a category; the plain indexes run the other way, with the ids against them.
+-- Highest price first, in the shop and in a category; a plain index read backwards would have the ids backwards too.
 create index products_price_desc_idx on public.products (price desc, id);
 create index products_category_price_desc_idx on public.products (category_id, price desc, id);
-
--- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
-create function private.stamp_product() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
-    is distinct from
-    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors)
-  then
-    new.updated_at := now();
-  end if;
-  return new;
-end;
-$$;
-comment on function private.stamp_product() is 'Writes the time of the last edit of a product';
 
 -- A size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was filled
 -- before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
@@ -90,7 +77,6 @@ grant
   update (title, description, price, images, category_id, availability, sizes, colors),
   delete
   on public.products to authenticated;
-grant all on public.products to service_role;
 create policy products_select_all on public.products for select to anon, authenticated
   using (true);
 create policy products_insert_admin on public.products for insert to authenticated
@@ -100,5 +86,10 @@ create policy products_update_admin on public.products for update to authenticat
 create policy products_delete_admin on public.products for delete to authenticated
   using ((select public.is_admin()));
 
-create trigger products_stamp before update on public.products
-  for each row execute function private.stamp_product();
+-- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
+create trigger products_set_updated_at before update on public.products
+  for each row when (
+    (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
+    is distinct from
+    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors))
+  execute function private.set_updated_at();

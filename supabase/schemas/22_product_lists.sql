@@ -1,25 +1,54 @@
--- How the storefront reads products: one, a list of them, and those to recommend.
+-- How the storefront reads products: one, a list, and recommendations.
+
+create view public.product_details with (security_invoker = true) as
+  select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes, p.colors,
+    p.created_at, p.updated_at,
+    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category
+  from public.products p left join public.categories c on c.id = p.category_id;
+comment on view public.product_details is 'Products as the API returns them, each with its category';
+comment on column public.product_details.id is 'Identifies the product';
+comment on column public.product_details.title is 'Name of the garment';
+comment on column public.product_details.description is 'What the shopper reads about it';
+comment on column public.product_details.price is 'Price of one piece in dollars, with cents';
+comment on column public.product_details.images is 'Paths of the pictures in the bucket images, first one first';
+comment on column public.product_details.category_id is 'Category; empty when it was deleted';
+comment on column public.product_details.availability is 'InStock can be bought, OutofStock cannot';
+comment on column public.product_details.sizes is 'Sizes to choose from';
+comment on column public.product_details.colors is 'Colours to choose from, as CSS colours';
+comment on column public.product_details.created_at is 'When the product was put on sale';
+comment on column public.product_details.updated_at is 'When what shoppers see was last changed';
+comment on column public.product_details.category is 'Category as {id, name}; null when it was deleted';
+grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return (
-    select to_json(t) from (
-      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
-        p.colors, p.created_at, p.updated_at, case when c.id is not null then
-          json_build_object('id', c.id, 'name', c.name) end as category
-      from public.products p left join public.categories c on c.id = p.category_id
-      where p.id = p_id) t);
+  return (select to_json(d) from public.product_details d where d.id = p_id);
 end;
 $$;
 comment on function public.read_product(uuid) is 'One product with its category; null when there is none';
-grant execute on function public.read_product(uuid) to anon, authenticated, service_role;
+grant execute on function public.read_product(uuid) to anon, authenticated;
+
+-- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.
+create function private.filter_facets(p_filters jsonb) returns table (facet text, facets text[])
+language sql immutable rows 5 set search_path = '' as $$
+  select f.key, array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)
+  from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f;
+$$;
+comment on function private.filter_facets(jsonb) is 'For each filter the facets of which a product must have one; none without filters';
+
+create function private.price_band(p_price numeric) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_price < 50 then 'under-50' when p_price < 100 then '50-100' when p_price < 150 then '100-150'
+    when p_price < 200 then '150-200' else 'over-200' end;
+$$;
+comment on function private.price_band(numeric) is 'The range of prices, in dollars, that a filter offers; a range begins with its lower price';
 
 -- At most 1,000 at once, as the API reads them: the bound that PostgREST puts on rows does not hold for one JSON value.
 create function public.list_products(
   p_sort text default 'default', p_limit int default 24, p_offset int default 0,
   p_categories jsonb default null, p_after_value text default null, p_after_id uuid default null,
-  p_counted boolean default false
+  p_counted boolean default false, p_filters jsonb default null
 ) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -27,55 +56,60 @@ declare
   way text := case when p_sort = 'price-low-to-high' then 'asc' else 'desc' end;
   beyond text := case when way = 'asc' then '>' else '<' end;
   ids uuid[] := (select array_agg(distinct e::uuid) from jsonb_array_elements_text(p_categories) e);
-  part text;
+  total int := case when p_counted or p_filters is not null then public.count_products(p_categories, p_filters) end;
+  condition text := (
+    select coalesce(string_agg(format('p.facets && %L::text[]',
+      array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)), ' and '), 'true') from jsonb_each(p_filters) f);
+  part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
+  source text;
   found json;
 begin
-  -- The plain bound is what an index is entered by; rows that are equal in it come in the order of their ids.
-  part := format('order by p.%I %s, p.id limit $1 + $2', key, way);
+  -- The simple comparison lets the index start at the right row; rows with an equal value follow in the order of their ids.
   if p_after_id is not null then
-    part := format('%s (p.%I %s= $4::%s and (p.%I %s $4::%s or p.id > $5)) ',
-      case when ids is null then 'where' else 'and' end, key, beyond,
+    part := format('and p.%I %s= $4::%s and (p.%I %s $4::%s or p.id > $5) ', key, beyond,
       case key when 'price' then 'numeric' else 'timestamptz' end, key, beyond,
       case key when 'price' then 'numeric' else 'timestamptz' end) || part;
   end if;
+  source := case
+    -- Where few fit, the index of facets finds them all sooner than the sorting does.
+    when p_filters is not null and total < 2000 then format('(
+      with fitting as materialized (select p.id, p.price, p.created_at from public.products p
+        where %s and ($3 is null or p.category_id = any ($3)))
+      select p.id, p.price, p.created_at from fitting p where true %s) p', condition, part)
+    when ids is null then format('(select * from public.products p where %s %s) p', condition, part)
+    -- Each category is read in its own order, no further than the page reaches.
+    else format('unnest($3) asked (id) cross join lateral (
+      select * from public.products p where p.category_id = asked.id and %s %s) p', condition, part) end;
   execute format($sql$
     select coalesce(json_agg(t), '[]') from (
-      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
-        p.colors, p.created_at, p.updated_at, case when c.id is not null then
-          json_build_object('id', c.id, 'name', c.name) end as category
-      from (select p.* from %s order by p.%I %s, p.id limit $1 offset $2) p
-      left join public.categories c on c.id = p.category_id
-      order by p.%I %s, p.id) t $sql$,
-    -- Each category is read in its own order, no further than the page reaches.
-    case when ids is null then format('(select * from public.products p %s) p', part)
-      else format('unnest($3) asked (id) cross join lateral (
-        select * from public.products p where p.category_id = asked.id %s) p', part) end,
-    key, way, key, way)
+      select d.* from (select p.id from %s order by p.%I %s, p.id limit $1 offset $2) p
+      join public.product_details d on d.id = p.id
+      order by d.%I %s, d.id) t $sql$, source, key, way, key, way)
     into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id;
-  return json_build_object('rows', found,
-    'total', case when p_counted then public.count_products(p_categories) end);
+  return json_build_object('rows', found, 'total', case when p_counted then total end);
 end;
 $$;
-comment on function public.list_products(text, int, int, jsonb, text, uuid, boolean) is
-  'A part of the list of products, of all or of some categories (ids), behind a row or at a place, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted';
-grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean)
-  to anon, authenticated, service_role;
+comment on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) is
+  'A page of products, of all or of some categories (ids) and filters, after a row or at an offset, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted';
+grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) to anon, authenticated;
 
 -- Everybody may see all products, so everybody may know how many there are.
-create function public.count_products(p_categories jsonb default null) returns int
+create function public.count_products(p_categories jsonb default null, p_filters jsonb default null) returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_categories is null then
-    return (select coalesce(sum(c.many), 0)::int from private.product_counts c);
+    return (select coalesce(sum(c.many), 0)::int from private.product_counts c
+      where not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
   end if;
   return (
     select coalesce(sum(c.many), 0)::int from private.product_counts c
-    where c.category_id in (select e::uuid from jsonb_array_elements_text(p_categories) e));
+    where c.category_id in (select e::uuid from jsonb_array_elements_text(p_categories) e)
+      and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
 end;
 $$;
-comment on function public.count_products(jsonb) is
-  'How many products there are, or how many in the categories with these ids; costs the same in a shop of any size';
-grant execute on function public.count_products(jsonb) to anon, authenticated, service_role;
+comment on function public.count_products(jsonb, jsonb) is
+  'How many products there are, or how many in the categories with these ids and with these filters; costs about the same in a shop of any size';
+grant execute on function public.count_products(jsonb, jsonb) to anon, authenticated;
 
 create function public.random_products(p_limit int default 8) returns setof public.products
 language sql volatile security invoker set search_path = '' as $$
@@ -87,7 +121,7 @@ language sql volatile security invoker set search_path = '' as $$
     select distinct found.id from places cross join lateral (
       select p.id from public.products p where p.shuffle >= places.place
       order by p.shuffle limit 1) found),
-  -- A small shop has fewer rows than places were tried: fill up from the beginning.
+  -- A small shop has fewer rows than random places: fill up from the beginning.
   filled as materialized (
     select id from picked
     union
@@ -98,8 +132,8 @@ language sql volatile security invoker set search_path = '' as $$
   join public.products p on p.id = chosen.id
   order by random();
 $$;
-comment on function public.random_products(int) is 'Random products, others at each call';
-grant execute on function public.random_products(int) to anon, authenticated, service_role;
+comment on function public.random_products(int) is 'Random products, different at each call';
+grant execute on function public.random_products(int) to anon, authenticated;
 
 create function public.list_related_products(p_product uuid, p_limit int default 4) returns json
 language plpgsql stable security invoker set search_path = '' as $$
@@ -111,16 +145,12 @@ begin
   end if;
   return (
     select coalesce(json_agg(t), '[]') from (
-      select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
-        p.colors, p.created_at, p.updated_at, case when c.id is not null then
-          json_build_object('id', c.id, 'name', c.name) end as category
-      from public.products p
-      left join public.categories c on c.id = p.category_id
-      where p.category_id = same and p.id <> p_product
-      order by p.created_at desc, p.id
+      select * from public.product_details d
+      where d.category_id = same and d.id <> p_product
+      order by d.created_at desc, d.id
       limit least(greatest(coalesce(p_limit, 4), 0), 100)) t);
 end;
 $$;
 comment on function public.list_related_products(uuid, int) is
   'Other products of the same category, newest first, each with the category; null when there is no such product';
-grant execute on function public.list_related_products(uuid, int) to anon, authenticated, service_role;
+grant execute on function public.list_related_products(uuid, int) to anon, authenticated;

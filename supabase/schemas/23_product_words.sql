@@ -1,14 +1,14 @@
--- What the search reads: weighted lexemes, plain words for parts of words and typing mistakes, and the words of the shop.
+-- What search and filters read: weighted lexemes, plain words for parts of words and typing mistakes, a vocabulary, and facets.
 -- Kept by triggers, not generated columns, because the name of the category is searched too.
 
--- Not unique: two writers of one new word never wait for each other, and a word that stands twice does no harm.
+-- Not unique: two writers of one new word never wait for each other, and a duplicate word does no harm.
 create table private.search_vocabulary (
   word text not null,
   id bigint generated always as identity primary key
 );
 comment on table private.search_vocabulary is
-  'Words of titles and categories, from which mistyped words are corrected; words that no product has any more may stay';
-comment on column private.search_vocabulary.word is 'A word in plain small letters, three letters or more';
+  'Words of titles, categories and colours, from which mistyped words are corrected; words that no product has any more may stay';
+comment on column private.search_vocabulary.word is 'A word in plain lower case, three letters or more';
 comment on column private.search_vocabulary.id is 'Number of the row';
 
 create index search_vocabulary_word_idx on private.search_vocabulary (word);
@@ -21,34 +21,51 @@ create index products_search_words_idx on public.products
   using gin (search_words extensions.gin_trgm_ops);
 
 create index products_search_title_idx on public.products
-  using gin (ts_filter(search, '{a}'));
+  using gin (ts_filter(search, '{a,c}'));
 
-create function private.fill_product_search() returns trigger
+create index products_facets_idx on public.products using gin (facets);
+
+create function private.indexed_text(p_text text) returns text
+language sql stable set search_path = '' as $$
+  select private.plain_words(p_text)
+    || case when p_text ~ '\m[[:alpha:]]-[[:alpha:]]{2}' then ' ' || private.search_text(p_text) else '' end;
+$$;
+comment on function private.indexed_text(text) is 'Plain words of a text, "T-shirt" as one word and as two';
+
+create function private.set_product_search_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  category text := coalesce((select c.name from public.categories c where c.id = new.category_id), '');
+  category constant text := private.indexed_text(coalesce((select c.name from public.categories c where c.id = new.category_id), ''));
+  title constant text := private.indexed_text(new.title);
+  colours constant record := private.describe_colours(new.colors);
 begin
-  new.search_words := private.plain_words(new.title || ' ' || category);
+  new.search_words := btrim(concat_ws(' ', title, category, colours.words));
   new.search :=
-    setweight(to_tsvector('english', private.plain_words(new.title)), 'A')
-    || setweight(to_tsvector('english', private.plain_words(category)), 'B')
-    || setweight(to_tsvector('english', private.plain_words(array_to_string(new.colors, ' '))), 'C')
-    || setweight(to_tsvector('english', private.plain_words(new.description)), 'D');
+    setweight(to_tsvector('english', title), 'A')
+    || setweight(to_tsvector('english', category), 'B')
+    || setweight(to_tsvector('english', colours.words), 'C')
+    || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');
+  new.facets := array(
+    select distinct f from unnest(
+      array['category:' || new.category_id, 'price:' || private.price_band(new.price), 'availability:' || new.availability]
+      || array(select 'size:' || replace(btrim(s), ',', ' ') from unnest(new.sizes) s)
+      || array(select 'color:' || c from unnest(colours.families) c)) f
+    where f is not null order by f);
   return new;
 end;
 $$;
-comment on function private.fill_product_search() is 'Writes the search words of a product';
+comment on function private.set_product_search_words() is 'Writes what a product is found and filtered by';
 
-create function private.refill_search_of_category() returns trigger
+create function private.update_search_words_of_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.products set category_id = category_id where category_id = new.id;
   return null;
 end;
 $$;
-comment on function private.refill_search_of_category() is 'Rewrites the search words of the products of a renamed category';
+comment on function private.update_search_words_of_category() is 'Rewrites the search words of the products of a renamed category';
 
-create function private.learn_words() returns trigger
+create function private.add_search_vocabulary() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.search_vocabulary (word)
@@ -59,19 +76,20 @@ begin
   return null;
 end;
 $$;
-comment on function private.learn_words() is 'Adds new words of products to the vocabulary of the search';
+comment on function private.add_search_vocabulary() is 'Adds new words of products to the vocabulary of the search';
 
 alter table private.search_vocabulary enable row level security;
 create policy search_vocabulary_nobody on private.search_vocabulary for all to anon, authenticated
   using (false) with check (false);
 
-create trigger products_fill_search
-  before insert or update of title, description, category_id, colors, search, search_words
-  on public.products for each row execute function private.fill_product_search();
-create trigger categories_refill_search after update of name on public.categories
+create trigger products_set_search_words
+  before insert or update of title, description, price, category_id, availability, sizes, colors, search, search_words,
+    facets
+  on public.products for each row execute function private.set_product_search_words();
+create trigger categories_update_search_words after update of name on public.categories
   for each row when (old.name is distinct from new.name)
-  execute function private.refill_search_of_category();
-create trigger products_learn_inserted after insert on public.products
-  referencing new table as new_rows for each statement execute function private.learn_words();
-create trigger products_learn_updated after update on public.products
-  referencing new table as new_rows for each statement execute function private.learn_words();
+  execute function private.update_search_words_of_category();
+create trigger products_vocabulary_inserted after insert on public.products
+  referencing new table as new_rows for each statement execute function private.add_search_vocabulary();
+create trigger products_vocabulary_updated after update on public.products
+  referencing new table as new_rows for each statement execute function private.add_search_vocabulary();

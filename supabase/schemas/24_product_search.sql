@@ -1,53 +1,47 @@
--- Search: whole words and their forms, beginnings and parts of words; typing mistakes when nothing else fits. However
--- many products fit, only the best few hundred are ever ranked.
+-- Search: whole words and their forms, synonyms, and beginnings of words; parts of words and typing mistakes when nothing else
+-- fits, and then products with some of the words. However many products fit, only the best few hundred are ever ranked.
 
--- Cut first: nobody types more, and nothing that follows grows with the text. Words that say nothing
--- ("the") count only when there is no other.
+-- Cut first, so that no cost grows with the length of the text. Stop words
+-- ("the") count only when there is no other word.
 create function private.search_terms(p_query text)
 returns table (word text, lexeme tsquery)
-language sql stable set search_path = '' set client_min_messages = 'warning' as $$
-  with terms as (
-    select distinct left(w, 40) as word,
-      to_tsquery('english', quote_literal(left(w, 40)) || ':*') as lexeme
-    from unnest((string_to_array(private.plain_words(left(p_query, 200)), ' '))[1:8]) w
-    where w <> '')
-  select t.word, t.lexeme from terms t
-  where numnode(t.lexeme) > 0 or not exists (select 1 from terms where numnode(terms.lexeme) > 0);
+language plpgsql stable security definer set search_path = '' set client_min_messages = 'warning' as $$
+declare
+  plain text := format(' %s ', array_to_string((string_to_array(private.search_text(left(p_query, 200)), ' '))[1:8], ' '));
+  has_phrase boolean := false;
+  phrase record;
+begin
+  for phrase in
+    -- Plain words have no signs that mean something in a pattern.
+    select l.words, format(' %s(e?s)? ', l.words) as pattern, s.expansion
+    from public.search_synonyms s, unnest(s.lexemes) l (words)
+    where strpos(l.words, ' ') > 0 and strpos(plain, l.words) > 0 and s.expansion <> ''
+    order by length(l.words) desc, l.words
+  loop
+    if plain ~ phrase.pattern then
+      plain := regexp_replace(plain, phrase.pattern, '  ');
+      has_phrase := true;
+      word := phrase.words;
+      lexeme := phrase.expansion::tsquery;
+      return next;
+    end if;
+  end loop;
+  return query
+    with terms as (
+      select w.word, to_tsquery('english', quote_literal(w.word)) as whole
+      from (select distinct left(w, 40) as word from unnest(string_to_array(plain, ' ')) w where w <> '') w)
+    select t.word, (
+      select concat_ws(' | ', nullif(to_tsquery('english', quote_literal(t.word) || ':*')::text, ''), string_agg(s.expansion, ' | '))
+      from public.search_synonyms s
+      where s.expansion <> '' and s.lexemes @> array[btrim(t.whole::text, '''')])::tsquery
+    from terms t
+    where numnode(t.whole) > 0 or not has_phrase and not exists (select from terms where numnode(terms.whole) > 0);
+end;
 $$;
-comment on function private.search_terms(text) is 'Words to search for, each with its lexeme as a beginning of words';
+comment on function private.search_terms(text) is
+  'Words and phrases to search for, each with its lexeme as a beginning of words, and with its synonyms';
 
--- As SQL, so that each search is planned for its own words; they stand in it as quoted literals only.
-create function private.search_condition(p_words text[], p_lexemes text[]) returns text
-language sql immutable set search_path = '' as $$
-  select concat_ws(' and ',
-    case when bool_or(t.is_whole) then format('p.search @@ %L::tsquery',
-      string_agg(t.lexeme, ' & ') filter (where t.is_whole)) end,
-    string_agg(
-      case when length(t.word) < 3 then format('p.search @@ %L::tsquery', t.lexeme)
-        else format('(p.search @@ %L::tsquery or p.search_words like %L)', t.lexeme, '%' || t.word || '%')
-      end, ' and ') filter (where not t.is_whole))
-  from (
-    select g.word, g.lexeme, strpos(g.lexeme, ':*') = 0 as is_whole
-    from unnest(p_words, p_lexemes) g (word, lexeme)) t;
-$$;
-comment on function private.search_condition(text[], text[]) is
-  'SQL condition on products p: every word is there, as a lexeme or, but for the common ones, as part of a word';
-
--- Of a word that many products have, its beginnings and parts are not looked for too: there is enough without them.
-create function private.narrow_common_words(p_lexemes text[]) returns text[]
-language sql stable security definer set search_path = '' as $$
-  with recent as materialized (
-    select r.search from public.products r order by r.created_at desc, r.id limit 300)
-  select array_agg(
-    case when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15
-      then w.whole else l.lexeme end order by l.place)
-  from unnest(p_lexemes) with ordinality l (lexeme, place)
-  cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
-$$;
-comment on function private.narrow_common_words(text[]) is
-  'The lexemes, those that many of the newest products have without the mark for beginnings of words';
-
--- The planner knows little of how common the beginning of a word is, so two ways are laid out by hand. By the word indexes:
+-- The planner cannot estimate how common a prefix is, so there are two plans to choose from. By the word indexes:
 -- good for what few products have.
 create function private.find_by_words(p_condition text, p_limit int, p_newest boolean) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
@@ -62,6 +56,25 @@ end;
 $$;
 comment on function private.find_by_words(text, int, boolean) is
   'Ids of products that meet the condition, found by the indexes of words, p_limit at the most; these newest first if p_newest';
+
+-- A word that many products have is looked for as a whole word only: that finds enough. A word that some have is looked for as
+-- the beginning of a word in titles, categories and colours, but not in descriptions.
+create function private.narrow_common_words(p_lexemes text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  with recent as materialized (
+    select r.search from public.products r order by r.created_at desc, r.id limit 300)
+  select array_agg(
+    case
+      when l.lexeme = '' then ''
+      when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15 then w.whole
+      when cardinality(private.find_by_words(format('p.search @@ %L::tsquery', w.whole), 1, false)) > 0
+        then w.whole || ' | ' || replace(l.lexeme, ':*', ':*ABC')
+      else l.lexeme end order by l.place)
+  from unnest(p_lexemes) with ordinality l (lexeme, place)
+  cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
+$$;
+comment on function private.narrow_common_words(text[]) is
+  'The lexemes, those that products have as whole words with fewer or no beginnings of words';
 
 -- From the newest product backwards until there are enough: good for what many products have.
 create function private.find_by_age(p_condition text, p_limit int) returns uuid[]
@@ -106,25 +119,31 @@ begin
 end;
 $$;
 comment on function private.find_newest(text, int, boolean) is
-  'Ids of the newest products that meet the condition, by whichever way costs less; p_sampled: among the newest few do';
+  'Ids of the newest products that meet the condition, by the cheaper of the two plans; p_sampled: it is known that few of the newest meet it';
 
 create function private.ranked_search(
-  p_condition text, p_lexemes tsquery, p_phrase text, p_limit int, p_of_few int
+  p_terms text[], p_operator text, p_phrase text, p_limit int, p_of_few int
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- So many are compared letter by letter; where more fit, the newest with the words in the title are best.
+  -- So many are compared letter by letter; where more fit, the newest with the words in title or colours are best.
   comparable constant int := 300;
   sample constant int := 300;
-  titled constant text := format('ts_filter(p.search, ''{a}'') @@ %L::tsquery', p_lexemes::text);
+  query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
+  condition constant text := format('p.search @@ %L::tsquery', query);
+  titled constant text := format('ts_filter(p.search, ''{a,c}'') @@ %L::tsquery', query);
+  -- Each term counts where it stands, however often the text repeats it: 1 for the title, half for category or colours.
+  score constant text := (select string_agg(format($s$case when p.search @@ %1$L then 0.1
+    + case when ts_filter(p.search, '{a}') @@ %1$L then 1 else 0 end
+    + case when ts_filter(p.search, '{b,c}') @@ %1$L then 0.5 else 0 end else 0 end$s$, t), ' + ') from unnest(p_terms) t);
   ids uuid[];
   few uuid[];
   fits int;
 begin
   execute format('select count(*) from (
       select 1 from (select * from public.products order by created_at desc, id limit %s) p where %s) recent',
-    sample, p_condition) into fits;
-  -- Four times too many by this reckoning are surely too many.
+    sample, condition) into fits;
+  -- Four times too many by this estimate are surely too many.
   if fits >= 100 or (fits >= 15 and fits::bigint * public.count_products() >= 4 * comparable * sample) then
     ids := private.find_newest(titled, p_limit);
   else
@@ -133,15 +152,14 @@ begin
       ids := private.find_newest(titled, greatest(p_limit, comparable + 1), true);
     end if;
     if ids is null or cardinality(ids) <= comparable then
-      few := private.find_by_words(p_condition, comparable + 1, false);
+      few := private.find_by_words(condition, comparable + 1, false);
       if cardinality(few) <= comparable then
-        return (
-          select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
-            select p.id, p.created_at,
-              ts_rank_cd('{0.05, 0.2, 0.5, 1}', p.search, p_lexemes)
-                + extensions.word_similarity(p_phrase, p.search_words) as score
-            from public.products p where p.id = any (few)
-            order by score desc, p.created_at desc, p.id limit greatest(p_limit, p_of_few)) best);
+        execute format('select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
+            select p.id, p.created_at, %s + 0.4 * extensions.word_similarity($1, p.search_words) as score
+            from public.products p where p.id = any ($2)
+            order by score desc, p.created_at desc, p.id limit $3) best', score)
+          into ids using p_phrase, few, greatest(p_limit, p_of_few);
+        return ids;
       end if;
     end if;
     ids := coalesce(ids, private.find_newest(titled, p_limit, true));
@@ -149,25 +167,58 @@ begin
   end if;
   if cardinality(ids) < p_limit then
     ids := ids || private.find_newest(
-      format('%s and p.id <> all (%L::uuid[])', p_condition, ids), p_limit - cardinality(ids));
+      format('%s and p.id <> all (%L::uuid[])', condition, ids), p_limit - cardinality(ids));
   end if;
   return ids;
 end;
 $$;
-comment on function private.ranked_search(text, tsquery, text, int, int) is
-  'Ids of the products that meet the condition, best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
+comment on function private.ranked_search(text[], text, text, int, int) is
+  'Ids of the products that fit all terms (&) or some (|), best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
 
-create function private.search_ids(p_query text, p_limit int, p_of_few int default 0) returns uuid[]
+-- Two letters changed in a short word leave a similarity of 0.3; what is far less similar than the best is left out.
+create function private.known_words(p_typed text) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  known text[] := '{}';
+begin
+  if length(p_typed) >= 4 then
+    known := array(select distinct v.word from private.search_vocabulary v
+      where v.word like '%' || p_typed || '%' order by v.word limit 8);
+  end if;
+  if known = '{}' then
+    known := array(
+      select distinct s.word from generate_series(1, length(p_typed) - 1) i
+      cross join lateral (select overlay(p_typed placing substr(p_typed, i + 1, 1) || substr(p_typed, i, 1) from i for 2) as word) s
+      where length(p_typed) >= 3 and (
+        exists (select from private.search_vocabulary v where v.word = s.word)
+        or exists (select from public.search_synonyms g where s.word = any (g.words))));
+  end if;
+  if known = '{}' then
+    known := array(
+      select near.word from (
+        select v.word, max(v.similarity) as similarity, max(max(v.similarity)) over () as best
+        from (
+          select s.word, extensions.similarity(s.word, p_typed) as similarity
+          from private.search_vocabulary s where s.word operator(extensions.%) p_typed
+          union all
+          select w, extensions.similarity(w, p_typed) from public.search_synonyms g, unnest(g.words) w) v
+        where v.similarity >= 0.3 group by v.word) near
+      where near.similarity >= 0.8 * near.best order by near.similarity desc, near.word limit 4);
+  end if;
+  return known;
+end;
+$$;
+comment on function private.known_words(text) is
+  'Words of the catalogue that a word is a part of, else those that it is with two neighbouring letters exchanged, else the most similar ones';
+
+create function private.search_ids(p_query text, p_limit int, p_of_few int default 0, p_some boolean default false) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words text[];
   lexemes text[];
-  found_ids uuid[];
-  corrected text[] := '{}';
-  asked text;
-  lexeme text;
-  likely text;
-  mended boolean := false;
+  phrase text;
+  found_ids uuid[] := '{}';
+  known text[] := '{}';
 begin
   select array_agg(t.word order by length(t.word) desc, t.word),
       array_agg(t.lexeme::text order by length(t.word) desc, t.word)
@@ -176,83 +227,76 @@ begin
     return '{}';
   end if;
   lexemes := private.narrow_common_words(lexemes);
-  found_ids := private.ranked_search(
-    private.search_condition(words, lexemes), array_to_string(lexemes, ' & ')::tsquery,
-    array_to_string(words, ' '), p_limit, p_of_few);
-  if cardinality(found_ids) > 0 then
-    return found_ids;
+  phrase := array_to_string(words, ' ');
+  if array_position(lexemes, '') is null then
+    found_ids := coalesce(private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few), '{}');
+    if cardinality(found_ids) > 0 then
+      return found_ids;
+    end if;
   end if;
 
-  -- Nothing fits: each word that no product knows gives way to the likest words of the shop. Two letters changed in a short
-  -- word leave a likeness of 0.3; what is far behind the likest is left out. Meant are words of titles and categories.
-  foreach asked in array words loop
-    lexeme := lexemes[array_position(words, asked)];
-    -- What bears no mark for beginnings any more was found to be common; a word like "over" has no lexeme at all.
-    if lexeme <> '' and strpos(lexeme, ':*') = 0
-      or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexeme), 1, false)) > 0 then
-      corrected := corrected || format('(%s)', lexeme);
+  -- Nothing fits: each word that no product knows is replaced by those that may be meant, in titles, categories and colours.
+  for i in 1..cardinality(words) loop
+    -- A stop word like "over" has no lexeme at all; what was narrowed is known.
+    if lexemes[i] <> '' and (lexemes[i] !~ ':\*(?!A)'
+      or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexemes[i]), 1, false)) > 0) then
+      known := known || lexemes[i];
     else
-      select string_agg(quote_literal(near.lexeme) || ':AB', ' | ') into likely from (
-        select l.lexeme, max(v.likeness) as likeness
-        from (
-          select distinct s.word, extensions.similarity(s.word, asked) as likeness
-          from private.search_vocabulary s
-          where s.word operator(extensions.%) asked
-          order by likeness desc, s.word limit 8) v
-        cross join lateral unnest(tsvector_to_array(to_tsvector('english', v.word))) l (lexeme)
-        where v.likeness >= 0.3
-        group by l.lexeme order by max(v.likeness) desc limit 4) near
-      where near.likeness >= 0.8 * (
-        select max(extensions.similarity(s.word, asked)) from private.search_vocabulary s
-        where s.word operator(extensions.%) asked);
-      if likely is null then
-        return '{}';
+      lexemes[i] := coalesce((
+        select string_agg(regexp_replace(t.lexeme::text, '''([^'']+)''(:\*)?', '''\1'':ABC', 'g'), ' | ')
+        from unnest(private.known_words(words[i])) k, private.search_terms(k) t where t.lexeme::text <> ''), '');
+      if lexemes[i] <> '' then
+        found_ids := null;
       end if;
-      corrected := corrected || format('(%s)', likely);
-      mended := true;
     end if;
   end loop;
-  if not mended then
-    return '{}';
+  -- Words that are all known were looked for already.
+  if found_ids is null and array_position(lexemes, '') is null then
+    found_ids := private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few);
   end if;
-  return private.ranked_search(
-    format('p.search @@ %L::tsquery', array_to_string(corrected, ' & ')),
-    array_to_string(corrected, ' & ')::tsquery, array_to_string(words, ' '), p_limit, p_of_few);
+  if p_some and coalesce(cardinality(found_ids), 0) = 0 and cardinality(words) > 1 and known <> '{}' then
+    found_ids := private.ranked_search(known, '|', phrase, p_limit, p_of_few);
+  end if;
+  return coalesce(found_ids, '{}');
 end;
 $$;
-comment on function private.search_ids(text, int, int) is
-  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes mended where none does. p_limit of many, where few fit p_of_few if that is more';
+comment on function private.search_ids(text, int, int, boolean) is
+  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more';
+
+-- By price or age, or with filters, it is always the best two hundred that are sorted and filtered, and no more than these are counted.
+create function private.best_hits() returns int
+language sql immutable set search_path = '' as 'select 200';
+comment on function private.best_hits() is 'How many products a search shows at the most';
 
 create function public.find_products(
   p_query text, p_sort text default 'default', p_limit int default 24, p_offset int default 0,
-  p_counted boolean default false
+  p_counted boolean default false, p_filters jsonb default null
 ) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- By price or age it is always the best two hundred that are sorted, and no more than these are counted.
-  best constant int := 200;
   size int := least(greatest(p_limit, 0), 500);
   skipped int := least(greatest(p_offset, 0), 500);
-  ids uuid[] := private.search_ids(p_query, case when p_counted or p_sort <> 'default'
-    then greatest(best, size) else least(size + skipped, 500) end);
+  ids uuid[] := private.search_ids(p_query, case when p_counted or p_sort <> 'default' or p_filters is not null
+    then greatest(private.best_hits(), size) else least(size + skipped, 500) end, p_some => true);
   found json;
 begin
+  if p_filters is not null then
+    ids := array(
+      select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
+      where not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets) order by hit.place);
+  end if;
   select coalesce(json_agg(t), '[]') into found from (
-    select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes,
-      p.colors, p.created_at, p.updated_at, case when c.id is not null then
-        json_build_object('id', c.id, 'name', c.name) end as category
-    from unnest(ids) with ordinality as hit (id, place)
-    join public.products p on p.id = hit.id
-    left join public.categories c on c.id = p.category_id
+    select d.* from unnest(ids) with ordinality as hit (id, place)
+    join public.product_details d on d.id = hit.id
     order by
-      case p_sort when 'price-low-to-high' then p.price when 'price-high-to-low' then -p.price end,
-      case when p_sort = 'latest' then p.created_at end desc,
+      case p_sort when 'price-low-to-high' then d.price when 'price-high-to-low' then -d.price end,
+      case when p_sort = 'latest' then d.created_at end desc,
       hit.place
     limit size offset skipped) t;
   return json_build_object('rows', found,
-    'total', case when p_counted then least(coalesce(cardinality(ids), 0), best) end);
+    'total', case when p_counted then least(coalesce(cardinality(ids), 0), private.best_hits()) end);
 end;
 $$;
-comment on function public.find_products(text, text, int, int, boolean) is
-  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request; safe with any text. Looks at title, category, colours and description.';
-grant execute on function public.find_products(text, text, int, int, boolean) to anon, authenticated, service_role;
+comment on function public.find_products(text, text, int, int, boolean, jsonb) is
+  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request, filtered among the best 200; safe with any text. Looks at title, category, colours and description.';
+grant execute on function public.find_products(text, text, int, int, boolean, jsonb) to anon, authenticated;

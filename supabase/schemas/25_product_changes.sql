@@ -1,85 +1,133 @@
 -- Changes of many products at once.
 
--- Locked in the order of their ids, so that two administrators never wait for each other in a circle.
-create function private.lock_products(p_ids uuid[]) returns void
+-- Locked in the order of their ids, so that two administrators never deadlock.
+create function private.lock_products(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  wanted int := (select count(distinct i) from unnest(p_ids) i);
-  there int;
+  requested int := (select count(distinct i) from unnest(p_ids) i);
+  existing int;
 begin
   perform private.require_admin();
-  select count(*) into there from (
+  select count(*) into existing from (
     select 1 from public.products where id = any (p_ids) order by id for update) locked;
-  if there < wanted then
-    raise exception '% of these products no longer exist. Nothing was changed.', wanted - there
-      using errcode = 'P0001', detail = 'unknown_product';
+  if existing < requested then
+    raise exception '% of these products no longer exist. Nothing was changed.', requested - existing
+      using detail = 'unknown_product';
   end if;
+  return existing;
 end;
 $$;
-comment on function private.lock_products(uuid[]) is 'Refuses anybody but administrators, and lists with products that do not exist';
+comment on function private.lock_products(uuid[]) is
+  'Locks products and returns their number; refuses anybody but administrators, and lists with products that do not exist';
 
 create function office.set_products_availability(p_ids uuid[], p_availability public.availability)
 returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed int;
+  changed constant int := private.lock_products(p_ids);
 begin
-  perform private.lock_products(p_ids);
   update public.products set availability = p_availability where id = any (p_ids);
-  get diagnostics changed = row_count;
   return changed;
 end;
 $$;
 comment on function office.set_products_availability(uuid[], public.availability) is
-  'Makes products available or not and gives their number. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function office.set_products_availability(uuid[], public.availability) to authenticated;
+  'Makes products available or not and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
 
 create function office.move_products(p_ids uuid[], p_category uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed int;
+  changed constant int := private.lock_products(p_ids);
 begin
-  perform private.lock_products(p_ids);
   perform 1 from public.categories where id = p_category for key share;
   if not found then
-    raise exception 'This category does not exist. Nothing was changed.'
-      using errcode = 'P0001', detail = 'unknown_category';
+    raise exception 'This category does not exist. Nothing was changed.' using detail = 'unknown_category';
   end if;
   update public.products set category_id = p_category where id = any (p_ids);
-  get diagnostics changed = row_count;
   return changed;
 end;
 $$;
 comment on function office.move_products(uuid[], uuid) is
-  'Puts products into a category and gives their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
-grant execute on function office.move_products(uuid[], uuid) to authenticated;
+  'Puts products into a category and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
 
-create function office.change_product_prices(p_ids uuid[], p_percent numeric) returns int
+create function private.new_prices(p_ids uuid[], p_percent numeric, p_amount numeric)
+returns table (id uuid, title text, price numeric, new_price numeric)
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong record;
+begin
+  perform private.lock_products(p_ids);
+  if num_nonnulls(p_percent, p_amount) <> 1 or p_percent < -100 or p_percent > 1000 then
+    raise exception 'The percentage must be between -100 and 1000.' using detail = 'bad_percent';
+  end if;
+  return query
+    select p.id, p.title, p.price, coalesce(round(p.price * (100 + p_percent) / 100, 2), p.price + p_amount)
+    from public.products p where p.id = any (p_ids) order by lower(p.title), p.id;
+end;
+$$;
+comment on function private.new_prices(uuid[], numeric, numeric) is
+  'Locks products and returns what a percentage, rounded to the cent, or an amount would make of their prices';
+
+create function private.check_new_price(p_title text, p_price numeric) returns numeric
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_price >= 1000000 then
+    raise exception '% would cost too much. Nothing was changed.', p_title using detail = 'price_too_high';
+  end if;
+  if p_price < 0 then
+    raise exception '% would cost less than nothing. Nothing was changed.', p_title using detail = 'price_too_low';
+  end if;
+  return p_price;
+end;
+$$;
+comment on function private.check_new_price(text, numeric) is 'The price, or an error that names the product that it does not suit';
+
+create function office.preview_product_prices(p_ids uuid[], p_percent numeric default null, p_amount numeric default null)
+returns table (id uuid, title text, price numeric, new_price numeric)
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query
+    select n.id, n.title, n.price, private.check_new_price(n.title, n.new_price)
+    from private.new_prices(p_ids, p_percent, p_amount) n;
+end;
+$$;
+comment on function office.preview_product_prices(uuid[], numeric, numeric) is
+  'The prices that change_product_prices would make, by title. Errors (in detail) as there.';
+
+create function office.change_product_prices(p_ids uuid[], p_percent numeric default null, p_amount numeric default null)
+returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
-  dear text;
 begin
-  perform private.lock_products(p_ids);
-  if p_percent is null or p_percent < -100 or p_percent > 1000 then
-    raise exception 'The percentage must be between -100 and 1000.'
-      using errcode = 'P0001', detail = 'bad_percent';
-  end if;
-  select title into dear from public.products
-    where id = any (p_ids) and round(price * (100 + p_percent) / 100, 2) >= 1000000
-    order by price desc, id limit 1;
-  if found then
-    raise exception '% would cost too much. Nothing was changed.', dear
-      using errcode = 'P0001', detail = 'price_too_high';
-  end if;
-  update public.products set price = round(price * (100 + p_percent) / 100, 2) where id = any (p_ids);
+  update public.products p set price = private.check_new_price(n.title, n.new_price)
+    from private.new_prices(p_ids, p_percent, p_amount) n where n.id = p.id;
   get diagnostics changed = row_count;
   return changed;
 end;
 $$;
-comment on function office.change_product_prices(uuid[], numeric) is
-  'Changes prices by a percentage, rounded to the cent, and gives the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high.';
-grant execute on function office.change_product_prices(uuid[], numeric) to authenticated;
+comment on function office.change_product_prices(uuid[], numeric, numeric) is
+  'Changes prices either by a percentage, rounded to the cent, or by an amount, and returns the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high, price_too_low.';
+
+create function office.set_product_prices(p_prices jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  requested constant int := private.lock_products(
+    array(select (e ->> 'id')::uuid from jsonb_array_elements(p_prices) e));
+  changed int;
+begin
+  update public.products p set price = private.check_new_price(p.title, n.new_price)
+    from jsonb_to_recordset(p_prices) n (id uuid, price numeric, new_price numeric)
+    where p.id = n.id and p.price = n.price;
+  get diagnostics changed = row_count;
+  if changed < requested then
+    raise exception 'Somebody else changed one of these prices in the meantime. Nothing was changed.'
+      using detail = 'changed_meanwhile';
+  end if;
+  return changed;
+end;
+$$;
+comment on function office.set_product_prices(jsonb) is
+  'Changes the prices of products, [{id, price, new_price}], that still cost price, or none of them, and returns their number. Errors (in detail): not_an_administrator, unknown_product, changed_meanwhile, price_too_high, price_too_low.';
 
 create function office.delete_products(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
@@ -91,20 +139,16 @@ begin
 end;
 $$;
 comment on function office.delete_products(uuid[]) is
-  'Deletes products and gives what restore_trash undoes it with. Errors (in detail): not_an_administrator, unknown_product.';
-grant execute on function office.delete_products(uuid[]) to authenticated;
+  'Deletes products and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, unknown_product.';
 
 create function office.update_product(
   p_id uuid, p_title text default null, p_description text default null, p_price numeric default null,
   p_category uuid default null, p_availability public.availability default null,
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null
 ) returns json
-language plpgsql security invoker set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may do this.'
-      using errcode = 'P0001', detail = 'not_an_administrator';
-  end if;
+  perform private.require_admin();
   update public.products p set
     title = coalesce(p_title, p.title),
     description = coalesce(p_description, p.description),
@@ -116,27 +160,23 @@ begin
   where p.id = p_id and (p_known is null or p.updated_at = p_known);
   if not found and exists (select from public.products p where p.id = p_id) then
     raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
-      using errcode = 'P0001', detail = 'changed_meanwhile';
+      using detail = 'changed_meanwhile';
   end if;
   return public.read_product(p_id);
 end;
 $$;
 comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
   'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) to authenticated;
 
 create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null
 ) returns json
-language plpgsql security invoker set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before public.products;
   wrong int;
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may do this.'
-      using errcode = 'P0001', detail = 'not_an_administrator';
-  end if;
+  perform private.require_admin();
   select * into before from public.products p where p.id = p_id for update;
   if not found then
     return null;
@@ -150,7 +190,7 @@ begin
   end if;
   if before.updated_at <> p_known then
     raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
-      using errcode = 'P0001', detail = 'changed_meanwhile';
+      using detail = 'changed_meanwhile';
   end if;
   update public.products p set images = p_images where p.id = p_id;
   return json_build_object(
@@ -160,4 +200,3 @@ end;
 $$;
 comment on function office.arrange_product_images(uuid, text[], timestamptz) is
   'Keeps these pictures of a product, in this order, and returns {product, removed}; {wrong}, the place from 0, for a path that is not one of them or is repeated; null when there is no product. Errors (in detail): not_an_administrator, changed_meanwhile.';
-grant execute on function office.arrange_product_images(uuid, text[], timestamptz) to authenticated;

@@ -1,13 +1,12 @@
--- Products as a file: out of the shop, and back in.
+-- Export and import of products as a file.
 
 create function private.product_version(p_updated_at timestamptz) returns text
 language sql immutable set search_path = '' as $$
   select 'v' || (extract(epoch from p_updated_at) * 1000000)::bigint;
 $$;
-comment on function private.product_version(timestamptz) is 'The time of a product''s last change as a word that no spreadsheet rewrites';
+comment on function private.product_version(timestamptz) is 'The time of a product''s last change as text that spreadsheets leave as it is';
 
-create function office.export_products(
-  p_created_at timestamptz default null, p_id uuid default null, p_limit int default 500)
+create function office.export_products(p_ids uuid[])
 returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
   colors text[], description text, created_at timestamptz, version text)
@@ -17,17 +16,16 @@ begin
   return query
     select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
       p.created_at, private.product_version(p.updated_at)
-    from public.products p left join public.categories c on c.id = p.category_id
-    where p_id is null or (p.created_at <= p_created_at and (p.created_at < p_created_at or p.id > p_id))
-    order by p.created_at desc, p.id
-    limit least(greatest(p_limit, 1), 1000);
+    from unnest(p_ids) with ordinality f (id, place)
+    join public.products p on p.id = f.id
+    left join public.categories c on c.id = p.category_id
+    order by f.place;
 end;
 $$;
-comment on function office.export_products(timestamptz, uuid, int) is
-  'Products newest first, those behind the given one. Error (in detail): not_an_administrator.';
-grant execute on function office.export_products(timestamptz, uuid, int) to authenticated;
+comment on function office.export_products(uuid[]) is
+  'Products as rows of a file, in the order of these ids. Error (in detail): not_an_administrator.';
 
-create function private.judge_products(p_rows jsonb) returns jsonb
+create function private.validate_product_rows(p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
@@ -53,7 +51,7 @@ language sql stable security definer set search_path = '' as $$
     left join public.products p on p.id = r.id
     left join public.categories c on c.id = p.category_id
     left join named n on n.key = public.name_key(r.e ->> 'category')),
-  told as (
+  checked as (
     select k.*, case
       when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
       when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
@@ -79,16 +77,16 @@ language sql stable security definer set search_path = '' as $$
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
         ('description', t.old_description, t.description)) d (field, before, after)
       where t.product_id is not null and d.before is distinct from d.after) as changes
-    from told t)
+    from checked t)
   select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
 $$;
-comment on function private.judge_products(jsonb) is
+comment on function private.validate_product_rows(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
 
 create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  judged jsonb;
+  validated jsonb;
 begin
   perform private.require_admin();
   if not p_dry then
@@ -97,23 +95,23 @@ begin
       order by id for update;
   end if;
 
-  judged := private.judge_products(p_rows);
+  validated := private.validate_product_rows(p_rows);
 
   if not p_dry and not exists (
-    select 1 from jsonb_array_elements(judged) j where j ->> 'problem' is not null) then
+    select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
     update public.products p
     set title = j.title, price = j.price, description = j.description,
       availability = j.availability::public.availability, category_id = j.category_id,
       sizes = array(select jsonb_array_elements_text(j.sizes)),
       colors = array(select jsonb_array_elements_text(j.colors))
-    from jsonb_to_recordset(judged) j (
+    from jsonb_to_recordset(validated) j (
       product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
       sizes jsonb, colors jsonb, changes jsonb)
     where p.id = j.product_id and j.changes <> '[]';
     insert into public.products (title, price, description, availability, category_id, sizes, colors)
     select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors))
-    from jsonb_to_recordset(judged) j (
+    from jsonb_to_recordset(validated) j (
       line int, product_id uuid, title text, price numeric, description text, availability text,
       category_id uuid, sizes jsonb, colors jsonb)
     where j.product_id is null
@@ -130,10 +128,9 @@ begin
       'problems', case when j.problem is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end)
       order by j.line)
-    from jsonb_to_recordset(judged) j (
+    from jsonb_to_recordset(validated) j (
       line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Judges rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Gives [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
-grant execute on function office.import_products(jsonb, boolean) to authenticated;
+  'Validates rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';

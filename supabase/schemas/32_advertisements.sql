@@ -13,12 +13,12 @@ create table public.advertisements (
   constraint advertisements_link_text_visible check (link_text = '' or public.is_visible(link_text))
 );
 comment on table public.advertisements is
-  'Advertisements for the home page. The newest one that is shown stands there; without any the house''s own does.';
+  'Advertisements for the home page. The newest one that is shown stands there; without any the built-in one does.';
 comment on column public.advertisements.id is 'Identifies the advertisement';
 comment on column public.advertisements.headline is 'The one line on it';
 comment on column public.advertisements.link is 'Where it leads: a path of the shop (/shop) or an address that begins with https://; empty leads nowhere';
-comment on column public.advertisements.link_text is 'Words of the link; empty means See more';
-comment on column public.advertisements.image is 'Path of the picture in the bucket images, for instance ads/coats.webp; empty takes the house''s own';
+comment on column public.advertisements.link_text is 'Text of the link; empty means See more';
+comment on column public.advertisements.image is 'Path of the picture in the bucket images, for instance ads/coats.webp; empty takes the built-in one';
 comment on column public.advertisements.shown is 'Whether it may stand on the home page';
 comment on column public.advertisements.created_at is 'When it was made';
 comment on column public.advertisements.updated_at is 'When it was last changed; kept by a trigger';
@@ -31,7 +31,6 @@ grant
   insert (id, headline, link, link_text, image, shown),
   update (headline, link, link_text, image, shown), delete
   on public.advertisements to authenticated;
-grant all on public.advertisements to service_role;
 create policy advertisements_select_shown_or_admin on public.advertisements for select
   to anon, authenticated using (shown or (select public.is_admin()));
 create policy advertisements_insert_admin on public.advertisements for insert to authenticated
@@ -41,5 +40,5 @@ create policy advertisements_update_admin on public.advertisements for update to
 create policy advertisements_delete_admin on public.advertisements for delete to authenticated
   using ((select public.is_admin()));
 
-create trigger advertisements_stamp before update on public.advertisements
-  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+create trigger advertisements_set_updated_at before update on public.advertisements
+  for each row when (old.* is distinct from new.*) execute function private.set_updated_at();

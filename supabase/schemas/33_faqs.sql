@@ -10,7 +10,7 @@ create table public.faqs (
   constraint faqs_question_visible check (public.is_visible(question)),
   constraint faqs_answer_visible check (public.is_visible(answer))
 );
-comment on table public.faqs is 'Questions that are asked often, with answers; shown on the page /faqs';
+comment on table public.faqs is 'Frequently asked questions, with answers; shown on the page /faqs';
 comment on column public.faqs.id is 'Identifies the question';
 comment on column public.faqs.question is 'The question, as a customer would ask it';
 comment on column public.faqs.answer is 'The answer; an empty line begins a paragraph';
@@ -20,7 +20,7 @@ comment on column public.faqs.updated_at is 'When it was last changed; kept by a
 
 create index faqs_position_idx on public.faqs (position, created_at, id);
 
-create function private.place_faq() returns trigger
+create function private.set_faq_position() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.position = 0 then
@@ -29,36 +29,29 @@ begin
   return new;
 end;
 $$;
-comment on function private.place_faq() is 'Puts a new question at the end';
+comment on function private.set_faq_position() is 'Puts a new question at the end';
 
 create function office.move_faq(p_id uuid, p_place int) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  before constant int := greatest(coalesce(p_place, 1), 1) - 1;
-  others uuid[];
 begin
   perform private.require_admin();
-  -- One move after another: each begins with what the one before left.
+  -- One move at a time, so that each begins with the result of the one before.
   perform pg_advisory_xact_lock(hashtextextended('the order of the questions', 0));
   if not exists (select 1 from public.faqs f where f.id = p_id) then
     return false;
   end if;
-  others := array(
-    select f.id from public.faqs f where f.id <> p_id order by f.position, f.created_at, f.id);
   update public.faqs f set position = o.place
-  from unnest(others[:before] || p_id || others[before + 1:]) with ordinality o (id, place)
+  from private.reordered(array(select id from public.faqs order by position, created_at, id), p_id, p_place) o
   where f.id = o.id and f.position <> o.place;
   return true;
 end;
 $$;
 comment on function office.move_faq(uuid, int) is
   'Puts a question at this place, from 1, and those behind it one further; past the end it is the last. False where there is no such question. Administrators only (not_an_administrator).';
-grant execute on function office.move_faq(uuid, int) to authenticated;
 
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
 grant insert (id, question, answer), update (question, answer), delete on public.faqs to authenticated;
-grant all on public.faqs to service_role;
 create policy faqs_select_all on public.faqs for select to anon, authenticated using (true);
 create policy faqs_insert_admin on public.faqs for insert to authenticated
   with check ((select public.is_admin()));
@@ -67,7 +60,7 @@ create policy faqs_update_admin on public.faqs for update to authenticated
 create policy faqs_delete_admin on public.faqs for delete to authenticated
   using ((select public.is_admin()));
 
-create trigger faqs_place before insert on public.faqs
-  for each row execute function private.place_faq();
-create trigger faqs_stamp before update on public.faqs
-  for each row when (old.* is distinct from new.*) execute function private.stamp_updated_at();
+create trigger faqs_set_position before insert on public.faqs
+  for each row execute function private.set_faq_position();
+create trigger faqs_set_updated_at before update on public.faqs
+  for each row when (old.* is distinct from new.*) execute function private.set_updated_at();

@@ -1,4 +1,4 @@
--- What lies in the carts. Lines come in through add_to_cart; prices are always those of the catalogue.
+-- Carts. Lines are added by add_to_cart; prices are always those of the catalogue.
 
 create table public.cart_items (
   id uuid primary key default gen_random_uuid(),
@@ -35,23 +35,18 @@ declare
   product public.products;
   line public.cart_items;
 begin
-  if not public.is_customer() then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
+  perform private.require_customer();
   if p_quantity is null or p_quantity not between 1 and 999 then
-    raise exception 'The quantity must be between 1 and 999.'
-      using errcode = 'P0001', detail = 'bad_quantity';
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
-  perform private.return_to_cart(p_grace);
-  -- Held until the end, so that the product is still there when the line points to it.
+  perform private.resume_cart(p_grace);
+  -- Locked until the end, so that the product still exists when the line refers to it.
   select * into product from public.products where id = p_product for key share;
   if not found then
-    raise exception 'This product is no longer available.'
-      using errcode = 'P0001', detail = 'unknown_product';
+    raise exception 'This product is no longer available.' using detail = 'unknown_product';
   end if;
   if private.availability_of(product, chosen_size, chosen_color) <> 'InStock' then
-    raise exception '% is out of stock.', product.title
-      using errcode = 'P0001', detail = 'out_of_stock';
+    raise exception '% is out of stock.', product.title using detail = 'out_of_stock';
   end if;
 
   insert into public.cart_items as c (user_id, product_id, quantity, size, color)
@@ -61,24 +56,23 @@ begin
     where c.quantity + excluded.quantity <= 999
   returning * into line;
   if not found then
-    raise exception 'The quantity must be between 1 and 999.'
-      using errcode = 'P0001', detail = 'bad_quantity';
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
 
-  -- Only a new line still has the quantity it came with. The lock is the last one taken, so nobody waits in a circle; whoever
+  -- Only a new line still has the quantity it came with. The lock is the last one taken, so there is no deadlock; whoever
   -- gets it counts the lines that others have added meanwhile.
   if line.quantity = p_quantity then
     perform pg_advisory_xact_lock(hashtextextended('cart ' || line.user_id, 0));
     if (select count(*) from public.cart_items c where c.user_id = line.user_id) > most_lines then
       raise exception 'Your cart is full: it holds 200 different items. Please order or remove some first!'
-        using errcode = 'P0001', detail = 'cart_full';
+        using detail = 'cart_full';
     end if;
   end if;
   return private.cart_lines(line.user_id);
 end;
 $$;
 comment on function public.add_to_cart(uuid, int, text, text, interval) is
-  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines, and gives the cart as read_cart does. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
+  'Adds a product to the cart of the signed-in customer, which holds at most 200 lines, and returns the cart as read_cart does. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
 grant execute on function public.add_to_cart(uuid, int, text, text, interval) to authenticated;
 
 create function private.cart_lines(p_user uuid) returns jsonb
@@ -89,39 +83,36 @@ begin
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', p.price, 'images', p.images,
+          'sizes', p.sizes, 'colors', p.colors,
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
     from public.cart_items c join public.products p on p.id = c.product_id
     where c.user_id = p_user);
 end;
 $$;
 comment on function private.cart_lines(uuid) is
-  'Lines of a cart in the order in which they were added, each with its product; prices in dollars';
+  'Lines of a cart in the order in which they were added, each with its product and the sizes and colours to choose from; prices in dollars';
 
 create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.is_customer() then
-    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
-  perform private.return_to_cart(p_grace);
+  perform private.require_customer();
+  perform private.resume_cart(p_grace);
   return private.cart_lines(auth.uid());
 end;
 $$;
 comment on function public.read_cart(interval) is
-  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; takes a departure back. Error (in detail): not_a_customer.';
+  'The cart of the signed-in customer, as [{id, quantity, size, color, product}]; cancels a departure. Error (in detail): not_a_customer.';
 grant execute on function public.read_cart(interval) to authenticated;
 
 create function public.clear_cart() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone int;
+  deleted int;
 begin
-  if not public.is_customer() then
-    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
+  perform private.require_customer();
   delete from public.cart_items where user_id = auth.uid();
-  get diagnostics gone = row_count;
-  return gone;
+  get diagnostics deleted = row_count;
+  return deleted;
 end;
 $$;
 comment on function public.clear_cart() is
@@ -130,7 +121,6 @@ grant execute on function public.clear_cart() to authenticated;
 
 alter table public.cart_items enable row level security;
 grant select, update (quantity), delete on public.cart_items to authenticated;
-grant all on public.cart_items to service_role;
 create policy cart_items_select_own on public.cart_items for select to authenticated
   using (user_id = (select auth.uid()));
 create policy cart_items_update_own on public.cart_items for update to authenticated

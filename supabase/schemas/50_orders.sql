@@ -1,6 +1,6 @@
 -- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
 
-create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded');
+create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded', 'Cancelled');
 comment on type public.order_status is 'Where the payment of an order stands';
 
 create table public.orders (
@@ -38,25 +38,23 @@ comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
 comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents; the sum of its lines';
 comment on column public.orders.currency is 'Currency of the total, three letters';
-comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, somebody must look. Refunded: money returned.';
+comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency or after it was cancelled, somebody must look. Refunded: money returned. Cancelled: given up by its customer before it was paid.';
 comment on column public.orders.payment_reference is
-  'Reference of the newest try to pay it; of an order that is Paid or Held, of the payment that made it so';
-comment on column public.orders.idempotency_key is 'Sent by the shop with a try to order, so that a double click makes one order';
+  'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
+comment on column public.orders.idempotency_key is 'Sent by the shop with each attempt to order, so that a double click makes one order';
 comment on column public.orders.created_at is 'When it was placed';
 comment on column public.orders.paid_at is 'When it became Paid';
-comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain small letters, for the search; kept by triggers';
+comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain lower case, for the search; kept by triggers';
 comment on column public.orders.idempotency_digest is
   'Digest of what was ordered under the idempotency key; empty without a key and for orders from before there were digests';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
-create index orders_pending_idx on public.orders (created_at) where status = 'Pending';
 create index orders_search_words_idx on public.orders
   using gin (search_words extensions.gin_trgm_ops);
 create index orders_status_created_idx on public.orders (status, created_at desc, id);
 create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
-create index orders_held_idx on public.orders (created_at desc) where status = 'Held';
 create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
@@ -87,7 +85,7 @@ create index order_items_order_id_idx on public.order_items (order_id, position)
 create index order_items_product_id_idx on public.order_items (product_id);
 
 -- Someone may set an order to Paid by hand; monthly income counts by this time.
-create function private.stamp_paid_at() returns trigger
+create function private.set_paid_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.status = 'Paid' and new.paid_at is null then
@@ -96,33 +94,33 @@ begin
   return new;
 end;
 $$;
-comment on function private.stamp_paid_at() is 'Writes when an order became Paid';
+comment on function private.set_paid_at() is 'Writes when an order became Paid';
 
 -- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
-create function private.keep_order_total() returns trigger
+create function private.update_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_orders uuid[];
+  order_ids uuid[];
 begin
   if tg_op = 'UPDATE' then
-    select array_agg(distinct c.order_id) into v_orders
+    select array_agg(distinct c.order_id) into order_ids
       from (select order_id from changed union all select order_id from before) c;
   else
-    select array_agg(distinct c.order_id) into v_orders from changed c;
+    select array_agg(distinct c.order_id) into order_ids from changed c;
   end if;
   update public.orders o set total_price = sums.total
   from (
     select c.order_id, coalesce((
       select sum(i.unit_price * i.quantity) from public.order_items i
       where i.order_id = c.order_id), 0) as total
-    from unnest(v_orders) c (order_id)) sums
+    from unnest(order_ids) c (order_id)) sums
   where o.id = sums.order_id and o.status = 'Pending' and o.total_price is distinct from sums.total;
   return null;
 end;
 $$;
-comment on function private.keep_order_total() is 'Lets the total of a Pending order follow its lines';
+comment on function private.update_order_total() is 'Updates the total of a Pending order to the sum of its lines';
 
-create function private.guard_order_total() returns trigger
+create function private.check_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.total_price is distinct from old.total_price and (old.status <> 'Pending'
@@ -135,7 +133,7 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order_total() is
+comment on function private.check_order_total() is
   'Refuses a total that is not the sum of the lines, and any other total once an order was paid';
 
 create function private.order_words(p_order public.orders, p_titles text) returns text
@@ -150,7 +148,7 @@ $$;
 comment on function private.order_words(public.orders, text) is
   'The search words of an order whose lines have these titles';
 
-create function private.titles_of_order(p_order uuid) returns text
+create function private.order_titles(p_order uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -158,40 +156,40 @@ begin
     from public.order_items i where i.order_id = p_order);
 end;
 $$;
-comment on function private.titles_of_order(uuid) is 'The titles of all lines of an order';
+comment on function private.order_titles(uuid) is 'The titles of all lines of an order';
 
--- Plain words have no colon: what begins like this are the titles of lines that come with the order.
-create function private.fill_order_search() returns trigger
+-- An order may bring the titles of its lines with it, marked by "titles: ", which plain words never contain.
+create function private.set_order_search_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_words := private.order_words(new, case
     when tg_op = 'INSERT' and starts_with(new.search_words, 'titles: ')
       then substr(new.search_words, length('titles: ') + 1)
-    else private.titles_of_order(new.id) end);
+    else private.order_titles(new.id) end);
   return new;
 end;
 $$;
-comment on function private.fill_order_search() is 'Writes the search words of an order';
+comment on function private.set_order_search_words() is 'Writes the search words of an order';
 
-create function private.refill_search_of_orders() returns trigger
+create function private.update_search_words_of_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders o set search_words = ''
   where o.id in (select order_id from added)
-    and o.search_words is distinct from private.order_words(o, private.titles_of_order(o.id));
+    and o.search_words is distinct from private.order_words(o, private.order_titles(o.id));
   return null;
 end;
 $$;
-comment on function private.refill_search_of_orders() is 'Brings the titles of new lines into the search words of their orders';
+comment on function private.update_search_words_of_orders() is 'Adds the titles of new lines to the search words of their orders';
 
-create function private.refill_search_of_order() returns trigger
+create function private.update_search_words_of_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set search_words = '' where id = new.order_id;
   return null;
 end;
 $$;
-comment on function private.refill_search_of_order() is 'Brings a changed title into the search words of its order';
+comment on function private.update_search_words_of_order() is 'Updates the search words of an order when the title of a line changes';
 
 create function private.order_with_lines(p_order uuid) returns json
 language plpgsql stable set search_path = '' as $$
@@ -203,7 +201,8 @@ begin
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
               case when p.id is not null then
-                json_build_object('id', p.id, 'title', p.title, 'images', p.images) end as product
+                json_build_object('id', p.id, 'title', p.title, 'images', p.images,
+                  'sizes', p.sizes, 'colors', p.colors) end as product
             from public.order_items i left join public.products p on p.id = i.product_id
             where i.order_id = o.id order by i.position) l) as order_items
       from public.orders o where o.id = p_order) t);
@@ -211,6 +210,28 @@ end;
 $$;
 comment on function private.order_with_lines(uuid) is
   'An order with its lines and what they show of their products; prices in dollars';
+
+create function public.cancel_order(p_order uuid) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+begin
+  perform private.require_customer();
+  select * into ordered from public.orders where id = p_order and user_id = auth.uid() for no key update;
+  if not found then
+    return null;
+  end if;
+  if ordered.status <> 'Pending' then
+    raise exception 'This order can no longer be cancelled.' using detail = 'not_pending';
+  end if;
+  -- The same lines under the same key are another order from now on.
+  update public.orders set status = 'Cancelled', idempotency_key = null where id = ordered.id;
+  return private.order_with_lines(ordered.id);
+end;
+$$;
+comment on function public.cancel_order(uuid) is
+  'Cancels a Pending order of the signed-in customer and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
+grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.order_count() returns int
 language sql stable security invoker set search_path = '' as $$
@@ -221,7 +242,6 @@ grant execute on function public.order_count() to authenticated;
 
 alter table public.orders enable row level security;
 grant select, delete on public.orders to authenticated;
-grant all on public.orders to service_role;
 create policy orders_select_own_or_admin on public.orders for select to authenticated
   using (user_id = (select auth.uid()) or (select public.is_admin()));
 create policy orders_delete_admin on public.orders for delete to authenticated
@@ -229,29 +249,28 @@ create policy orders_delete_admin on public.orders for delete to authenticated
 
 alter table public.order_items enable row level security;
 grant select on public.order_items to authenticated;
-grant all on public.order_items to service_role;
--- Whoever may read the order may read its lines; the policy of orders decides.
+-- Whoever may read the order may read its lines: the policy of orders decides.
 create policy order_items_select_with_order on public.order_items for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 
-create trigger orders_stamp_paid_at before insert or update of status, paid_at on public.orders
-  for each row execute function private.stamp_paid_at();
-create trigger orders_fill_search
+create trigger orders_set_paid_at before insert or update of status, paid_at on public.orders
+  for each row execute function private.set_paid_at();
+create trigger orders_set_search_words
   before insert or update of firstname, lastname, email, phone, address, postcode, state, country,
     status, total_price, payment_reference, search_words
-  on public.orders for each row execute function private.fill_order_search();
-create trigger order_items_refill_search after insert on public.order_items
+  on public.orders for each row execute function private.set_order_search_words();
+create trigger order_items_update_search_words after insert on public.order_items
   referencing new table as added
-  for each statement execute function private.refill_search_of_orders();
-create trigger order_items_refill_changed_search after update of title on public.order_items
+  for each statement execute function private.update_search_words_of_orders();
+create trigger order_items_update_changed_search_words after update of title on public.order_items
   for each row when (old.title is distinct from new.title)
-  execute function private.refill_search_of_order();
+  execute function private.update_search_words_of_order();
 create trigger order_items_total_insert after insert on public.order_items
-  referencing new table as changed for each statement execute function private.keep_order_total();
+  referencing new table as changed for each statement execute function private.update_order_total();
 create trigger order_items_total_delete after delete on public.order_items
-  referencing old table as changed for each statement execute function private.keep_order_total();
+  referencing old table as changed for each statement execute function private.update_order_total();
 create trigger order_items_total_update after update on public.order_items
   referencing old table as before new table as changed
-  for each statement execute function private.keep_order_total();
-create trigger orders_guard_total before update of total_price on public.orders
-  for each row execute function private.guard_order_total();
+  for each statement execute function private.update_order_total();
+create trigger orders_check_total before update of total_price on public.orders
+  for each row execute function private.check_order_total();

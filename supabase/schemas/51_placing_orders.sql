@@ -13,7 +13,7 @@ end;
 $$;
 comment on function private.has_bad_quantity(jsonb) is 'True when a line has no whole quantity from 1 to 999';
 
--- One statement, so that all prices belong to one moment. Lines for the same thing become one.
+-- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
 create function private.price_lines(p_products jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -45,12 +45,12 @@ begin
 end;
 $$;
 comment on function private.order_digest(jsonb, numeric, text) is
-  'The same for the same order, in whatever order its lines were sent; lines may be anything';
+  'Hash of what is ordered, the same whatever the order of the lines; lines may be any JSON';
 
 create function private.require_order_rate(p_what text, p_customer uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  wait constant int := public.take_rate(
+  wait constant int := public.consume_rate_limit(
     concat(p_what, ':account:', p_customer), private.function_setting('LIMIT_ORDER')::int, '1 minute');
 begin
   if wait > 0 then
@@ -60,7 +60,7 @@ begin
 end;
 $$;
 comment on function private.require_order_rate(text, uuid) is
-  'Counts an order or a try to pay of a customer; refuses it (PT429, seconds to wait as hint) past as many a minute as LIMIT_ORDER says';
+  'Counts an order or a payment attempt of a customer; refuses it (PT429, seconds to wait as hint) beyond LIMIT_ORDER a minute';
 
 create function private.require_payable(p_total numeric, p_currency text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -70,60 +70,77 @@ begin
   if p_total < least then
     raise exception 'The smallest amount that can be paid by card is %.',
       case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
-      using errcode = 'P0001', detail = 'below_minimum';
+      using detail = 'below_minimum';
   end if;
 end;
 $$;
 comment on function private.require_payable(numeric, text) is
   'Refuses a total that the payment provider would not take (below_minimum)';
 
-create function private.checked_lines(p_products jsonb, p_amount numeric) returns jsonb
+create function private.validate_order_lines(p_products jsonb, p_amount numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
   sold_out text;
 begin
   if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
-    raise exception 'The order is empty.' using errcode = 'P0001', detail = 'empty_order';
+    raise exception 'The order is empty.' using detail = 'empty_order';
   end if;
   if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
-    raise exception 'The quantity must be between 1 and 999.'
-      using errcode = 'P0001', detail = 'bad_quantity';
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
 
-  -- Only against deletion, and in the order of the ids: shoppers never wait for each other.
+  -- Locked only against deletion, and in the order of their ids: shoppers never wait for each other.
   perform 1 from public.products
     where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
     order by id for key share;
   lines := private.price_lines(p_products);
 
   if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
-    raise exception 'A product of this order is no longer available.'
-      using errcode = 'P0001', detail = 'unknown_product';
+    raise exception 'A product of this order is no longer available.' using detail = 'unknown_product';
   end if;
   if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
-    raise exception 'The quantity must be between 1 and 999.'
-      using errcode = 'P0001', detail = 'bad_quantity';
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
   select l ->> 'title' into sold_out
     from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
   if found then
-    raise exception '% is out of stock.', sold_out
-      using errcode = 'P0001', detail = 'out_of_stock';
+    raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
   end if;
   if p_amount is distinct from (
     select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
-    raise exception 'Prices have changed. Please look at your cart again.'
-      using errcode = 'P0001', detail = 'amount_differs';
+    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
   end if;
   return lines;
 end;
 $$;
-comment on function private.checked_lines(jsonb, numeric) is
-  'The lines of an order as price_lines gives them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+comment on function private.validate_order_lines(jsonb, numeric) is
+  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  undecided text;
+begin
+  if btrim(p_buyer.address) = '' or btrim(p_buyer.country) = '' then
+    raise exception 'Please give the address to deliver to.' using detail = 'no_address';
+  end if;
+  select p.title into undecided
+    from jsonb_array_elements(p_lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
+    where (l ->> 'size' is null and cardinality(p.sizes) > 0)
+      or (l ->> 'color' is null and cardinality(p.colors) > 0)
+    limit 1;
+  if found then
+    raise exception 'Please choose size and color of %.', undecided using detail = 'choice_missing';
+  end if;
+end;
+$$;
+comment on function private.require_deliverable(public.profiles, jsonb) is
+  'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
 create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean,
+  p_checkout boolean
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,12 +152,10 @@ declare
   lines jsonb;
   total constant numeric := p_amount;
 begin
+  perform private.require_customer();
   select * into buyer from public.profiles where id = auth.uid();
-  if not found then
-    raise exception 'Please log in as a customer.' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
 
-  -- One try at a time per customer and key; a repeat finds what the first one made.
+  -- One attempt at a time per customer and key; a repeat finds what the first one made.
   if key is not null then
     digest := private.order_digest(p_products, p_amount, p_email);
     perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
@@ -148,15 +163,28 @@ begin
     if found then
       if placed.idempotency_digest <> digest then
         raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
-          using errcode = 'P0001', detail = 'key_reused';
+          using detail = 'key_reused';
       end if;
       return placed;
     end if;
   end if;
 
-  -- What is refused from here on takes its count back with it: only orders count.
+  -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.checked_lines(p_products, p_amount);
+  lines := private.validate_order_lines(p_products, p_amount);
+  if p_checkout then
+    perform private.require_deliverable(buyer, lines);
+    perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
+    -- Whoever comes back to the same cart pays the order that is open.
+    select * into placed from public.orders o
+      where o.user_id = buyer.id and o.status = 'Pending' and o.idempotency_digest = digest
+        and (o.firstname, o.lastname, o.phone, o.address, o.postcode, o.state, o.country)
+          = (buyer.firstname, buyer.lastname, buyer.phone, buyer.address, buyer.postcode, buyer.state, buyer.country)
+      order by o.created_at desc limit 1;
+    if found then
+      return placed;
+    end if;
+  end if;
 
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
@@ -171,7 +199,7 @@ begin
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(lines) with ordinality as line (l, n)))
   returning * into placed;
-  -- Looked at after the insert, since the currency is the one that the table gives.
+  -- Checked after the insert, since the currency is the default of the table.
   if total > 0 then
     perform private.require_payable(total, placed.currency);
   end if;
@@ -184,22 +212,22 @@ begin
   if total = 0 then
     insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
     values (placed.payment_reference, placed.id, 0, placed.currency, 'paid');
-    perform private.take_bought_from_cart(placed);
+    perform private.remove_bought_from_cart(placed);
   end if;
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean) is
-  'What place_order does; p_to_pay when the first try to pay follows in the same transaction, under the reference that the order is given';
+comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean) is
+  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_checkout for the shop''s own checkout, which places one order per cart and none that could not be sent';
 
 create function public.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false);
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false);
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again gives that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;

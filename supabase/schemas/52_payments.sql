@@ -1,4 +1,4 @@
--- Payments: one row for each time a customer was sent to the card page, and what the payment provider told us.
+-- Payments: one row for each time a customer was sent to the card page, and what the payment provider sent us.
 
 create table public.payment_attempts (
   reference text primary key check (reference ~ '^[A-Za-z0-9.=-]{1,100}$'),
@@ -10,16 +10,16 @@ create table public.payment_attempts (
   created_at timestamptz not null default now(),
   asked_at timestamptz
 );
-comment on table public.payment_attempts is 'Tries to pay an order through the payment provider, one row each';
+comment on table public.payment_attempts is 'Attempts to pay an order through the payment provider, one row each';
 comment on column public.payment_attempts.reference is 'Reference at the payment provider';
 comment on column public.payment_attempts.order_id is 'The order to be paid';
 comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency (cents)';
 comment on column public.payment_attempts.currency is 'Currency asked for, three letters';
 comment on column public.payment_attempts.authorization_url is 'Address of the card page; for one use';
 comment on column public.payment_attempts.status is 'started, authorized (card page is open), paid, held (wrong amount or currency), duplicate (order was paid already: refund it), or what the provider said when it failed';
-comment on column public.payment_attempts.created_at is 'When the try began';
+comment on column public.payment_attempts.created_at is 'When the attempt began';
 comment on column public.payment_attempts.asked_at is
-  'When the provider was last asked about it because nobody had heard of it; empty before the first time';
+  'When the provider was last asked about it because its end was not known; empty before the first time';
 
 create index payment_attempts_order_id_idx on public.payment_attempts (order_id, created_at desc);
 create index payment_attempts_created_at_idx on public.payment_attempts (created_at);
@@ -41,20 +41,22 @@ comment on column public.payment_events.created_at is 'When it first came';
 create index payment_events_reference_idx on public.payment_events (reference);
 
 create function public.place_order_to_pay(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
+  p_checkout boolean default false
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  placed public.orders := private.place_order(p_products, p_amount, p_email, p_idempotency_key, true);
+  placed public.orders :=
+    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true, p_checkout);
   attempt public.payment_attempts;
 begin
   if placed.status = 'Pending' then
-    -- An order that place_order made names no payment yet.
+    -- An order of place_order has no payment reference yet.
     if placed.payment_reference is null then
       update public.orders set payment_reference = placed.id || '.1'
         where id = placed.id and payment_reference is null;
     end if;
-    -- Of two requests for the same order only one starts its first try to pay.
+    -- Of two requests for the same order only one starts its first payment attempt.
     insert into public.payment_attempts (reference, order_id, amount_minor, currency)
     values (placed.id || '.1', placed.id, (placed.total_price * 100)::bigint, placed.currency)
     on conflict do nothing returning * into attempt;
@@ -63,16 +65,14 @@ begin
     'attempt', case when attempt.reference is not null then to_json(attempt) end);
 end;
 $$;
-comment on function public.place_order_to_pay(jsonb, numeric, text, text) is
-  'Places an order as place_order does and starts its first try to pay: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. Errors as those of place_order.';
-grant execute on function public.place_order_to_pay(jsonb, numeric, text, text) to authenticated;
+comment on function public.place_order_to_pay(jsonb, numeric, text, text, boolean) is
+  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. p_checkout, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one. Errors as those of place_order, and with p_checkout no_address, choice_missing.';
+grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, boolean) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.is_customer() then
-    raise exception 'Only customers may do this' using errcode = 'P0001', detail = 'not_a_customer';
-  end if;
+  perform private.require_customer();
   return (
     select private.order_with_lines(o.id)
     from public.payment_attempts a join public.orders o on o.id = a.order_id
@@ -83,7 +83,7 @@ comment on function public.read_own_payment(text) is
   'The order of the signed-in customer that this payment is for, with its lines; null for a payment of anybody else. Error (in detail): not_a_customer.';
 grant execute on function public.read_own_payment(text) to authenticated;
 
--- The order names the newest try from its beginning, tries are counted as orders are, and what costs nothing needs no provider.
+-- The order names the newest attempt from its beginning, attempts are counted as orders are, and what costs nothing needs no provider.
 create function public.start_payment_attempt(p_order_id uuid, p_reference text)
 returns public.payment_attempts
 language plpgsql security definer set search_path = '' as $$
@@ -91,13 +91,13 @@ declare
   ordered public.orders;
   attempt public.payment_attempts;
 begin
-  -- Tries and settlements of one order queue here, since each of them changes the order.
+  -- Attempts and settlements of one order queue here, since each of them changes the order.
   select * into ordered from public.orders where id = p_order_id for no key update;
   if not found then
-    raise exception 'This order does not exist.' using errcode = 'P0001', detail = 'unknown_order';
+    raise exception 'This order does not exist.' using detail = 'unknown_order';
   end if;
   if ordered.status <> 'Pending' then
-    raise exception 'This order needs no payment.' using errcode = 'P0001', detail = 'not_pending';
+    raise exception 'This order needs no payment.' using detail = 'not_pending';
   end if;
   if ordered.total_price > 0 then
     perform private.require_payable(ordered.total_price, ordered.currency);
@@ -111,14 +111,13 @@ begin
     status = case when total_price > 0 then status else 'Paid' end
     where id = ordered.id returning * into ordered;
   if ordered.status = 'Paid' then
-    perform private.take_bought_from_cart(ordered);
+    perform private.remove_bought_from_cart(ordered);
   end if;
   return attempt;
 end;
 $$;
 comment on function public.start_payment_attempt(uuid, text) is
-  'Starts a try to pay an order; one that costs nothing is Paid by it. Errors (in detail): unknown_order, not_pending, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
-grant execute on function public.start_payment_attempt(uuid, text) to service_role;
+  'Starts an attempt to pay an order; one that costs nothing is Paid by it. Errors (in detail): unknown_order, not_pending, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 
 create function public.save_authorization(p_reference text, p_url text)
 returns public.payment_attempts
@@ -130,14 +129,13 @@ begin
     set authorization_url = p_url, status = case status when 'started' then 'authorized' else status end
     where reference = p_reference returning * into attempt;
   if not found then
-    raise exception 'This payment does not exist.' using errcode = 'P0001', detail = 'unknown_payment';
+    raise exception 'This payment does not exist.' using detail = 'unknown_payment';
   end if;
   return attempt;
 end;
 $$;
 comment on function public.save_authorization(text, text) is
-  'Keeps the address of the card page. Error (in detail): unknown_payment.';
-grant execute on function public.save_authorization(text, text) to service_role;
+  'Saves the address of the card page. Error (in detail): unknown_payment.';
 
 create function public.fail_payment_attempt(p_reference text, p_status text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -148,15 +146,14 @@ begin
 end;
 $$;
 comment on function public.fail_payment_attempt(text, text) is
-  'Notes that a try to pay came to nothing; true when it was still open. The order stays Pending.';
-grant execute on function public.fail_payment_attempt(text, text) to service_role;
+  'Records that a payment attempt failed; true when it was still open. The order stays Pending.';
 
--- The longer nothing was heard, the longer until it is asked about again. Of an order that was paid meanwhile too: who had two
--- card pages open may have paid on both.
-create function public.quiet_orders(p_older_than interval)
+-- The older an attempt is, the longer until the provider is asked again. Attempts of paid orders too: who had two card pages
+-- open may have paid on both.
+create function public.unconfirmed_payments(p_older_than interval)
 returns setof public.payment_attempts
 language sql stable security definer set search_path = '' as $$
-  -- A given-up card page can still be paid for a while: the provider repeats itself for 72 hours.
+  -- An abandoned card page can still be paid for a while: the provider repeats itself for 72 hours.
   select a.* from public.payment_attempts a
   where a.status not in ('paid', 'held', 'duplicate')
     and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
@@ -164,26 +161,24 @@ language sql stable security definer set search_path = '' as $$
       or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
   order by coalesce(a.asked_at, a.created_at) limit 200;
 $$;
-comment on function public.quiet_orders(interval) is
-  'Tries to pay that began longer ago than this, up to a week, whose end nobody knows and about which the provider was not asked lately; the longest unasked first, 200 at most';
-grant execute on function public.quiet_orders(interval) to service_role;
+comment on function public.unconfirmed_payments(interval) is
+  'Payment attempts that began longer ago than this, up to a week, whose end is not known and about which the provider was not asked lately; the longest unasked first, 200 at most';
 
-create function public.take_quiet_orders(p_older_than interval, p_limit int)
+create function public.claim_unconfirmed_payments(p_older_than interval, p_limit int)
 returns setof public.payment_attempts
 language sql volatile security definer set search_path = '' as $$
   update public.payment_attempts a set asked_at = now()
   from (
     select l.reference from public.payment_attempts l
     where l.reference in (
-      select q.reference from public.quiet_orders(p_older_than) q limit p_limit)
-    -- What is being settled right now needs no question.
+      select q.reference from public.unconfirmed_payments(p_older_than) q limit p_limit)
+    -- What is being settled right now is skipped.
     for update skip locked) due
   where a.reference = due.reference
   returning a.*;
 $$;
-comment on function public.take_quiet_orders(interval, int) is
-  'Gives the first of what quiet_orders lists, and notes that the provider is asked about it now: whoever gets it asks';
-grant execute on function public.take_quiet_orders(interval, int) to service_role;
+comment on function public.claim_unconfirmed_payments(interval, int) is
+  'Returns the first of what unconfirmed_payments lists, and records that the provider is asked about it now: whoever gets a row asks';
 
 create function public.payment_figures() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -201,20 +196,17 @@ language sql stable security definer set search_path = '' as $$
           end as outcome, count(*)
         from public.payment_attempts a
         where a.created_at > now() - interval '24 hours' group by 1) by_outcome), '{}'),
-    'quiet', (select count(*) from public.quiet_orders('15 minutes')));
+    'quiet', (select count(*) from public.unconfirmed_payments('15 minutes')));
 $$;
 comment on function public.payment_figures() is
-  'Counts for monitoring: orders by status and payments by outcome of the last 24 hours, and payments that went quiet (200 at most)';
-grant execute on function public.payment_figures() to service_role;
+  'Counts for monitoring: orders by status and payments by outcome of the last 24 hours, and unconfirmed payments (200 at most)';
 
 alter table public.payment_attempts enable row level security;
 grant select on public.payment_attempts to authenticated;
-grant all on public.payment_attempts to service_role;
 create policy payment_attempts_select_admin on public.payment_attempts for select to authenticated
   using ((select public.is_admin()));
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
-grant all on public.payment_events to service_role;
 create policy payment_events_select_admin on public.payment_events for select to authenticated
   using ((select public.is_admin()));

@@ -1,8 +1,8 @@
 -- Settling a payment exactly once, whether webhook, callback or the reconciling job comes first.
 
--- Lines put in after the order was placed stay, and so do pieces beyond the bought quantity.
+-- Lines added after the order was placed stay, and so do pieces beyond the bought quantity.
 -- An order line without size and colour stands for any line of its product.
-create function private.take_bought_from_cart(p_order public.orders) returns void
+create function private.remove_bought_from_cart(p_order public.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   line record;
@@ -27,8 +27,8 @@ begin
   end loop;
 end;
 $$;
-comment on function private.take_bought_from_cart(public.orders) is
-  'Takes what a paid order bought out of the cart of its customer';
+comment on function private.remove_bought_from_cart(public.orders) is
+  'Removes what a paid order bought from the cart of its customer';
 
 create function public.settle_payment(
   p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_currency text,
@@ -38,7 +38,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
 begin
-  -- The provider's message was quicker than our own question: there is nothing left to note or to wait for.
+  -- The webhook was quicker than our own verification: there is nothing left to do.
   if p_event = 'verify' and exists (
     select 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference and o.status = 'Paid' and o.payment_reference = p_reference)
@@ -46,7 +46,7 @@ begin
     return 'already_paid';
   end if;
 
-  -- Locks go from the order to what hangs on it, as when an order is deleted; settlements queue here.
+  -- The order is locked before its payments, as when an order is deleted; settlements queue here.
   select o.* into ordered from public.orders o
     join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference for update of o;
@@ -66,12 +66,13 @@ begin
     return 'already_paid';
   end if;
 
-  if ordered.status = 'Held'
+  -- What was cancelled is not sent: a person gives the money back.
+  if ordered.status in ('Held', 'Cancelled')
     or p_amount_minor is distinct from (ordered.total_price * 100)::bigint
     or upper(p_currency) is distinct from ordered.currency
   then
     update public.orders set status = 'Held', payment_reference = p_reference
-      where id = ordered.id and status = 'Pending';
+      where id = ordered.id and status in ('Pending', 'Cancelled');
     update public.payment_attempts set status = 'held' where reference = p_reference;
     return 'held';
   end if;
@@ -80,10 +81,9 @@ begin
     set status = 'Paid', payment_reference = p_reference, paid_at = now()
     where id = ordered.id and status = 'Pending' returning * into ordered;
   update public.payment_attempts set status = 'paid' where reference = p_reference;
-  perform private.take_bought_from_cart(ordered);
+  perform private.remove_bought_from_cart(ordered);
   return 'paid';
 end;
 $$;
 comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
-  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, unknown when there is no such payment';
-grant execute on function public.settle_payment(text, text, text, bigint, text, jsonb) to service_role;
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ or the order was cancelled, unknown when there is no such payment';

@@ -1,4 +1,4 @@
--- Giving money back through the payment provider: one refund for each payment, and each exactly once.
+-- Refunds through the payment provider: one for each payment, and each exactly once.
 
 create type public.refund_status as enum ('requested', 'pending', 'processing', 'processed', 'failed');
 comment on type public.refund_status is 'Where a refund stands';
@@ -15,10 +15,10 @@ create table public.refunds (
   processed_at timestamptz,
   created_at timestamptz not null default now()
 );
-comment on table public.refunds is 'Payments that are given back in full, at most once each';
-comment on column public.refunds.reference is 'The payment that is given back';
+comment on table public.refunds is 'Payments that are refunded in full, at most once each';
+comment on column public.refunds.reference is 'The payment that is refunded';
 comment on column public.refunds.order_id is 'The order that it paid';
-comment on column public.refunds.amount_minor is 'Amount given back, in the smallest unit of the currency (cents)';
+comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents)';
 comment on column public.refunds.currency is 'Currency, three letters';
 comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
 comment on column public.refunds.note is 'What the provider said when it refused';
@@ -45,13 +45,12 @@ begin
     where a.reference = p_reference for update of o;
   select * into attempt from public.payment_attempts where reference = p_reference;
   if not found then
-    raise exception 'This payment does not exist.' using errcode = 'P0001', detail = 'unknown_payment';
+    raise exception 'This payment does not exist.' using detail = 'unknown_payment';
   end if;
   if attempt.status not in ('paid', 'held', 'duplicate')
     or (attempt.status = 'paid' and attempt.amount_minor = 0)
   then
-    raise exception 'Nothing was paid here that could be given back.'
-      using errcode = 'P0001', detail = 'not_refundable';
+    raise exception 'Nothing was paid here that could be given back.' using detail = 'not_refundable';
   end if;
   insert into public.refunds (reference, order_id, amount_minor, currency, asked_by)
   values (attempt.reference, attempt.order_id, p_amount_minor, p_currency, p_asked_by)
@@ -59,7 +58,7 @@ begin
   if found then
     return refund;
   end if;
-  -- After a refusal it may be asked for again, and when whoever asked was cut off: nobody waits for a minute.
+  -- It may be asked for again after a refusal, and a minute after a request that was cut off.
   update public.refunds
     set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
     where reference = p_reference
@@ -70,14 +69,13 @@ begin
     return refund;
   end if;
   raise exception 'This payment is being given back, or has been already.'
-    using errcode = 'P0001', detail = 'already_refunded';
+    using detail = 'already_refunded';
 end;
 $$;
 comment on function public.start_refund(text, bigint, text, uuid) is
-  'Notes that a payment is to be given back in full; only who gets the row may ask the provider. Errors (in detail): unknown_payment, not_refundable, already_refunded.';
-grant execute on function public.start_refund(text, bigint, text, uuid) to service_role;
+  'Records that a payment is to be refunded in full; only who gets the row may ask the provider. Errors (in detail): unknown_payment, not_refundable, already_refunded.';
 
-create function public.note_refund(p_reference text, p_status text, p_note text default '')
+create function public.update_refund(p_reference text, p_status text, p_note text default '')
 returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,9 +86,9 @@ begin
     where a.reference = p_reference for update of o;
   select * into refund from public.refunds where reference = p_reference;
   if not found then
-    raise exception 'This refund does not exist.' using errcode = 'P0001', detail = 'unknown_refund';
+    raise exception 'This refund does not exist.' using detail = 'unknown_refund';
   end if;
-  -- What is done stays done, and messages that come late do not turn anything back.
+  -- A refund that is processed stays so, and late messages never move it backwards.
   if refund.status = 'processed'
     or (reached not in ('processed', 'failed')
       and (refund.status = 'failed' or reached <= refund.status))
@@ -102,7 +100,7 @@ begin
       processed_at = case when reached = 'processed' then now() end
     where reference = p_reference returning * into refund;
   if reached = 'processed' then
-    -- A payment that came twice leaves the order Paid, and so does one of several that are held.
+    -- The order stays Paid when a duplicate is refunded, and Held while another held payment is not.
     update public.orders o set status = 'Refunded'
       where o.id = refund.order_id and o.status in ('Paid', 'Held')
         and not exists (
@@ -113,9 +111,8 @@ begin
   return refund;
 end;
 $$;
-comment on function public.note_refund(text, text, text) is
-  'Moves a refund on, never back; when the last payment is given back the order is Refunded. Error (in detail): unknown_refund.';
-grant execute on function public.note_refund(text, text, text) to service_role;
+comment on function public.update_refund(text, text, text) is
+  'Moves a refund forward, never back; when the last payment is refunded the order is Refunded. Error (in detail): unknown_refund.';
 
 create function public.settle_refund(
   p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_status text,
@@ -136,7 +133,7 @@ begin
   if not found then
     return 'unknown';
   end if;
-  -- Somebody may give a payment back in the provider's own dashboard.
+  -- Refunds can also be made in the provider's own dashboard.
   if p_amount_minor = attempt.amount_minor then
     insert into public.refunds (reference, order_id, amount_minor, currency)
     values (attempt.reference, attempt.order_id, attempt.amount_minor, attempt.currency)
@@ -146,27 +143,24 @@ begin
   if refund.reference is null or refund.amount_minor is distinct from p_amount_minor then
     return 'noted';
   end if;
-  refund := public.note_refund(p_reference, p_status, '');
+  refund := public.update_refund(p_reference, p_status, '');
   return refund.status::text;
 end;
 $$;
 comment on function public.settle_refund(text, text, text, bigint, text, jsonb) is
-  'Takes a message of the provider about a refund (amount in the smallest unit): the status of the refund, noted when only a part was given back, unknown when there is no such payment';
-grant execute on function public.settle_refund(text, text, text, bigint, text, jsonb) to service_role;
+  'Handles a message of the provider about a refund (amount in the smallest unit): the status of the refund, noted when only a part was refunded, unknown when there is no such payment';
 
-create function public.quiet_refunds(p_older_than interval) returns setof public.refunds
+create function public.unconfirmed_refunds(p_older_than interval) returns setof public.refunds
 language sql stable security definer set search_path = '' as $$
   select * from public.refunds
   where status in ('requested', 'pending', 'processing')
     and asked_at < now() - p_older_than and asked_at > now() - interval '30 days'
   order by asked_at limit 100;
 $$;
-comment on function public.quiet_refunds(interval) is
+comment on function public.unconfirmed_refunds(interval) is
   'Refunds that are not done and were asked for longer ago than this, up to a month: ask the provider about them';
-grant execute on function public.quiet_refunds(interval) to service_role;
 
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
-grant all on public.refunds to service_role;
 create policy refunds_select_admin on public.refunds for select to authenticated
   using ((select public.is_admin()));

@@ -1,4 +1,4 @@
--- What people write through the contact form.
+-- Messages from the contact form.
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
@@ -8,9 +8,12 @@ create table public.contact_messages (
   message text not null check (btrim(message) <> '' and length(message) <= 10000),
   created_at timestamptz not null default now(),
   read_at timestamptz,
+  answer text not null default '' check (length(answer) <= 10000),
+  answered_at timestamptz,
   constraint contact_messages_message_visible check (public.is_visible(message)),
   constraint contact_messages_firstname_visible check (firstname = '' or public.is_visible(firstname)),
-  constraint contact_messages_lastname_visible check (lastname = '' or public.is_visible(lastname))
+  constraint contact_messages_lastname_visible check (lastname = '' or public.is_visible(lastname)),
+  constraint contact_messages_answer_visible check (answer = '' or public.is_visible(answer))
 );
 comment on table public.contact_messages is 'Messages from the contact form';
 comment on column public.contact_messages.id is 'Identifies the message';
@@ -20,6 +23,8 @@ comment on column public.contact_messages.email is 'Where to answer';
 comment on column public.contact_messages.message is 'What was written';
 comment on column public.contact_messages.created_at is 'When it came';
 comment on column public.contact_messages.read_at is 'When an administrator read it; empty while unread';
+comment on column public.contact_messages.answer is 'What an administrator answered, by mail';
+comment on column public.contact_messages.answered_at is 'When it was marked as answered; empty until then';
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc, id);
 create index contact_messages_unread_idx on public.contact_messages (created_at desc)
@@ -40,27 +45,43 @@ end;
 $$;
 comment on function public.add_contact_message(text, text, text, text) is
   'Adds a message from the contact form. For the service role: the API counts messages first.';
-grant execute on function public.add_contact_message(text, text, text, text) to service_role;
 
-create function office.mark_contact_messages(p_ids uuid[], p_read boolean) returns int
+create function office.mark_contact_messages(
+  p_ids uuid[], p_read boolean default null, p_answered boolean default null
+) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
 begin
   perform private.require_admin();
-  update public.contact_messages set read_at = case when p_read then now() end
-  where id = any (p_ids) and (read_at is not null) is distinct from p_read;
+  -- What was answered was read.
+  update public.contact_messages m
+  set answered_at = case when coalesce(p_answered, m.answered_at is not null) then coalesce(m.answered_at, now()) end,
+    read_at = case when coalesce(p_read, p_answered or m.read_at is not null) then coalesce(m.read_at, now()) end
+  where id = any (p_ids)
+    and ((read_at is not null) is distinct from coalesce(p_read, p_answered or read_at is not null)
+      or (answered_at is not null) is distinct from coalesce(p_answered, answered_at is not null));
   get diagnostics changed = row_count;
   return changed;
 end;
 $$;
-comment on function office.mark_contact_messages(uuid[], boolean) is
-  'Marks contact messages as read or unread; how many changed. Administrators only (not_an_administrator).';
-grant execute on function office.mark_contact_messages(uuid[], boolean) to authenticated;
+comment on function office.mark_contact_messages(uuid[], boolean, boolean) is
+  'Marks contact messages as read or unread, answered or not; null leaves that as it is. How many changed. Administrators only (not_an_administrator).';
+
+create function office.answer_contact_message(p_id uuid, p_answer text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update public.contact_messages
+  set answer = p_answer, answered_at = now(), read_at = coalesce(read_at, now()) where id = p_id;
+  return found;
+end;
+$$;
+comment on function office.answer_contact_message(uuid, text) is
+  'Writes the answer to a contact message and marks it as answered. False where there is no such message. Administrators only (not_an_administrator).';
 
 alter table public.contact_messages enable row level security;
 grant select, update (read_at), delete on public.contact_messages to authenticated;
-grant all on public.contact_messages to service_role;
 create policy contact_messages_select_admin on public.contact_messages for select to authenticated
   using ((select public.is_admin()));
 create policy contact_messages_update_admin on public.contact_messages for update to authenticated

@@ -1,4 +1,4 @@
--- Who changed what, when, before and after. Written by triggers, so that a change by hand in the dashboard is here too.
+-- The audit trail: who changed what, when, before and after. Written by triggers, so that it has changes by hand too.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -32,21 +32,21 @@ comment on column public.audit_log.request_id is
   'The request of the API that made the change, as the logs of the site, the functions and the database name it; empty for SQL by hand and for the time before it was noted';
 
 create index audit_log_record_idx on public.audit_log (record_id, id desc);
--- Any other edit of the product later must not make old news new, so the trail is asked, not updated_at.
+-- For the notifications, which cannot use updated_at: any later edit of the product changes it.
 create index audit_log_out_of_stock_idx on public.audit_log (happened_at desc, record_id)
   where table_name = 'products' and action in ('insert', 'update') and after ->> 'availability' = 'OutofStock';
 create index audit_log_request_idx on public.audit_log (request_id) where request_id is not null;
--- A kind of entry is what was changed, how and by whom; there are a few dozen.
+-- A kind of entry is its table, action and role; there are a few dozen.
 create index audit_log_kind_idx on public.audit_log (table_name, action, actor_role, happened_at, id);
--- Old entries, which are deleted now and then, stand together.
+-- For the deletion of old entries, which are stored together.
 create index audit_log_happened_at_idx on public.audit_log using brin (happened_at);
--- A search reads all that waits to be sorted into this index, so little may wait.
+-- A search reads the whole pending list of this index, so it is kept short.
 create index audit_log_search_idx on public.audit_log using gin (
     (id >> 12), table_name, action, actor_role, lower(label) extensions.gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 
 -- The claims say for whom the service role acts; a direct connection has none.
-create function private.acting(out id uuid, out kind text, out name text)
+create function private.current_actor(out id uuid, out kind text, out name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked_as text := coalesce(
@@ -60,16 +60,16 @@ begin
     return;
   end if;
   select 'administrator', coalesce(nullif(a.firstname, ''), a.email) into kind, name
-    from public.administrators a where a.id = acting.id;
+    from public.administrators a where a.id = current_actor.id;
   if not found then
     kind := 'customer';
     name := coalesce((
       select nullif(btrim(p.firstname || ' ' || p.lastname), '')
-      from public.profiles p where p.id = acting.id), 'A customer');
+      from public.profiles p where p.id = current_actor.id), 'A customer');
   end if;
 end;
 $$;
-comment on function private.acting() is 'Who makes the change that runs: user, kind and name';
+comment on function private.current_actor() is 'Who makes the current change: user, kind and name';
 
 create function private.act_for(p_user uuid) returns void
 language sql set search_path = '' as $$
@@ -84,8 +84,9 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return left(coalesce(
     p_row ->> 'title', p_row ->> 'name', p_row ->> 'header', p_row ->> 'question', p_row ->> 'headline',
+    (select string_agg(w, ', ') from jsonb_array_elements_text(p_row -> 'words') w),
     nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
-    p_row ->> 'email', p_row ->> 'reference', ''), 200);
+    p_row ->> 'email', p_row ->> 'reference', p_row ->> 'note', ''), 200);
 end;
 $$;
 comment on function private.audit_label(jsonb) is 'Title or name of a record, whatever its table';
@@ -96,12 +97,12 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.erased(jsonb) is 'The same fields without their values';
 
-create function private.write_audit() returns trigger
+create function private.write_audit_log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   key_column constant text := tg_argv[0];
-  -- What triggers fill is no change of its own.
-  left_out constant text[] := tg_argv[1]::text[] || '{updated_at, search, search_words, shuffle}'::text[];
+  -- Columns that triggers fill are no change of their own.
+  left_out constant text[] := tg_argv[1]::text[] || '{updated_at, search, search_words, shuffle, facets, lexemes, expansion}'::text[];
   erases constant boolean := tg_argv[2]::boolean;
   who record;
 begin
@@ -115,7 +116,7 @@ begin
       return null;
     end if;
   end if;
-  who := private.acting();
+  who := private.current_actor();
   if tg_op = 'TRUNCATE' then
     insert into public.audit_log (actor_id, actor_role, actor, table_name, action)
     values (who.id, who.kind, who.name, tg_table_name, 'truncate');
@@ -138,7 +139,7 @@ begin
         and a.record_id in (select to_jsonb(o) ->> key_column from old_rows o);
     end if;
   else
-    -- A row that got another key has no partner: it shows as one that went and one that came.
+    -- A row whose key changed shows as one deleted and one inserted.
     insert into public.audit_log
       (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
     select who.id, who.kind, who.name, tg_table_name,
@@ -157,28 +158,17 @@ begin
   return null;
 end;
 $$;
-comment on function private.write_audit() is 'Notes in the audit trail what a statement changed';
+comment on function private.write_audit_log() is 'Writes what a statement changed into the audit trail';
 
-create function private.keep_audit(
+create function private.audit_table(
   p_table regclass, p_key text default 'id', p_left_out text[] default '{}', p_erase boolean default false
 ) returns void
-language plpgsql set search_path = '' as $$
-declare
-  short constant text := (select relname from pg_catalog.pg_class where oid = p_table);
-  called constant text := format('private.write_audit(%L, %L, %L)', p_key, p_left_out, p_erase);
-begin
-  execute format('create trigger %I after insert on %s referencing new table as new_rows
-    for each statement execute function %s', short || '_audit_insert', p_table, called);
-  execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows
-    for each statement execute function %s', short || '_audit_update', p_table, called);
-  execute format('create trigger %I after delete on %s referencing old table as old_rows
-    for each statement execute function %s', short || '_audit_delete', p_table, called);
-  execute format('create trigger %I after truncate on %s for each statement execute function %s',
-    short || '_audit_truncate', p_table, called);
-end;
+language sql set search_path = '' as $$
+  select private.add_change_triggers(p_table, 'audit',
+    format('private.write_audit_log(%L, %L, %L)', p_key, p_left_out, p_erase));
 $$;
-comment on function private.keep_audit(regclass, text, text[], boolean) is
-  'Puts a table under the audit trail: its key, columns that must not be noted (secrets, card data), and whether a deletion erases the noted values';
+comment on function private.audit_table(regclass, text, text[], boolean) is
+  'Puts a table under the audit trail: its key, columns that must not be written (secrets, card data), and whether a deletion erases the written values';
 
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
@@ -186,19 +176,21 @@ grant select on public.audit_log to authenticated, service_role;
 create policy audit_log_select_admin on public.audit_log for select to authenticated
   using ((select public.is_admin()));
 
-select private.keep_audit('public.administrators');
-select private.keep_audit('public.profiles', p_erase => true);
-select private.keep_audit('public.categories');
-select private.keep_audit('public.products');
-select private.keep_audit('public.banners');
-select private.keep_audit('public.advertisements');
-select private.keep_audit('public.faqs');
-select private.keep_audit('public.reviews', p_left_out => '{firstname, lastname}');
-select private.keep_audit('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');
-select private.keep_audit('public.order_items');
--- That the provider was asked is no change of the payment.
-select private.keep_audit('public.payment_attempts', 'reference', '{authorization_url,asked_at}');
--- The provider's messages name cards; that one came, and about what, is enough.
-select private.keep_audit('public.payment_events', p_left_out => '{payload}');
-select private.keep_audit('public.refunds', 'reference');
-select private.keep_audit('public.contact_messages', p_erase => true);
+select private.audit_table('public.administrators');
+select private.audit_table('public.profiles', p_erase => true);
+select private.audit_table('public.customer_notes', p_erase => true);
+select private.audit_table('public.categories');
+select private.audit_table('public.products');
+select private.audit_table('public.banners');
+select private.audit_table('public.advertisements');
+select private.audit_table('public.faqs');
+select private.audit_table('public.search_synonyms');
+select private.audit_table('public.reviews', p_left_out => '{firstname, lastname}');
+select private.audit_table('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');
+select private.audit_table('public.order_items');
+-- asked_at is no change of the payment.
+select private.audit_table('public.payment_attempts', 'reference', '{authorization_url,asked_at}');
+-- The provider's messages contain card data.
+select private.audit_table('public.payment_events', p_left_out => '{payload}');
+select private.audit_table('public.refunds', 'reference');
+select private.audit_table('public.contact_messages', p_erase => true);

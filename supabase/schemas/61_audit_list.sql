@@ -19,7 +19,7 @@ begin
 end;
 $$;
 comment on function private.audit_kinds(text, text, text) is
-  'The kinds of entries that the audit trail has, found by leaping through their index; empty arguments filter nothing';
+  'The kinds of entries that the audit trail has, found by a loose index scan; empty arguments filter nothing';
 
 create function private.audit_of_kinds(
   p_table text, p_action text, p_role text, p_from timestamptz, p_to timestamptz, p_size int, p_page int,
@@ -49,7 +49,7 @@ begin
   total_is_least := total > far_enough;
   total := least(total, far_enough);
   skipped := private.page_start(p_page, p_size, total::int);
-  -- Each kind in its order, no further than the page, and of those the page.
+  -- Each kind is read from its newest entry, no further than the page reaches.
   ids := array(
     select a.id from unnest(tables, actions, roles) k (table_name, action, actor_role)
     cross join lateral (
@@ -84,7 +84,7 @@ declare
   oldest bigint;
   skipped int;
 begin
-  -- Where the days have no entry at all, no word is looked for.
+  -- Without any entry in these days there is nothing to search.
   select (max(n.id) >> 12) + 1, (min(o.id) >> 12) - 1 into block, oldest
   from private.audit_kinds(p_table, p_action, p_role) k
   cross join lateral (
@@ -154,14 +154,15 @@ begin
   end if;
   return jsonb_build_object('total', page.total, 'total_is_least', page.total_is_least,
     'entries', coalesce((
-      select jsonb_agg(to_jsonb(a) order by f.place)
+      select jsonb_agg(to_jsonb(a) || jsonb_build_object('restored', a.action = 'insert' and exists (
+        select from public.audit_log d where d.record_id = a.record_id and d.id < a.id
+          and d.table_name = a.table_name and d.action = 'delete')) order by f.place)
       from unnest(page.ids) with ordinality f (id, place)
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
 comment on function office.list_audit(text, text, text, text, date, date, int, int) is
-  'One page of the audit trail, newest first, as {total, total_is_least, entries}; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
-grant execute on function office.list_audit(text, text, text, text, date, date, int, int) to authenticated;
+  'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
 
 create function office.order_changes(p_order uuid) returns setof public.audit_log
 language plpgsql stable security definer set search_path = '' as $$
@@ -174,4 +175,3 @@ end;
 $$;
 comment on function office.order_changes(uuid) is
   'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
-grant execute on function office.order_changes(uuid) to authenticated;

@@ -1,4 +1,4 @@
--- What is deleted is kept for a while, so that a slip can be undone with everything that hung on it.
+-- What is deleted is kept for a while, so that a mistake can be undone with everything that belonged to the record.
 
 create table public.trash (
   id uuid primary key default gen_random_uuid(),
@@ -9,11 +9,11 @@ create table public.trash (
   deleted_by uuid,
   deleted_at timestamptz not null default now()
 );
-comment on table public.trash is 'What was deleted, with what hung on it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
+comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, contact_messages';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
-comment on column public.trash.label is 'What people call the record';
+comment on column public.trash.label is 'Title or name of the record';
 comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products of a category, lines, payments and refunds of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
@@ -21,93 +21,66 @@ comment on column public.trash.deleted_at is 'When it was deleted';
 create index trash_kind_idx on public.trash (kind, deleted_at desc, id);
 create index trash_record_idx on public.trash (record_id);
 create index trash_deleted_at_idx on public.trash (deleted_at);
--- The ways from a product, a category or a customer to what the trash holds of theirs.
+-- To find the records in the trash that belong to a product, a category or a customer.
 create index trash_order_lines_idx on public.trash using gin ((contents -> 'items') jsonb_path_ops)
   where kind = 'orders';
-create index trash_customer_idx on public.trash ((contents #>> '{row,user_id}')) where kind = 'orders';
+create index trash_customer_idx on public.trash ((contents #>> '{row,user_id}')) where kind in ('orders', 'customer_notes');
 create index trash_writer_idx on public.trash (lower(contents #>> '{row,email}')) where kind = 'contact_messages';
 create index trash_category_idx on public.trash ((contents #>> '{row,category_id}')) where kind = 'products';
 
--- A line or a product that is in the trash itself is found there, so the order of coming back does not matter.
-create function private.keep_deleted_product() returns trigger
+-- Before the deletion, since what belongs to the record is still there then. A line or a product that is in the trash itself is found
+-- there, so records may be restored in any order.
+create function private.move_to_trash() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  deleted jsonb := to_jsonb(old);
+  label text := private.audit_label(deleted);
+  related jsonb := '{}';
 begin
-  insert into public.trash (kind, record_id, label, contents, deleted_by)
-  values ('products', old.id, old.title, jsonb_build_object(
-    'row', to_jsonb(old) - 'search' - 'search_words',
-    'reviews', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.reviews r where r.product_id = old.id),
-    'cart_items', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from public.cart_items i where i.product_id = old.id),
-    'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
-      select o.id::text from public.order_items o where o.product_id = old.id
-      union all
-      select line ->> 'id' from public.trash t, jsonb_array_elements(t.contents -> 'items') line
-      where t.kind = 'orders' and line ->> 'product_id' = old.id::text
-        and t.contents -> 'items' @> jsonb_build_array(jsonb_build_object('product_id', old.id))) i)),
-    auth.uid());
-  return old;
-end;
-$$;
-comment on function private.keep_deleted_product() is 'Puts a product that is deleted into the trash, with its reviews and the lines of carts and orders';
-
-create function private.keep_deleted_category() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.trash (kind, record_id, label, contents, deleted_by)
-  values ('categories', old.id, old.name, jsonb_build_object(
-    'row', to_jsonb(old),
-    'products', (select coalesce(jsonb_agg(p.id), '[]') from (
+  case tg_table_name
+  when 'products' then
+    deleted := deleted - 'search' - 'search_words' - 'facets';
+    label := deleted ->> 'title';
+    related := jsonb_build_object(
+      'reviews', (select coalesce(jsonb_agg(r), '[]') from public.reviews r where r.product_id = old.id),
+      'cart_items', (select coalesce(jsonb_agg(i), '[]') from public.cart_items i where i.product_id = old.id),
+      'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
+        select o.id::text from public.order_items o where o.product_id = old.id
+        union all
+        select line ->> 'id' from public.trash t, jsonb_array_elements(t.contents -> 'items') line
+        where t.kind = 'orders' and line ->> 'product_id' = old.id::text
+          and t.contents -> 'items' @> jsonb_build_array(jsonb_build_object('product_id', old.id))) i));
+  when 'categories' then
+    related := jsonb_build_object('products', (select coalesce(jsonb_agg(p.id), '[]') from (
       select id from public.products where category_id = old.id
       union all
       select record_id from public.trash
-      where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p)),
-    auth.uid());
-  return old;
-end;
-$$;
-comment on function private.keep_deleted_category() is 'Puts a category that is deleted into the trash, with the ids of its products, deleted ones too';
-
-create function private.order_label(p_row jsonb) returns text
-language sql immutable set search_path = '' as $$
-  select left(concat_ws(', ',
-    nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
-    nullif(p_row ->> 'email', ''),
-    concat(case p_row ->> 'currency' when 'USD' then '$' else p_row ->> 'currency' || ' ' end,
-      p_row ->> 'total_price')), 200);
-$$;
-comment on function private.order_label(jsonb) is 'What people call an order: who ordered, and for how much';
-
--- Before, since the rows that hang on the order are still there then.
-create function private.keep_deleted_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
+      where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p));
+  when 'orders' then
+    label := left(concat_ws(', ',
+      nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
+      concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
+    related := jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
+      'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
+      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id));
+  else
+    -- Nothing belongs to records of other tables.
+  end case;
   insert into public.trash (kind, record_id, label, contents, deleted_by)
-  values ('orders', old.id, private.order_label(to_jsonb(old)), jsonb_build_object(
-    'row', to_jsonb(old),
-    'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
-    'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
-    'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id)),
-    auth.uid());
+  values (tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related, auth.uid());
   return old;
 end;
 $$;
-comment on function private.keep_deleted_order() is 'Puts an order that is deleted into the trash, with its lines, payments and refunds';
+comment on function private.move_to_trash() is
+  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with the ids of its products, an order with its lines, payments and refunds';
 
-create function private.keep_deleted_row() returns trigger
+-- A deleted customer is deleted from the trash too.
+create function private.delete_customer_from_trash() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.trash (kind, record_id, label, contents, deleted_by)
-  values (tg_table_name, old.id, private.audit_label(to_jsonb(old)),
-    jsonb_build_object('row', to_jsonb(old)), auth.uid());
-  return old;
-end;
-$$;
-comment on function private.keep_deleted_row() is 'Puts a record on which nothing else hangs into the trash when it is deleted';
-
--- What a customer wrote or ordered goes with the customer, from the trash too.
-create function private.forget_in_trash() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from public.trash where kind = 'orders' and contents #>> '{row,user_id}' = old.id::text;
+  delete from public.trash
+    where kind in ('orders', 'customer_notes') and contents #>> '{row,user_id}' = old.id::text;
   delete from public.trash
     where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
   update public.trash t
@@ -122,16 +95,16 @@ begin
   return null;
 end;
 $$;
-comment on function private.forget_in_trash() is 'Takes what a customer wrote or ordered out of the trash when the customer goes';
+comment on function private.delete_customer_from_trash() is 'Deletes from the trash what a deleted customer wrote or ordered';
 
 create function office.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,contact_messages}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,contact_messages,customer_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
-  -- In the order of their ids, so that two administrators never wait for each other in a circle.
+  -- In the order of their ids, so that two administrators never deadlock.
   execute format('delete from public.%1$I where id in (
     select id from public.%1$I where id = any ($1) order by id for update)', p_kind) using p_ids;
   return query select t.id from public.trash t
@@ -139,8 +112,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs or contact_messages, those that are still there, and gives what restore_trash undoes it with. Error (in detail): not_an_administrator.';
-grant execute on function office.delete_records(text, uuid[]) to authenticated;
+  'Deletes orders, banners, advertisements, faqs, search_synonyms, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -157,38 +129,39 @@ begin
 end;
 $$;
 comment on function office.purge_trash() is
-  'Forgets what was deleted more than 30 days ago and gives the paths of its pictures, which the caller removes. Error (in detail): not_an_administrator.';
-grant execute on function office.purge_trash() to authenticated;
+  'Deletes for good what was deleted more than 30 days ago and returns the paths of its pictures, which the caller removes. Error (in detail): not_an_administrator.';
 
 create function public.purge_personal_trash() returns int
 language sql security definer set search_path = '' as $$
   with purged as (
     delete from public.trash
-    where kind in ('orders', 'contact_messages') and deleted_at < now() - interval '30 days' returning 1)
+    where kind in ('orders', 'contact_messages', 'customer_notes') and deleted_at < now() - interval '30 days' returning 1)
   select count(*)::int from purged;
 $$;
 comment on function public.purge_personal_trash() is
-  'Forgets orders and messages that were deleted more than 30 days ago, and gives their number; called by the scheduled task, so that it does not wait for the next deletion';
-grant execute on function public.purge_personal_trash() to service_role;
+  'Deletes for good the orders, messages and notes that were deleted more than 30 days ago, and returns their number; called by the scheduled task, so that it does not wait for the next deletion';
 
 alter table public.trash enable row level security;
-grant all on public.trash to service_role;
 create policy trash_nobody on public.trash for all to anon, authenticated
   using (false) with check (false);
 
-create trigger products_keep_deleted before delete on public.products
-  for each row execute function private.keep_deleted_product();
-create trigger categories_keep_deleted before delete on public.categories
-  for each row execute function private.keep_deleted_category();
-create trigger profiles_forget_in_trash after delete on public.profiles
-  for each row execute function private.forget_in_trash();
-create trigger orders_keep_deleted before delete on public.orders
-  for each row execute function private.keep_deleted_order();
-create trigger banners_keep_deleted before delete on public.banners
-  for each row execute function private.keep_deleted_row();
-create trigger advertisements_keep_deleted before delete on public.advertisements
-  for each row execute function private.keep_deleted_row();
-create trigger faqs_keep_deleted before delete on public.faqs
-  for each row execute function private.keep_deleted_row();
-create trigger contact_messages_keep_deleted before delete on public.contact_messages
-  for each row execute function private.keep_deleted_row();
+create trigger products_move_to_trash before delete on public.products
+  for each row execute function private.move_to_trash();
+create trigger categories_move_to_trash before delete on public.categories
+  for each row execute function private.move_to_trash();
+create trigger profiles_delete_from_trash after delete on public.profiles
+  for each row execute function private.delete_customer_from_trash();
+create trigger orders_move_to_trash before delete on public.orders
+  for each row execute function private.move_to_trash();
+create trigger banners_move_to_trash before delete on public.banners
+  for each row execute function private.move_to_trash();
+create trigger advertisements_move_to_trash before delete on public.advertisements
+  for each row execute function private.move_to_trash();
+create trigger faqs_move_to_trash before delete on public.faqs
+  for each row execute function private.move_to_trash();
+create trigger search_synonyms_move_to_trash before delete on public.search_synonyms
+  for each row execute function private.move_to_trash();
+create trigger contact_messages_move_to_trash before delete on public.contact_messages
+  for each row execute function private.move_to_trash();
+create trigger customer_notes_move_to_trash before delete on public.customer_notes
+  for each row execute function private.move_to_trash();

@@ -1,6 +1,6 @@
--- Bringing records back from the trash, with the same id and what hung on them.
+-- Restoring records from the trash, with the same id and what belonged to them.
 
--- Dynamic, since the columns are those that the table had when the records were deleted and has still.
+-- Dynamic, for the columns that the table had when the records were deleted and still has.
 create function private.insert_rows(p_table regclass, p_rows jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -15,7 +15,7 @@ begin
 end;
 $$;
 comment on function private.insert_rows(regclass, jsonb) is
-  'Inserts records that were kept as JSON; columns that came since get their defaults, those that went are left out';
+  'Inserts records that were kept as JSON; columns added since get their defaults, those removed are left out';
 
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -44,7 +44,7 @@ begin
     select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
 end;
 $$;
-comment on function private.restore_product(jsonb) is 'Brings a product back with its reviews and the lines of carts and orders, those in the trash too; without its category if that is gone';
+comment on function private.restore_product(jsonb) is 'Restores a product with its reviews and the lines of carts and orders, those in the trash too; without its category if that was deleted';
 
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -60,12 +60,12 @@ begin
       and contents #>> '{row,category_id}' is null;
 end;
 $$;
-comment on function private.restore_category(jsonb) is 'Brings a category back; its products return to it unless they have got another, those in the trash too';
+comment on function private.restore_category(jsonb) is 'Restores a category; its products return to it unless they have got another, those in the trash too';
 
-create function private.restore_order(p_record jsonb) returns void
+create function private.restore_order(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  ordered jsonb := p_record -> 'row';
+  ordered jsonb := p_contents -> 'row';
 begin
   if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
     ordered := ordered || '{"user_id": null}';
@@ -77,46 +77,45 @@ begin
   perform private.insert_rows('public.orders', jsonb_build_array(ordered));
   perform private.insert_rows('public.order_items', (
     select jsonb_agg(i || jsonb_build_object('product_id', p.id))
-    from jsonb_array_elements(p_record -> 'items') i
+    from jsonb_array_elements(p_contents -> 'items') i
     left join public.products p on p.id = (i ->> 'product_id')::uuid));
-  perform private.insert_rows('public.payment_attempts', p_record -> 'attempts');
+  perform private.insert_rows('public.payment_attempts', p_contents -> 'attempts');
   perform private.insert_rows('public.refunds', (
     select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
-    from jsonb_array_elements(p_record -> 'refunds') r
+    from jsonb_array_elements(p_contents -> 'refunds') r
     left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Brings one deleted order back; customers, products and administrators that are gone since are left out';
+  'Restores an order; customers, products and administrators that were deleted since are left out';
 
 create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone public.trash;
+  deleted public.trash;
   restored int := 0;
 begin
   perform private.require_admin();
-  for gone in
+  for deleted in
     delete from public.trash
     where id = any (p_ids) and deleted_at > now() - interval '30 days' returning *
   loop
-    case gone.kind
-      when 'products' then perform private.restore_product(gone.contents);
-      when 'categories' then perform private.restore_category(gone.contents);
-      when 'orders' then perform private.restore_order(gone.contents);
-      else perform private.insert_rows(format('public.%I', gone.kind)::regclass, jsonb_build_array(gone.contents -> 'row'));
+    case deleted.kind
+      when 'products' then perform private.restore_product(deleted.contents);
+      when 'categories' then perform private.restore_category(deleted.contents);
+      when 'orders' then perform private.restore_order(deleted.contents);
+      else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;
     restored := restored + 1;
   end loop;
   if restored < (select count(distinct i) from unnest(p_ids) i) then
-    raise exception 'This is no longer in the trash.' using errcode = 'P0001', detail = 'unknown_trash';
+    raise exception 'This is no longer in the trash.' using detail = 'unknown_trash';
   end if;
   return restored;
 end;
 $$;
 comment on function office.restore_trash(uuid[]) is
-  'Brings deleted records back as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
-grant execute on function office.restore_trash(uuid[]) to authenticated;
+  'Restores deleted records as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
 
 create function office.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)
@@ -138,4 +137,3 @@ end;
 $$;
 comment on function office.list_trash(text, int, int) is
   'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
-grant execute on function office.list_trash(text, int, int) to authenticated;

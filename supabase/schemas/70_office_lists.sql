@@ -1,5 +1,5 @@
--- What the lists of the back office share. Each list counts what fits, then reads one page. Its function has force_custom_plan,
--- so that filters and sortings that were not asked for leave the plan; where a search is asked for, indexes of sortings are
+-- Helpers of the back office's lists. Each list counts what fits, then reads one page. Its function has force_custom_plan,
+-- so that filters and sortings that were not chosen leave the plan; in a search, indexes of sortings are
 -- turned off: Postgres would walk one of them, hoping to meet rare words soon.
 
 create function private.query_words(p_query text) returns text[]
@@ -8,15 +8,15 @@ language sql stable set search_path = '' as $$
     then (string_to_array(private.plain_words(left(p_query, 200)), ' '))[1:8] end;
 $$;
 comment on function private.query_words(text) is
-  'The words of a search, at most eight; null where nothing was typed, none where it was nothing but signs';
+  'The words of a search, at most eight; null where nothing was typed, none where it had only symbols';
 
-create function private.has_words(p_text text, p_words text[]) returns boolean
+create function private.contains_words(p_text text, p_words text[]) returns boolean
 language sql stable set search_path = '' as $$
   select p_words is null or p_words <> '{}' and not exists (
     select 1 from unnest(p_words) w where position(w in private.plain_words(p_text)) = 0);
 $$;
-comment on function private.has_words(text, text[]) is
-  'Whether every word of a search stands somewhere in the text; everything fits where nothing was typed';
+comment on function private.contains_words(text, text[]) is
+  'Whether every word of a search stands somewhere in the text; always true where nothing was typed';
 
 create function private.page_start(p_page int, p_size int, p_total bigint) returns bigint
 language sql immutable set search_path = '' as $$
@@ -32,7 +32,7 @@ language sql immutable set search_path = '' as $$
   from (select regexp_replace(lower(btrim(p_text)), '([\\%_])', '\\\1', 'g') as part) t;
 $$;
 comment on function private.search_pattern(text) is
-  'A pattern for texts in small letters, with a blank before them, that hold this one';
+  'A pattern for texts in lower case, with a space before them, that hold this one';
 
 -- "ada@x.com" stays one phrase.
 create function private.search_patterns(p_query text) returns text[]
@@ -45,11 +45,11 @@ language sql stable set search_path = '' as $$
   where phrase <> '';
 $$;
 comment on function private.search_patterns(text) is
-  'Patterns for the search_words of what a query looks for, at most eight, the longest first; null where nothing was typed, none where it was nothing but signs';
+  'Patterns for the search_words of what a query looks for, at most eight, the longest first; null where nothing was typed, none where it had only symbols';
 
 create function private.index_pattern(p_pattern text) returns text
 language sql immutable set search_path = '' as $$
   select case when p_pattern like '\% %' then '%' else p_pattern end;
 $$;
 comment on function private.index_pattern(text) is
-  'The pattern where an index of words can be asked for it, else one that everything fits';
+  'The pattern where a trigram index can look it up, else one that everything fits';

@@ -3,13 +3,13 @@
 create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Ranked are the best of the search, as in the shop: of very many no more than the page and two further need.
+  -- The best of the search are ranked, as in the shop: of very many no more than the page and the next two need.
   ranked constant int := 200;
   reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
   best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
   skipped int;
 begin
-  -- What few products fit is known in all; of many no more was asked for than reach.
+  -- Few products are known in full; of many no more than reach were looked for.
   total := least(cardinality(best), case when cardinality(best) > reach + 1 then ranked else reach end);
   total_is_least := cardinality(best) > total;
   skipped := private.page_start(p_page, p_size, total);
@@ -27,7 +27,7 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
   searched constant boolean := p_words is not null;
-  -- So many are compared with the words one by one; of more, the newest come first.
+  -- So many are ranked by relevance; of more, the newest come first.
   comparable constant int := 1000;
   every_word tsquery;
   lexeme tsquery;
@@ -77,24 +77,18 @@ $$;
 comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
   'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
 
-create function office.list_admin_products(
-  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
-  p_category uuid default null, p_without_category boolean default false,
-  p_availability public.availability default null, p_without_pictures boolean default false
-) returns table (
-  id uuid, title text, description text, price numeric, images text[], category_id uuid,
-  category_name text, availability public.availability, sizes text[], colors text[],
-  created_at timestamptz, updated_at timestamptz, total bigint, total_is_least boolean)
+create function private.find_admin_products(
+  p_page int, p_size int, p_sort text, p_query text, p_category uuid, p_without_category boolean,
+  p_availability public.availability, p_without_pictures boolean,
+  out ids uuid[], out total bigint, out total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
   sorting constant text := coalesce(substring(p_sort from '^(?:title|category|price|created)-(?:asc|desc)$'), '');
   searched constant boolean := btrim(coalesce(p_query, '')) <> '';
   words text[];
   lexemes tsquery[];
-  page record;
 begin
-  perform private.require_admin();
+  total_is_least := false;
   if searched then
     select array_agg(t.word order by length(t.word) desc, t.word),
         array_agg(t.lexeme order by length(t.word) desc, t.word)
@@ -105,20 +99,39 @@ begin
   end if;
   if searched and sorting = '' and p_category is null and not p_without_category
     and p_availability is null and not p_without_pictures then
-    page := private.search_product_table(p_query, p_page, page_size);
-  else
-    select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
-      p_without_category, p_availability, p_without_pictures, words, lexemes, null) p;
-    -- Mistyped words find what the shop's own search finds for them.
-    if searched and page.total = 0 then
-      select p.ids, p.total, false as total_is_least into page from private.filter_products(p_page, page_size, sorting, p_category,
-        p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) p;
-    end if;
+    select f.ids, f.total, f.total_is_least into ids, total, total_is_least
+      from private.search_product_table(p_query, p_page, p_size) f;
+    return;
   end if;
+  select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,
+    p_without_category, p_availability, p_without_pictures, words, lexemes, null) f;
+  -- Mistyped words find what the shop's own search finds for them.
+  if searched and total = 0 then
+    select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,
+      p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) f;
+  end if;
+end;
+$$;
+comment on function private.find_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+  'One page of the products that a search and filters of the back office fit, and how many there are, or at least are';
+
+create function office.list_admin_products(
+  p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
+  p_category uuid default null, p_without_category boolean default false,
+  p_availability public.availability default null, p_without_pictures boolean default false
+) returns table (
+  id uuid, title text, description text, price numeric, images text[], category_id uuid,
+  category_name text, availability public.availability, sizes text[], colors text[],
+  created_at timestamptz, updated_at timestamptz, total bigint, total_is_least boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
       p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
-    from unnest(page.ids) with ordinality f (id, place)
+    from private.find_admin_products(p_page, least(greatest(coalesce(p_limit, 25), 1), 100), p_sort, p_query,
+      p_category, p_without_category, p_availability, p_without_pictures) page
+    cross join unnest(page.ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
     order by f.place;
@@ -126,8 +139,22 @@ end;
 $$;
 comment on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
   'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean)
-  to authenticated;
+
+create function office.list_product_ids(
+  p_limit int default 1000, p_sort text default '', p_query text default '',
+  p_category uuid default null, p_without_category boolean default false,
+  p_availability public.availability default null, p_without_pictures boolean default false
+) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select unnest(f.ids) from private.find_admin_products(1, greatest(p_limit, 1), p_sort, p_query,
+      p_category, p_without_category, p_availability, p_without_pictures) f;
+end;
+$$;
+comment on function office.list_product_ids(int, text, text, uuid, boolean, public.availability, boolean) is
+  'The ids of the products that list_admin_products finds, on all its pages, in the same order and at most p_limit. Error (in detail): not_an_administrator.';
 
 create function office.list_admin_categories(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
@@ -141,35 +168,28 @@ begin
   perform private.require_admin();
   return query
     with fitting as (
-      select c.* from public.categories c where private.has_words(c.name, words)),
-    shown as (
-      select f.* from fitting f
-      order by
-        case when p_sort = 'name-asc' then lower(f.name) end,
-        case when p_sort = 'name-desc' then lower(f.name) end desc,
-        case when p_sort = 'created-asc' then f.created_at end,
-        f.created_at desc, f.id
-      limit page_size
-      offset (select private.page_start(p_page, page_size, count(*)) from fitting))
-    select s.id, s.name, s.image, s.created_at, s.updated_at, (
-        select coalesce(sum(n.many), 0)::bigint from private.product_counts n where n.category_id = s.id),
+      select c.* from public.categories c where private.contains_words(c.name, words))
+    select f.id, f.name, f.image, f.created_at, f.updated_at, (
+        select coalesce(sum(n.many), 0)::bigint from private.product_counts n where n.category_id = f.id),
       (select count(*) from fitting)
-    from shown s
+    from fitting f
     order by
-      case when p_sort = 'name-asc' then lower(s.name) end,
-      case when p_sort = 'name-desc' then lower(s.name) end desc,
-      case when p_sort = 'created-asc' then s.created_at end,
-      s.created_at desc, s.id;
+      case when p_sort = 'name-asc' then lower(f.name) end,
+      case when p_sort = 'name-desc' then lower(f.name) end desc,
+      case when p_sort = 'created-asc' then f.created_at end,
+      f.created_at desc, f.id
+    limit page_size
+    offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
 comment on function office.list_admin_categories(int, int, text, text) is
   'One page of categories as administrators see them, each with how many products it has and the count of all that fit. Sorts: name, created with -asc or -desc; else newest first. Error (in detail): not_an_administrator.';
-grant execute on function office.list_admin_categories(int, int, text, text) to authenticated;
 
 create function office.list_admin_banners(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
 ) returns table (
-  id uuid, header text, paragraph text, images text[], created_at timestamptz, total bigint)
+  id uuid, header text, paragraph text, images text[], created_at timestamptz, link text, link_text text,
+  shown boolean, shown_from timestamptz, shown_until timestamptz, place int, state text, total bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words constant text[] := private.query_words(p_query);
@@ -177,23 +197,29 @@ declare
 begin
   perform private.require_admin();
   return query
-    with fitting as (
-      select b.* from public.banners b
-      where private.has_words(b.header || ' ' || b.paragraph, words))
-    select f.id, f.header, f.paragraph, f.images, f.created_at, (select count(*) from fitting)
+    with placed as (
+      select b.*, row_number() over (order by b.position, b.created_at desc, b.id)::int as place
+      from public.banners b),
+    fitting as (
+      select p.* from placed p where private.contains_words(p.header || ' ' || p.paragraph, words))
+    select f.id, f.header, f.paragraph, f.images, f.created_at, f.link, f.link_text,
+      f.shown, f.shown_from, f.shown_until, f.place,
+      case when not f.shown then 'hidden' when f.shown_until <= now() then 'ended'
+        when f.shown_from > now() then 'planned' else 'current' end,
+      (select count(*) from fitting)
     from fitting f
     order by
       case when p_sort = 'header-asc' then lower(f.header) end,
       case when p_sort = 'header-desc' then lower(f.header) end desc,
       case when p_sort = 'created-asc' then f.created_at end,
-      f.created_at desc, f.id
+      case when p_sort = 'created-desc' then f.created_at end desc,
+      f.place
     limit page_size
     offset (select private.page_start(p_page, page_size, count(*)) from fitting);
 end;
 $$;
 comment on function office.list_admin_banners(int, int, text, text) is
-  'One page of banners as administrators see them, each with the count of all that fit. Sorts: header, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function office.list_admin_banners(int, int, text, text) to authenticated;
+  'One page of banners as administrators see them, each with its place among the slides, from 1, its state (current, planned, ended or hidden) and the count of all that fit. Sorts: header, created with -asc or -desc; else in the order of the slides. A page past the end is the last one. Error (in detail): not_an_administrator.';
 
 create function office.list_admin_advertisements(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
@@ -212,7 +238,7 @@ begin
   return query
     with fitting as (
       select a.* from public.advertisements a
-      where private.has_words(a.headline || ' ' || a.link || ' ' || a.link_text, words))
+      where private.contains_words(a.headline || ' ' || a.link || ' ' || a.link_text, words))
     select f.id, f.headline, f.link, f.link_text, f.image, f.shown,
       f.id is not distinct from on_home_page, f.created_at, (select count(*) from fitting)
     from fitting f
@@ -227,7 +253,6 @@ end;
 $$;
 comment on function office.list_admin_advertisements(int, int, text, text) is
   'One page of advertisements as administrators see them, each with whether it is the one on the home page, and the count of all that fit. Sorts: text, created with -asc or -desc; else newest first. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function office.list_admin_advertisements(int, int, text, text) to authenticated;
 
 create function office.list_admin_faqs(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default ''
@@ -245,7 +270,7 @@ begin
         row_number() over (order by q.position, q.created_at, q.id)::int as place
       from public.faqs q),
     fitting as (
-      select p.* from placed p where private.has_words(p.question || ' ' || p.answer, words))
+      select p.* from placed p where private.contains_words(p.question || ' ' || p.answer, words))
     select f.id, f.question, f.answer, f.place, f.created_at, (select count(*) from fitting)
     from fitting f
     order by
@@ -260,4 +285,3 @@ end;
 $$;
 comment on function office.list_admin_faqs(int, int, text, text) is
   'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
-grant execute on function office.list_admin_faqs(int, int, text, text) to authenticated;

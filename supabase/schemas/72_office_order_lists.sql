@@ -53,8 +53,6 @@ end;
 $$;
 comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
   'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
-grant execute on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid)
-  to authenticated;
 
 create function office.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
@@ -107,8 +105,6 @@ end;
 $$;
 comment on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
   'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
-grant execute on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int)
-  to authenticated;
 
 create function office.list_contact_messages(
   p_query text default '', p_state text default '', p_oldest_first boolean default false,
@@ -128,16 +124,18 @@ begin
   select count(*) into total from public.contact_messages m
   where (p_state is distinct from 'read' or m.read_at is not null)
     and (p_state is distinct from 'unread' or m.read_at is null)
+    and (p_state is distinct from 'answered' or m.answered_at is not null)
+    and (p_state is distinct from 'unanswered' or m.answered_at is null)
     and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
       and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern);
   return jsonb_build_object('total', total, 'total_is_least', false, 'messages', coalesce((
-    select jsonb_agg(to_jsonb(f) order by case when p_oldest_first then f.created_at end,
-      case when p_oldest_first then f.id end desc, f.created_at desc, f.id)
-    from (
-      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at
+    select jsonb_agg(f) from (
+      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at, m.answer, m.answered_at
       from public.contact_messages m
       where (p_state is distinct from 'read' or m.read_at is not null)
         and (p_state is distinct from 'unread' or m.read_at is null)
+        and (p_state is distinct from 'answered' or m.answered_at is not null)
+        and (p_state is distinct from 'unanswered' or m.answered_at is null)
         and (not searched or lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like indexed
           and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern)
       order by case when p_oldest_first then m.created_at end, case when p_oldest_first then m.id end desc,
@@ -146,5 +144,4 @@ begin
 end;
 $$;
 comment on function office.list_contact_messages(text, text, boolean, int, int) is
-  'One page of contact messages as {total, total_is_least, messages}; state is read, unread or empty for all. Administrators only (not_an_administrator).';
-grant execute on function office.list_contact_messages(text, text, boolean, int, int) to authenticated;
+  'One page of contact messages as {total, total_is_least, messages}; state is read, unread, answered, unanswered or empty for all. Administrators only (not_an_administrator).';

@@ -1,13 +1,13 @@
--- What the dashboard and the bell show.
+-- The dashboard and the notifications.
 
--- When each administrator last opened the bell.
+-- When each administrator last opened the notifications.
 create table public.notifications_seen (
   administrator_id uuid primary key references public.administrators on delete cascade,
   seen_at timestamptz not null default now()
 );
 comment on table public.notifications_seen is 'When each administrator last looked at the notifications. Safe to empty: all are new again.';
 comment on column public.notifications_seen.administrator_id is 'The administrator';
-comment on column public.notifications_seen.seen_at is 'When the bell was last opened';
+comment on column public.notifications_seen.seen_at is 'When the notifications were last opened';
 
 create function office.total_users() returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -17,7 +17,6 @@ begin
 end;
 $$;
 comment on function office.total_users() is 'How many customers there are; administrators only (not_an_administrator)';
-grant execute on function office.total_users() to authenticated;
 
 create function office.total_orders() returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -27,7 +26,6 @@ begin
 end;
 $$;
 comment on function office.total_orders() is 'How many orders there are; administrators only (not_an_administrator)';
-grant execute on function office.total_orders() to authenticated;
 
 create function office.monthly_income() returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -41,7 +39,6 @@ end;
 $$;
 comment on function office.monthly_income() is
   'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
-grant execute on function office.monthly_income() to authenticated;
 
 create function office.open_tasks() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -57,7 +54,6 @@ end;
 $$;
 comment on function office.open_tasks() is
   'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
-grant execute on function office.open_tasks() to authenticated;
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.
@@ -66,7 +62,7 @@ returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   entry record;
-  told uuid[] := '{}';
+  listed uuid[] := '{}';
 begin
   for entry in
     select a.record_id::uuid as product, a.happened_at
@@ -75,19 +71,19 @@ begin
       and a.after ->> 'availability' = 'OutofStock' and a.happened_at > p_since
     order by a.happened_at desc limit 1000
   loop
-    exit when cardinality(told) >= p_limit;
-    continue when entry.product = any (told);
+    exit when cardinality(listed) >= p_limit;
+    continue when entry.product = any (listed);
     select p.id, p.title, entry.happened_at into id, title, since from public.products p
       where p.id = entry.product and p.availability = 'OutofStock';
     if found then
-      told := told || id;
+      listed := listed || id;
       return next;
     end if;
   end loop;
 end;
 $$;
 comment on function private.out_of_stock(timestamptz, int) is
-  'Products that are out of stock and went so after a moment, the last ones first, with the moment';
+  'Products that went out of stock after this time and still are, latest first, with the time';
 
 create function office.notifications(p_limit int default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -95,7 +91,7 @@ declare
   most constant int := least(greatest(coalesce(p_limit, 12), 1), 50);
   seen constant timestamptz := coalesce((
     select n.seen_at from public.notifications_seen n where n.administrator_id = auth.uid()), '-infinity');
-  -- Counted up to a hundred: more is told as 99+.
+  -- Counted up to a hundred: more is shown as 99+.
   enough constant int := 100;
 begin
   perform private.require_admin();
@@ -124,9 +120,8 @@ end;
 $$;
 comment on function office.notifications(int) is
   'What happened last, as {unseen, items: [{kind, id, title, amount, status, at, new}]}: orders, unread messages, products out of stock; unseen at most 100. Administrators only (not_an_administrator).';
-grant execute on function office.notifications(int) to authenticated;
 
-create function office.see_notifications() returns void
+create function office.mark_notifications_seen() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -134,11 +129,9 @@ begin
   on conflict (administrator_id) do update set seen_at = now();
 end;
 $$;
-comment on function office.see_notifications() is
-  'Notes that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
-grant execute on function office.see_notifications() to authenticated;
+comment on function office.mark_notifications_seen() is
+  'Records that the signed-in administrator has seen the notifications. Administrators only (not_an_administrator).';
 
 alter table public.notifications_seen enable row level security;
-grant all on public.notifications_seen to service_role;
 create policy notifications_seen_nobody on public.notifications_seen for all to anon, authenticated
   using (false) with check (false);

@@ -1,4 +1,4 @@
--- What was sold: the dashboard's report, and the months of a product or a category. Days and months are those of UTC.
+-- Sales reports: of the dashboard, and by month of a product or a category. Days and months are those of UTC.
 
 -- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
 create function office.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
@@ -44,7 +44,6 @@ end;
 $$;
 comment on function office.sales_figures(date, date, text) is
   'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
-grant execute on function office.sales_figures(date, date, text) to authenticated;
 
 create function office.sales_by_month(p_product uuid default null, p_category uuid default null)
 returns table (month date, pieces bigint, income numeric, orders bigint)
@@ -64,4 +63,3 @@ end;
 $$;
 comment on function office.sales_by_month(uuid, uuid) is
   'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
-grant execute on function office.sales_by_month(uuid, uuid) to authenticated;

@@ -1,4 +1,4 @@
--- Answers for whoever looks into the dashboard.
+-- Views for operators in the Supabase dashboard.
 
 create view public.income_by_month with (security_invoker = true) as
   select date_trunc('month', o.paid_at at time zone 'UTC')::date as month, o.currency,
@@ -20,7 +20,7 @@ create view public.unpaid_orders with (security_invoker = true) as
       (array_agg(p.status order by p.created_at desc))[1] as last_status
     from public.payment_attempts p where p.order_id = o.id) a on true
   where o.status in ('Pending', 'Held') order by o.created_at desc;
-comment on view public.unpaid_orders is 'Orders that wait for money (Pending) or for a person (Held), newest first, with how often somebody tried to pay';
+comment on view public.unpaid_orders is 'Orders that wait for money (Pending) or for a person (Held), newest first, with how often the customer tried to pay';
 comment on column public.unpaid_orders.id is 'The order';
 comment on column public.unpaid_orders.status is 'Pending or Held';
 comment on column public.unpaid_orders.created_at is 'When it was placed';
@@ -30,7 +30,7 @@ comment on column public.unpaid_orders.email is 'Mail address for this order';
 comment on column public.unpaid_orders.total_price is 'What it costs';
 comment on column public.unpaid_orders.currency is 'Currency of the total, three letters';
 comment on column public.unpaid_orders.tries is 'How often the customer was sent to the card page';
-comment on column public.unpaid_orders.last_status is 'How the last try stands';
+comment on column public.unpaid_orders.last_status is 'Status of the last attempt';
 comment on column public.unpaid_orders.last_try is 'When it began';
 
 create view public.payments_without_order with (security_invoker = true) as
@@ -41,7 +41,7 @@ create view public.payments_without_order with (security_invoker = true) as
   where e.event in ('charge.success', 'verify')
     and not exists (select 1 from public.payment_attempts a where a.reference = e.reference)
   order by e.created_at desc;
-comment on view public.payments_without_order is 'Money that came in for no order that is here, for instance because it was deleted: give it back at the payment provider';
+comment on view public.payments_without_order is 'Payments without an order, for instance because it was deleted: refund it at the payment provider';
 comment on column public.payments_without_order.event_id is 'The message of the provider, in payment_events';
 comment on column public.payments_without_order.reference is 'Reference of the payment at the provider';
 comment on column public.payments_without_order.event is 'Kind of message';
@@ -58,7 +58,7 @@ create view public.paid_orders_without_payment with (security_invoker = true) as
       select 1 from public.payment_events e
       where e.reference = o.payment_reference and e.event in ('charge.success', 'verify'))
   order by o.paid_at desc;
-comment on view public.paid_orders_without_payment is 'Orders that cost something and are called Paid, of which the payment provider told nothing, for instance because the status was set by hand';
+comment on view public.paid_orders_without_payment is 'Orders that cost something and are Paid, of which the payment provider sent no message, for instance because the status was set by hand';
 comment on column public.paid_orders_without_payment.id is 'The order';
 comment on column public.paid_orders_without_payment.paid_at is 'When it became Paid';
 comment on column public.paid_orders_without_payment.firstname is 'First name of the customer';
@@ -66,4 +66,4 @@ comment on column public.paid_orders_without_payment.lastname is 'Last name of t
 comment on column public.paid_orders_without_payment.email is 'Mail address for this order';
 comment on column public.paid_orders_without_payment.total_price is 'What it costs';
 comment on column public.paid_orders_without_payment.currency is 'Currency of the total, three letters';
-comment on column public.paid_orders_without_payment.payment_reference is 'Reference of the payment that is said to have paid it; empty when there was no try to pay';
+comment on column public.paid_orders_without_payment.payment_reference is 'Reference of the payment that is said to have paid it; empty when there was no payment attempt';

@@ -15,7 +15,7 @@ async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   return work(sql).finally(() => sql.end());
 }
 
-/** A customer with a cart and an order, another one, an administrator of the scene's own, and goods. */
+/** A customer with a cart and an order, a second customer, a new administrator, and products. */
 export async function setScene(): Promise<Scene> {
   const [customer, another, administrator] = await Promise.all([
     newCustomer(),
@@ -43,6 +43,8 @@ export async function setScene(): Promise<Scene> {
   const { ad } = await good('POST', '/ads/create', asShopkeeper({ headline: name, shown: false }));
   const asked = { question: `${name}?`, answer: 'Yes.' };
   const { faq } = await good('POST', '/faqs/create', asShopkeeper(asked));
+  const same = asShopkeeper({ words: [name, `${name} too`] });
+  const { synonym } = await good('POST', '/synonyms/create', same);
   await good('POST', '/contact/submit', {
     json: { firstname: 'Ann', lastname: name, email: 'ann@example.com', message: 'Hello' },
   });
@@ -64,6 +66,7 @@ export async function setScene(): Promise<Scene> {
     banner: banner._id,
     ad: ad._id,
     faq: faq._id,
+    synonym: synonym._id,
     contactMessage: written.messages[0]?._id ?? '',
     customer: order.user._id ?? '',
     line: cart.products[0]?._id ?? '',
@@ -75,7 +78,7 @@ export async function setScene(): Promise<Scene> {
   return { goods, customer, another, administrator };
 }
 
-/** What belongs to the first customer, equal as long as nobody else reached it. */
+/** A snapshot of the first customer's data, to detect changes by others. */
 export async function belongings({ customer }: Goods): Promise<string> {
   return withSql(async (sql) => {
     const [row] = await sql<{ all: string }[]>`select jsonb_build_array(

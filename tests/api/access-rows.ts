@@ -1,12 +1,13 @@
 import { pictureFile, type Options } from './client.ts';
 
-/** What the first customer and the shop have, for requests to reach at. */
+/** The records of the first customer and of the shop, as targets of requests. */
 export interface Goods {
   product: string;
   category: string;
   banner: string;
   ad: string;
   faq: string;
+  synonym: string;
   contactMessage: string;
   customer: string;
   line: string;
@@ -24,9 +25,9 @@ export const callers = [
 export type CallerName = (typeof callers)[number];
 
 export interface Row {
-  /** A request that whoever may make it makes with success; its ids are the first customer's. */
+  /** A request that succeeds for permitted callers; its ids are the first customer's. */
   request: (goods: Goods) => { path: string } & Options;
-  /** What each caller is answered, in the order of `callers`. */
+  /** The expected status for each caller, in the order of `callers`. */
   statuses: readonly number[];
 }
 
@@ -48,7 +49,7 @@ export const administrators = (request: Request, status = 200): Row => ({
 export const at = (path: string, json?: unknown) => () =>
   json === undefined ? { path } : { path, json };
 
-/** A call about several records, none of which exists. */
+/** A bulk request for records that do not exist. */
 export const nobody = (path: string) => () => ({ path, json: { ids: [crypto.randomUUID()] } });
 
 export function form(fields: Record<string, string>): FormData {

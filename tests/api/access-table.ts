@@ -1,3 +1,5 @@
+import { house } from './access-house.ts';
+import { orders } from './access-orders.ts';
 import {
   administrators,
   at,
@@ -9,7 +11,7 @@ import {
   type Row,
 } from './access-rows.ts';
 
-/** Calls after which everything is there as before, or more. */
+/** Endpoints that delete nothing. */
 export const lasting: Record<string, Row> = {
   'POST /auth/login': everyone(at('/auth/login', { email: 'x@example.com', password: 'no' }), 401),
   'POST /auth/user-login': everyone(({ email, password }) => ({
@@ -41,47 +43,11 @@ export const lasting: Record<string, Row> = {
   'GET /users/admin/list': administrators(at('/users/admin/list?limit=2&sort=name-desc')),
   'POST /users/admin/delete': administrators(nobody('/users/admin/delete')),
   'GET /users/getTotalUsers': administrators(at('/users/getTotalUsers')),
-  'GET /orders/user-orders': customers(at('/orders/user-orders')),
-  'GET /orders/user-orders/:id': customers(
-    ({ order }) => ({ path: `/orders/user-orders/${order}` }),
-    200,
-    404,
-  ),
-  'GET /orders/order-count': customers(at('/orders/order-count')),
-  'POST /orders/place-order': customers(
-    ({ product, email }) => ({
-      path: '/orders/place-order',
-      json: { email, amount: 19.95, products: [{ product, quantity: 1 }] },
-    }),
-    201,
-  ),
-  'POST /orders/settle': customers(
-    ({ reference }) => ({ path: '/orders/settle', json: { reference } }),
-    200,
-    404,
-  ),
-  'POST /orders/:id/pay': customers(({ order }) => ({ path: `/orders/${order}/pay` }), 200, 404),
-  'GET /orders/all-orders': administrators(at('/orders/all-orders?limit=2')),
-  'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
-  'GET /orders/admin/export': administrators(at('/orders/admin/export?status=Held')),
-  'GET /orders/admin/:id': administrators(({ order }) => ({ path: `/orders/admin/${order}` })),
-  'POST /orders/admin/:id/check-payment': administrators(({ order }) => ({
-    path: `/orders/admin/${order}/check-payment`,
-  })),
-  // Nothing has been paid yet.
-  'POST /orders/admin/:id/refund': administrators(
-    ({ order, reference }) => ({ path: `/orders/admin/${order}/refund`, json: { reference } }),
-    409,
-  ),
-  'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
-  'GET /orders/users/:userId': administrators(({ customer }) => ({
-    path: `/orders/users/${customer}`,
-  })),
-  'GET /orders/getTotalOrders': administrators(at('/orders/getTotalOrders')),
-  'GET /orders/monthly-income': administrators(at('/orders/monthly-income')),
+  ...orders,
   'GET /products/all': everyone(at('/products/all?limit=2')),
   'GET /products/random': everyone(at('/products/random')),
   'GET /products/search': everyone(at('/products/search?q=coat&limit=2')),
+  'GET /products/facets': everyone(at('/products/facets?q=coat&color=red')),
   'GET /products/product-category/:ids': everyone(({ category }) => ({
     path: `/products/product-category/${category}`,
   })),
@@ -106,6 +72,11 @@ export const lasting: Record<string, Row> = {
   })),
   'GET /products/admin/list': administrators(at('/products/admin/list?limit=2&q=coat')),
   'GET /products/admin/export': administrators(at('/products/admin/export')),
+  'GET /products/admin/ids': administrators(at('/products/admin/ids?q=coat')),
+  'POST /products/admin/price-preview': administrators(({ product }) => ({
+    path: '/products/admin/price-preview',
+    json: { ids: [product], amount: 1 },
+  })),
   'POST /products/admin/import': administrators(
     at('/products/admin/import', { csv: 'id,title', dry: true }),
   ),
@@ -168,6 +139,11 @@ export const lasting: Record<string, Row> = {
     200,
     404,
   ),
+  'PUT /cart/update-choice/:id': customers(
+    ({ line }) => ({ path: `/cart/update-choice/${line}`, json: { size: null, color: null } }),
+    200,
+    404,
+  ),
   'POST /reviews/products/:id/reviews': customers(
     ({ product }) => ({
       path: `/reviews/products/${product}/reviews`,
@@ -178,6 +154,7 @@ export const lasting: Record<string, Row> = {
   'GET /reviews/products/:id/reviews': everyone(({ product }) => ({
     path: `/reviews/products/${product}/reviews`,
   })),
+  ...house,
   'POST /contact/submit': everyone(
     () => ({ path: '/contact/submit', json: { ...someone(), message: 'Hello' } }),
     201,
@@ -212,6 +189,15 @@ export const lasting: Record<string, Row> = {
     path: `/faqs/update/${faq}`,
     json: { answer: 'Seldom.' },
   })),
+  'GET /synonyms/admin/list': administrators(at('/synonyms/admin/list?limit=2')),
+  'POST /synonyms/create': administrators(
+    at('/synonyms/create', { words: ['mac', 'raincoat'] }),
+    201,
+  ),
+  'PUT /synonyms/update/:id': administrators(({ synonym }) => ({
+    path: `/synonyms/update/${synonym}`,
+    json: { words: ['mac', 'raincoat', 'trench'] },
+  })),
   'GET /dashboard/sales': administrators(
     at('/dashboard/sales?from=2026-01-01&to=2026-03-31&by=month'),
   ),
@@ -221,7 +207,7 @@ export const lasting: Record<string, Row> = {
   'GET /audit/all': administrators(at('/audit/all?limit=2&action=update')),
 };
 
-/** Calls that take away what others reach at, or how one signs in, in an order in which each still finds its own. */
+/** Endpoints that delete records or credentials, ordered so that each still finds its own. */
 export const ending: Record<string, Row> = {
   'PUT /users/admin/update-details': administrators(() => ({
     path: '/users/admin/update-details',
@@ -266,6 +252,9 @@ export const ending: Record<string, Row> = {
   })),
   'DELETE /ads/delete/:id': administrators(({ ad }) => ({ path: `/ads/delete/${ad}` })),
   'DELETE /faqs/delete/:id': administrators(({ faq }) => ({ path: `/faqs/delete/${faq}` })),
+  'DELETE /synonyms/delete/:id': administrators(({ synonym }) => ({
+    path: `/synonyms/delete/${synonym}`,
+  })),
   'DELETE /contact/messages/:id': administrators(({ contactMessage }) => ({
     path: `/contact/messages/${contactMessage}`,
   })),
@@ -276,5 +265,5 @@ export const ending: Record<string, Row> = {
   'POST /auth/admin-logout': administrators(at('/auth/admin-logout')),
 };
 
-/** Who may do what, call by call: the contract's word, beside which the API's own descriptions are put. */
+/** The expected access to every endpoint, with which the API's descriptions are compared. */
 export const table = { ...lasting, ...ending };

@@ -123,6 +123,67 @@ test('search finds words, parts of words and typing mistakes, and is safe with a
   }
 });
 
+test('lists and searches are filtered, and say by which field a filter is wrong', async () => {
+  const title = `Vexwool${crypto.randomUUID().replace(/[^a-f]/g, '')}`;
+  const { category } = await good('POST', '/categories/create', {
+    token: admin,
+    json: { name: title },
+  });
+  const add = async (price: string, json: { colors: string[]; sizes: string[] }) => {
+    const made = await newProduct(admin, {
+      ...{ title: `${title} Coat`, categoryId: category._id, price },
+    });
+    await good('PUT', `/products/update/${made._id}`, { token: admin, json });
+    return made;
+  };
+  const red = await add('20', { colors: ['maroon'], sizes: ['M', 'L'] });
+  const blue = await add('150', { colors: ['navy'], sizes: ['L'] });
+  const lists = [
+    `/products/all?category=${category._id}&`,
+    `/products/product-category/${category._id}?`,
+    `/products/search?q=${title}&`,
+  ];
+  for (const list of lists) {
+    const ids = async (query: string) =>
+      (await good('GET', `${list}${query}`)).products.map((it) => it._id).toSorted();
+    expect(await ids('color=red')).toEqual([red._id]);
+    expect(await ids('size=L&price=150-200')).toEqual([blue._id]);
+    expect(await ids('size=L,M&availability=InStock')).toEqual([red._id, blue._id].toSorted());
+    expect(await ids('size=M&color=blue')).toEqual([]);
+    expect((await good('GET', `${list}size=L&page=2&limit=1`)).total).toBe(2);
+    const bad = {
+      color: 'reddish',
+      price: '1-2',
+      availability: 'soon',
+      size: '',
+      category: 'coats',
+    };
+    for (const [field, value] of Object.entries(bad)) {
+      const { status, body } = await send(
+        'GET',
+        `${list.replace(/category=[^&]+/, '')}${field}=${value}`,
+      );
+      expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+    }
+    const many = Array.from({ length: 21 }, (_, i) => i).join(',');
+    expect((await send('GET', `${list}size=${many}`)).status).toBe(400);
+  }
+  const { facets, total } = await good(
+    'GET',
+    `/products/facets?category=${category._id}&color=red`,
+  );
+  expect(total).toBe(1);
+  expect(facets.color.filter((it) => it.count > 0)).toEqual([
+    { value: 'red', name: 'Red', count: 1 },
+    { value: 'blue', name: 'Blue', count: 1 },
+  ]);
+  expect(facets.size.map((it) => it.value)).toEqual(['M', 'L']);
+  expect(facets.price).toEqual([{ value: 'under-50', name: 'Under $50', count: 1 }]);
+  expect(facets.category).toContainEqual({ value: category._id, name: title, count: 1 });
+  const found = await good('GET', `/products/facets?q=${title}`);
+  expect([found.total, found.facets.category[0]?.count]).toEqual([2, 2]);
+});
+
 test('what does not exist is not found, and what cannot be an id neither', async () => {
   for (const id of ['00000000-0000-4000-8000-000000000000', 'abc', '1', '%00', "'--"]) {
     for (const path of [`/products/${id}`, `/products/${id}/related`]) {

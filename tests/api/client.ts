@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { Note } from '#shared/schemas/admin-users.ts';
 import type { PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
@@ -6,7 +7,9 @@ import type { CartItem } from '#shared/schemas/cart.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
+import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
+import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
@@ -14,7 +17,7 @@ import type { User } from '#shared/schemas/users.ts';
 
 import { checkReply } from './replies.ts';
 
-/** Every field that some answer has; a test names those it expects. */
+/** The fields of all responses; each test uses those that it expects. */
 export interface Body {
   message: string;
   code: string;
@@ -31,6 +34,7 @@ export interface Body {
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
   user: User;
+  notes: Note[];
   users: User[];
   admin: { firstname: string; email: string };
   pendingEmail: string | null;
@@ -46,6 +50,8 @@ export interface Body {
   outcome: string;
   deleted: number;
   events: PaymentEvent[];
+  ids: string[];
+  prices: { _id: string; price: number; newPrice: number }[];
   review: Review;
   reviews: Review[];
   rating: Rating;
@@ -54,6 +60,9 @@ export interface Body {
   ads: AdRow[];
   faq: Faq;
   faqs: FaqRow[];
+  synonym: Synonym;
+  synonyms: Synonym[];
+  facets: FacetsReply['facets'];
   messages: ContactMessage[];
   count: number;
   undo: string[];
@@ -84,12 +93,12 @@ export interface Options {
   form?: FormData;
   raw?: BodyInit;
   headers?: Record<string, string>;
-  /** Past the site, as anybody may; else as if the site forwarded it. */
+  /** Bypasses the site; by default a request is sent as if the site forwarded it. */
   direct?: boolean;
   signal?: AbortSignal;
 }
 
-/** Everybody comes from an address of their own, so that limits hit only tests about limits. */
+/** A different client address per request, so that rate limits affect only their own tests. */
 export function fromSite(address: string = crypto.randomUUID()): Record<string, string> {
   return { 'x-site-secret': inject('stack').siteSecret, 'x-client-address': address };
 }
@@ -98,7 +107,7 @@ export function baseUrl(): string {
   return `${inject('stack').url}/functions/v1/api/v1`;
 }
 
-/** One request to the function, by default as the site forwards it. A good reply is checked against its schema. */
+/** Sends a request to the function, by default as the site forwards it. Checks a successful response against its schema. */
 export async function send(method: string, path: string, options: Options = {}): Promise<Answer> {
   const { token, json, form, raw, headers = {}, direct = false, signal } = options;
   const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json));
@@ -120,7 +129,7 @@ export async function send(method: string, path: string, options: Options = {}):
   return { status: response.status, headers: response.headers, body: replied };
 }
 
-/** A good answer's body. @throws with what was answered instead. */
+/** The body of a successful response. @throws for any other response */
 export async function good(method: string, path: string, options: Options = {}): Promise<Body> {
   const { status, body } = await send(method, path, options);
   if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
@@ -133,7 +142,7 @@ export interface Person {
   token: string;
 }
 
-/** A customer nobody has met before, registered and signed in through the API. */
+/** A new customer, registered and signed in through the API. */
 export async function newCustomer(): Promise<Person> {
   const mark = crypto.randomUUID().slice(0, 13);
   const email = `ada.${mark}@example.com`;
@@ -159,7 +168,7 @@ export async function adminToken(): Promise<string> {
   return (await good('POST', '/auth/login', { json: demoAdmin })).authToken;
 }
 
-/** Puts a product that has no sizes of its own into the cart in so many sizes, each a line. */
+/** Adds a product without sizes to the cart in this number of sizes, each a line. */
 export async function fillCart(token: string, productId: string, lines: number): Promise<void> {
   for (let from = 0; from < lines; from += 20) {
     const some = Array.from({ length: Math.min(20, lines - from) }, (_, n) => `${from + n}`);
@@ -169,14 +178,14 @@ export async function fillCart(token: string, productId: string, lines: number):
   }
 }
 
-/** A smallest possible PNG. */
+/** A minimal PNG. */
 export function pictureFile(name = 'coat.png'): File {
   const data =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   return new File([Buffer.from(data, 'base64')], name, { type: 'image/png' });
 }
 
-/** A product of the test's own, so that tests never meet in one. */
+/** A new product, so that tests do not share one. */
 export async function newProduct(
   token: string,
   fields: Partial<Record<'title' | 'price' | 'availability' | 'categoryId', string>> = {},
@@ -194,7 +203,7 @@ export async function newProduct(
   return (await good('POST', '/products/create', { token, form })).product;
 }
 
-/** What the shopper does on the card page; the address is the one that the API gave. */
+/** Submits the card page, whose URL the API has returned. */
 export async function payByCard(
   { data }: PaymentInfo,
   choice: 'pay' | 'decline' = 'pay',

@@ -2,7 +2,7 @@ import { createServer, connect as openSocket, type AddressInfo, type Socket } fr
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { connectAsService, type Db } from '#shared/queries/database.ts';
-import { runTogether } from '#shared/queries/postgres.ts';
+import { runInTransaction } from '#shared/queries/postgres.ts';
 import type { Statement } from '#shared/queries/statements.ts';
 import type { Settings } from '#shared/settings.ts';
 import { connect } from '../sql/actors.ts';
@@ -58,7 +58,7 @@ describe('a connection', () => {
   test('that is left in a transaction is not used again', async () => {
     const before = await pidOf(service);
     const begin: Statement = { text: 'begin', values: [] };
-    await runTogether(settings.database, [begin, oneRow]);
+    await runInTransaction(settings.database, [begin, oneRow]);
     expect(await pidOf(service)).not.toBe(before);
     const open = () => owner`select from pg_stat_activity where pid = ${before ?? 0}`;
     await expect.poll(async () => (await open()).length).toBe(0);
@@ -113,12 +113,12 @@ describe.concurrent('who never answers', () => {
     const address = new URL(settings.database.url);
     address.port = String((relay.address() as AddressInfo).port);
     const database = { url: address.href, connections: 1 };
-    await expect(runTogether(database, [oneRow])).resolves.toBe('1');
+    await expect(runInTransaction(database, [oneRow])).resolves.toBe('1');
     dead = true;
-    const asked = failure(runTogether(database, [oneRow]));
+    const asked = failure(runInTransaction(database, [oneRow]));
     expect(await asked).toMatchObject({ code: '', status: 503 });
     dead = false;
-    await expect(runTogether(database, [oneRow])).resolves.toBe('1');
+    await expect(runInTransaction(database, [oneRow])).resolves.toBe('1');
     sockets.forEach((it) => it.destroy());
     relay.close();
   }, 40_000);

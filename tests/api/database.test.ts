@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectAs, connectAsService, type Db } from '#shared/queries/database.ts';
 import { scalarSets } from '#shared/queries/functions.ts';
-import { runTogether } from '#shared/queries/postgres.ts';
+import { runInTransaction } from '#shared/queries/postgres.ts';
 import { introduce, type Statement } from '#shared/queries/statements.ts';
 import { connect } from '../sql/actors.ts';
 import { adminToken, good, newCustomer, newProduct } from './client.ts';
@@ -41,7 +41,7 @@ describe.each(['authenticator', 'postgres'] as const)('logged in as %s', (login)
     const left = names.map((it) => `nullif(current_setting('${it}', true), '')`).join(', ');
     const text = `select json_build_array(current_user, ${left},
       (select count(*) from pg_prepared_statements))`;
-    const found = await runTogether(database, [{ text, values: [] }]);
+    const found = await runInTransaction(database, [{ text, values: [] }]);
     expect(JSON.parse(found ?? '')).toEqual([login, null, null, 'none', 0]);
   });
 
@@ -52,11 +52,11 @@ describe.each(['authenticator', 'postgres'] as const)('logged in as %s', (login)
       const identity = introduce({ role: 'anon', claims: {} }, undefined);
       identity.values[0] = role;
       const refused = await failure(
-        runTogether(database, [identity, addFaq(question), addFaq(question), oneRow]),
+        runInTransaction(database, [identity, addFaq(question), addFaq(question), oneRow]),
       );
       expect(refused.code).toMatch(/^(22023|42501)$/);
       expect(await isThere(question)).toBe(false);
-      await expect(runTogether(database, [oneRow])).resolves.toBe('1');
+      await expect(runInTransaction(database, [oneRow])).resolves.toBe('1');
     },
   );
 
@@ -67,7 +67,7 @@ describe.each(['authenticator', 'postgres'] as const)('logged in as %s', (login)
     const question = crypto.randomUUID();
     const failing: Statement = { text: 'select 1 / 0', values: [] };
     const refused = await failure(
-      runTogether(database, [identity, addFaq(question), failing, addFaq(question)]),
+      runInTransaction(database, [identity, addFaq(question), failing, addFaq(question)]),
     );
     expect([refused.code, refused.status]).toEqual(['22012', 400]);
     expect(await isThere(question)).toBe(false);
@@ -110,7 +110,7 @@ test('every function that returns a set of single values is known as such', asyn
 test('a list with another number of rows than one is no value', async () => {
   const { settings } = onOneConnection();
   const two: Statement = { text: 'select generate_series(1, 2)', values: [] };
-  await expect(runTogether(settings.database, [two])).rejects.toThrow(/^2 rows/);
+  await expect(runInTransaction(settings.database, [two])).rejects.toThrow(/^2 rows/);
   const none: Statement = { text: 'select 1 where false', values: [] };
-  await expect(runTogether(settings.database, [oneRow, none])).rejects.toThrow(/^0 rows/);
+  await expect(runInTransaction(settings.database, [oneRow, none])).rejects.toThrow(/^0 rows/);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pictureFile } from './client.ts';
 
-/** A part of the OpenAPI document: what a value must be. */
+/** A JSON schema of the OpenAPI document. */
 interface Schema {
   type?: string;
   format?: string;
@@ -28,7 +28,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Stand for what is there when the request is sent; see `fill`. */
+/** Placeholders for existing values, replaced by `fill` when the request is sent. */
 const places = ['product', 'category', 'banner', 'customer', 'line', 'order', 'reference'];
 const place = fc.constantFrom(...places).map((name) => `@${name}@`);
 
@@ -37,7 +37,7 @@ export interface FuzzRequest {
   path: string;
   query: Record<string, unknown>;
   headers: Record<string, string>;
-  /** Visitor, nonsense, customer, administrator. */
+  /** Visitor, invalid token, customer, administrator. */
   who: number;
   body:
     { json: unknown } | { fields: object; files: File[] } | { raw: string; type: string } | null;
@@ -61,7 +61,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Mostly what the schema asks for, so that requests get past the first check; at each depth something else at times. */
+/** Mostly valid values, so that requests pass validation; sometimes an invalid one at any depth. */
 function like(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: fitting(schema) }, { weight: 1, arbitrary: hostile });
 }
@@ -82,8 +82,8 @@ function fitting({ type, format, pattern, ...schema }: Schema): fc.Arbitrary<unk
     return fc.tuple(fields, extras).map(([own, more]) => ({ ...own, ...more }));
   }
   const { minimum = -10, maximum = 1000 } = schema;
-  const lower = Math.max(minimum, -1e9);
-  const upper = Math.min(maximum, 1e9);
+  const lower = Math.ceil(Math.max(minimum, -1e9));
+  const upper = Math.floor(Math.min(maximum, 1e9));
   if (type === 'integer') return fc.integer({ min: lower, max: upper });
   if (type === 'number') return fc.integer({ min: lower, max: upper }).map((it) => it + 0.25);
   if (type === 'boolean') return fc.boolean();
@@ -129,7 +129,7 @@ const headerNames = fc.constantFrom(
   ...['x-forwarded-for', 'x-forwarded-host', 'x-http-method-override', 'x-request-id', 'x-session'],
 );
 
-/** Requests for every operation of the document, each part of them hostile at times. */
+/** Requests for every operation of the document, in which any part may be hostile. */
 export function requestsFor({ paths }: OpenApi): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -2,14 +2,14 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 import { adminToken, good, newCustomer, newProduct, pictureFile, type Person } from './client.ts';
 
-/** What a whole database holds, but the counts of tries: refused requests are counted too. */
+/** All tables except rate limits, which also count rejected requests. */
 const everything = [
   ...['administrators', 'banners', 'cart_departures', 'cart_items', 'catalogue_changes'],
   ...['categories', 'contact_messages', 'order_items', 'orders', 'payment_attempts'],
   ...['payment_events', 'products', 'profiles', 'reviews', 'storage.objects'],
 ];
 
-/** The rows that only this test works on, while others work on the same stack. */
+/** The rows that only this test uses, while others use the same stack. */
 const own: Record<string, string> = {
   administrators: 'id = any($1)',
   banners: 'id = any($1)',
@@ -23,19 +23,19 @@ const own: Record<string, string> = {
   reviews: 'user_id = any($1) or product_id = any($1)',
 };
 
-/** People and goods that the fuzzed requests are about; what they destroy is made again. */
+/** The users and products of the fuzzed requests, created again when a request deletes them. */
 export class World {
   readonly #sql = postgres(inject('stack').dbUrl, { max: 1 });
   readonly #alone: boolean;
   readonly values: Record<string, string> = {};
   #people: Person[] = [];
 
-  /** @param alone nobody else changes the database meanwhile: then all of it is watched. */
+  /** @param alone no other test uses the database, so all of it is watched */
   constructor(alone: boolean) {
     this.#alone = alone;
   }
 
-  /** By number: visitor, nonsense, customer, administrator. */
+  /** By index: visitor, invalid token, customer, administrator. */
   token(who: number): string | undefined {
     return [undefined, 'x.y.z', this.#people[0]?.token, this.#people[1]?.token][who];
   }
@@ -81,7 +81,7 @@ export class World {
     }
   }
 
-  /** Whether somebody or something that requests are about was deleted. */
+  /** Whether a user or record of the requests was deleted. */
   async isBroken(): Promise<boolean> {
     const { product, category, banner, customer, order } = this.values;
     const [row] = await this.#sql<{ whole: boolean }[]>`select
@@ -93,7 +93,7 @@ export class World {
     return row?.whole !== true;
   }
 
-  /** A print of what is stored, equal as long as nothing changes. */
+  /** A checksum of the stored data. */
   async print(): Promise<string> {
     const ids = await this.#sql<{ id: string }[]>`
       select id from auth.users where email = any(${this.#people.map(({ email }) => email)})`;

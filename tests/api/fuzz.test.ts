@@ -9,7 +9,7 @@ const runs = Number(asked ?? 300);
 /** The same requests each time, so that a build fails only by what was changed; set it to look further. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2023);
 /** More than any limit of the API's own; what takes longer hangs. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 // A long run is one that somebody started for this test alone.
 const world = new World(asked !== undefined);
@@ -61,7 +61,7 @@ function ask({ method, path, query, headers, who, body }: FuzzRequest): Promise<
     ...sent,
     ...(token === undefined ? {} : { token }),
     headers: { ...headers, ...('headers' in sent ? sent.headers : {}) },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 

@@ -132,7 +132,7 @@ test.each(tables)(
   },
 );
 
-test('contact messages are found, marked as read, deleted and brought back', async () => {
+test('contact messages are found, answered, marked as read, deleted and brought back', async () => {
   const name = `Weaver_${mark()}`;
   for (const message of ['Is it 100% wool?', 'And the lining?']) {
     const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message };
@@ -154,6 +154,19 @@ test('contact messages are found, marked as read, deleted and brought back', asy
   expect((await good('GET', '/contact/messages?q=%25wool%25', { token })).total).toBe(0);
 
   const ids = found.map((it) => it._id);
+  const answer = (id: string) =>
+    send('PUT', `/contact/messages/${id}/answer`, asAdmin({ answer: 'Yes, all of it.' }));
+  expect((await answer(ids[0] ?? '')).body.message).toBe(messages.contact.answered);
+  const [answered] = (await find('&state=answered')).messages;
+  expect(answered).toMatchObject({ _id: ids[0], answer: 'Yes, all of it.' });
+  expect([answered?.readAt, answered?.answeredAt]).toEqual([expect.any(String), answered?.readAt]);
+  expect((await find('&state=unanswered')).messages.map((it) => it._id)).toEqual(ids.slice(1));
+  expect((await answer(crypto.randomUUID())).status).toBe(404);
+  await good('PUT', '/contact/messages', asAdmin({ ids, answered: true }));
+  expect((await find('&state=unread')).total).toBe(0);
+  await good('PUT', '/contact/messages', asAdmin({ ids, answered: false, read: false }));
+  expect((await find('&state=answered')).total).toBe(0);
+
   const marked = await good('PUT', '/contact/messages', asAdmin({ ids, read: true }));
   expect(marked).toMatchObject({ message: messages.contact.marked, changed: 2 });
   expect((await find('&state=unread')).total).toBe(0);

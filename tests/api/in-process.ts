@@ -6,7 +6,7 @@ import type { Statement } from '#shared/queries/statements.ts';
 import { readSettings, type Settings } from '#shared/settings.ts';
 import { createApp } from '../../supabase/functions/api/app.ts';
 
-/** The settings of the stack's functions, which log in to the database with few rights. */
+/** The settings of the stack's functions, with their restricted database role. */
 function settingsHere(more: Record<string, string> = {}): Settings {
   const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
   const environment: Record<string, string> = {
@@ -27,7 +27,7 @@ function settingsHere(more: Record<string, string> = {}): Settings {
 /** The same API as that of the stack, in this process. */
 export const appHere = (more: Record<string, string> = {}) => createApp(settingsHere(more));
 
-/** Settings with one connection of its own, which is named `mark` while it is idle. */
+/** Settings with a single connection, which is named `mark` while it is idle. */
 export function onOneConnection(login: 'authenticator' | 'postgres' = 'authenticator') {
   const mark = crypto.randomUUID();
   const address = inject('stack').dbUrl.replace('//postgres:', `//${login}:`);
@@ -38,7 +38,7 @@ export function onOneConnection(login: 'authenticator' | 'postgres' = 'authentic
   return { mark, settings: { ...settings, requestId: mark } satisfies Settings };
 }
 
-/** What the database refused, or that it was not reached. */
+/** The error of a call to the database. */
 export async function failure(work: Promise<unknown>): Promise<DatabaseError> {
   const error: unknown = await work.then(
     () => null,
@@ -48,7 +48,7 @@ export async function failure(work: Promise<unknown>): Promise<DatabaseError> {
   throw new Error(`No refusal of the database: ${String(error)}`);
 }
 
-/** The process of Postgres behind the one connection. */
+/** The pid of the Postgres process of the connection. */
 export const pidOf = async (db: Db) =>
   (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
 

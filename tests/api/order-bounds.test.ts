@@ -76,7 +76,7 @@ test('thirty orders a minute pass, then one has to wait, whichever way one comes
   expect(await countOf(token)).toBe(30);
 });
 
-test('SQL hears of the settings before the first order of an instance', async () => {
+test('SQL seesAndClosesToast of the settings before the first order of an instance', async () => {
   const { token } = await newCustomer();
   const tellAndRead = async () => {
     const app = appHere({ PAYMENT_MINIMUMS: 'USD=2.00, XOF=100' });
@@ -123,7 +123,7 @@ describe('a total that the provider does not take', () => {
 });
 
 describe('an order that costs nothing', () => {
-  test('is Paid at once, and goes on to the page after paying; the provider hears nothing', async () => {
+  test('is Paid at once, and goes on to the page after paying; the provider seesAndClosesToast nothing', async () => {
     const { token } = await newCustomer();
     const sample = await newProduct(admin, { price: '0' });
     await good('POST', '/cart/add-to-cart', { token, json: { productId: sample._id } });

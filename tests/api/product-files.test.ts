@@ -11,8 +11,8 @@ beforeAll(async () => {
   await good('POST', '/categories/create', { token: admin, json: { name: category } });
 });
 
-async function exported(): Promise<string> {
-  const response = await fetch(`${baseUrl()}/products/admin/export`, {
+async function exported(query = ''): Promise<string> {
+  const response = await fetch(`${baseUrl()}/products/admin/export${query}`, {
     headers: { ...fromSite(), authorization: `Bearer ${admin}` },
   });
   expect(response.headers.get('content-type')).toContain('text/csv');
@@ -41,6 +41,48 @@ test('a product goes out harmless and comes back unchanged, whatever it is calle
   expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,`);
   const { counts } = await take(`${head}\r\n${line}`, false);
   expect(counts).toEqual({ create: 0, update: 0, same: 1, wrong: 0 });
+});
+
+test('the file and the ids have what fits the search and the filters, as the list does', async () => {
+  const mark = `Vexholm${crypto.randomUUID().slice(0, 8)}`;
+  const sold = await newProduct(admin, { title: `${mark} Coat`, availability: 'OutofStock' });
+  const other = await newProduct(admin, { title: `${mark} Cape` });
+  const linesOf = async (query: string) =>
+    (await exported(query))
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((it) => it.split(',')[0]);
+  const idsOf = async (query: string) =>
+    (await good('GET', `/products/admin/ids${query}`, { token: admin })).ids;
+  for (const [query, fits] of [
+    [`?q=${mark}&sort=title-asc`, [other._id, sold._id]],
+    [`?q=${mark}&availability=OutofStock`, [sold._id]],
+  ] as const) {
+    expect(await linesOf(query)).toEqual(fits);
+    expect(await idsOf(query)).toEqual(fits);
+  }
+  expect(await linesOf('')).toEqual(expect.arrayContaining([other._id, sold._id]));
+});
+
+test('prices change as a preview showed them, and back', async () => {
+  const { _id } = await newProduct(admin, { price: '20.00' });
+  const preview = { token: admin, json: { ids: [_id], amount: -2.5 } };
+  const { prices } = await good('POST', '/products/admin/price-preview', preview);
+  expect(prices).toMatchObject([{ _id, price: 20, newPrice: 17.5 }]);
+  const priceOf = async () => (await good('GET', `/products/${_id}`)).product.price;
+  const set = (price: number, newPrice: number) =>
+    send('POST', '/products/admin/bulk', {
+      token: admin,
+      json: { action: 'prices', prices: [{ _id, price, newPrice }] },
+    });
+  expect((await set(20, 17.5)).status).toBe(200);
+  expect(await priceOf()).toBe(17.5);
+  expect((await set(20, 17.5)).body.code).toBe('changed_meanwhile');
+  expect((await set(17.5, 20)).status).toBe(200);
+  expect(await priceOf()).toBe(20);
+  const both = { token: admin, json: { ids: [_id], amount: 1, percent: 1 } };
+  expect((await send('POST', '/products/admin/price-preview', both)).status).toBe(400);
 });
 
 test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1+1", '=1+1', '-1', '@x'])(

@@ -8,7 +8,7 @@ const routes = calls.map(({ method, path, reply, file }) => ({
   reply: file ? null : reply,
 }));
 
-/** @throws where a good reply is not, field for field, what the description of its call says */
+/** @throws if a successful response does not match the schema of its endpoint in every field */
 export function checkReply(method: string, path: string, body: unknown): void {
   const pathname = path.replace(/\?.*$/, '');
   const route = routes.find((it) => it.method === method && it.pattern.test(pathname));

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { describe, expect, inject } from 'vitest';
-import { screens, type Who } from '../../scripts/screens.ts';
-import { putRight, type Act } from '../../scripts/shop-states.ts';
+import { screens, type Role } from '../../scripts/screens.ts';
+import { restoreNetwork, type Act } from '../../scripts/shop-states.ts';
 import { addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -12,15 +12,15 @@ import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 /** Opens each screen and each state of one role, and collects what is wrong with any of them. */
-async function faultsOfScreens(shop: Shop, who: Who): Promise<string[]> {
+async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
   const { page } = shop;
   const garment = await garmentInStock();
   const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
   const settled = () =>
     eventually(() => page.locator('.spinner, .skeleton, [aria-busy="true"]').count()).toBe(0);
   const faults: string[] = [];
-  for (const [name, screen] of Object.entries(screens[who])) {
-    const { path, act, stays }: Partial<Act> & { path: string } =
+  for (const [name, screen] of Object.entries(screens[role])) {
+    const { path, act, staysPending }: Partial<Act> & { path: string } =
       typeof screen === 'string' ? { path: screen } : screen;
     await shop.open(
       path
@@ -31,14 +31,14 @@ async function faultsOfScreens(shop: Shop, who: Who): Promise<string[]> {
     await shop.main.getByRole('heading').first().waitFor();
     await settled();
     await act?.(page);
-    if (act && !stays) await settled();
+    if (act && !staysPending) await settled();
     faults.push(...(await faultsOf(name, page)));
     // One enlarges on a desk; the back office's tables are pushed sideways there.
-    if (who !== 'administrator' && (page.viewportSize()?.width ?? 0) > 1000) {
+    if (role !== 'administrator' && (page.viewportSize()?.width ?? 0) > 1000) {
       faults.push(...(await faultsWhenZoomed(name, page)));
       faults.push(...(await faultsInForcedColours(name, page)));
     }
-    if (act) await putRight(page);
+    if (act) await restoreNetwork(page);
   }
   return faults;
 }
@@ -78,7 +78,7 @@ describe.for([
     const order = await purchase(await registeredCustomer(), await garmentInStock());
     await order.pay();
     await office.open(`/admin/orders/${order.id}`);
-    await office.main.getByRole('button', { name: 'Ask the provider' }).click();
+    await office.main.getByRole('button', { name: 'Check payment' }).click();
     await office.main.getByText('Ready to be sent.').waitFor();
     expect(await faultsOfScreens(office, 'administrator')).toEqual([]);
   });

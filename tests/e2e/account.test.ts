@@ -3,7 +3,12 @@ import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
-import { demoAdministrator, newCustomer, registeredCustomer } from '../support/customers.ts';
+import {
+  demoAdministrator,
+  garmentInStock,
+  newCustomer,
+  registeredCustomer,
+} from '../support/customers.ts';
 import { linkMailedTo } from '../support/mailbox.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
@@ -17,6 +22,23 @@ describe.for(widths)('Signing in on a $name', ({ width }) => {
     await shop.arriveAt('/user/all-orders');
   });
 
+  test('Enter counts though the script of the form is still on its way', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { email, password } = await registeredCustomer();
+    const gate = Promise.withResolvers<undefined>();
+    await shop.page.route('**/_astro/react.*.js', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await shop.page.goto('/login', { waitUntil: 'commit' });
+    await shop.page.locator('html[data-ready]').waitFor();
+    await shop.main.getByLabel('Email').fill(email);
+    await shop.main.getByLabel('Password', { exact: true }).fill(password);
+    await shop.page.keyboard.press('Enter');
+    gate.resolve(undefined);
+    await shop.arriveAt('/');
+  });
+
   test('the back office is closed to strangers and to customers', async ({ visit }) => {
     const visitor = await visit({ width });
     visitor.expectAnswer(401, /\/auth\/login$/);
@@ -26,7 +48,7 @@ describe.for(widths)('Signing in on a $name', ({ width }) => {
     await shop.page.goto('/admin/orders');
     await shop.arriveAt('/admin/login');
     await shop.enterCredentials(customer);
-    await shop.isTold(messages.auth.adminLoginFailed);
+    await shop.seesToast(messages.auth.adminLoginFailed);
     expect(new URL(shop.page.url()).pathname).toBe('/admin/login');
   });
 
@@ -39,7 +61,7 @@ describe.for(widths)('Signing in on a $name', ({ width }) => {
     for (const credentials of [wrong, newCustomer(), demoAdministrator]) {
       await shop.open('/login');
       await shop.enterCredentials(credentials);
-      await shop.isTold(messages.auth.userLoginFailed);
+      await shop.seesToast(messages.auth.userLoginFailed);
     }
   });
 
@@ -48,7 +70,7 @@ describe.for(widths)('Signing in on a $name', ({ width }) => {
     const customer = newCustomer();
     await shop.open('/register');
     await shop.fillRegistration({ ...customer, confirmation: 'something else' });
-    await shop.isTold(messages.auth.passwordMismatch);
+    await shop.seesToast(messages.auth.passwordMismatch);
     expect(new URL(shop.page.url()).pathname).toBe('/register');
   });
 });
@@ -67,7 +89,7 @@ describe.for(widths)('The account on a $name', ({ width }) => {
     await eventually(() => city.inputValue()).toBe(customer.country);
     await city.fill('Portugal');
     await shop.main.getByRole('button', { name: 'Update' }).click();
-    await shop.isTold(messages.profile.updated);
+    await shop.seesToast(messages.profile.updated);
     await shop.open('/user/account');
     await shop.main.getByText('Portugal').first().waitFor();
 
@@ -104,13 +126,40 @@ describe.for(widths)('The account on a $name', ({ width }) => {
     const password = `${customer.password}-changed`;
     await shop.signIn(customer);
     await shop.changePassword('not-the-password', password);
-    await shop.isTold('Error: ');
+    await shop.seesToast('Error: ');
     await shop.changePassword(customer.password, password);
-    await shop.isTold(messages.password.updated);
+    await shop.seesToast(messages.password.updated);
     await shop.arriveAt('/user/account');
     await shop.logOut();
     await shop.signIn({ ...customer, password });
   });
+});
+
+test('Every page of a customer reads each resource once', async ({ visit }) => {
+  const { page } = await visit();
+  const shop = new Shop(page);
+  await shop.returnAs(await registeredCustomer());
+  await shop.putIntoCart(await garmentInStock());
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/v1/')) asked.push(pathname.slice('/api/v1'.length));
+  });
+  const profile = '/users/profile';
+  const resources = {
+    '/cart': [],
+    '/checkout': [profile],
+    '/user/account': ['/orders/order-count', profile],
+    '/user/manage-account': [profile],
+    '/user/all-orders': ['/orders/user-orders', profile],
+  };
+  for (const [path, expected] of Object.entries(resources)) {
+    asked = [];
+    await shop.open(path);
+    await shop.islandsHydrated();
+    await page.waitForLoadState('networkidle');
+    expect(asked.sort(), path).toEqual(['/cart/get-cart', ...expected]);
+  }
 });
 
 test('An administrator’s new email address waits for its link too', async ({ visit }) => {
@@ -141,12 +190,42 @@ describe.for(widths)('Contact on a $name', ({ width }) => {
     await shop.open('/contact');
     const form = shop.main.locator('form');
     await form.scrollIntoViewIfNeeded();
-    await shop.islandsAwake();
+    await shop.islandsHydrated();
     await form.getByLabel(/first ?name/i).fill('Ada');
     await form.getByLabel(/last ?name/i).fill('Weaver');
     await form.getByLabel(/e-?mail/i).fill('ada@example.com');
     await form.getByLabel(/message/i).fill('Do you sell by the bolt?');
     await form.getByRole('button').click();
+    await shop.seesToast(messages.contact.sent);
     await eventually(() => form.getByLabel(/message/i).inputValue()).toBe('');
   });
+});
+
+test('a long surname stays whole in the column of the account', async ({ visit }) => {
+  const shop = new Shop((await visit()).page);
+  const customer = await registeredCustomer();
+  await shop.returnAs(customer);
+  for (const [lastname, lines] of [
+    ['Featherstonehaughs', 1],
+    ['W'.repeat(80), null],
+  ] as const) {
+    await shop.open('/user/manage-account');
+    await shop.main.getByLabel('Last name').fill(lastname);
+    await shop.main.getByRole('button', { name: 'Update' }).click();
+    await shop.seesAndClosesToast(messages.profile.updated);
+    await shop.open('/user/account');
+    const name = shop.main.getByText(`Ada ${lastname}`, { exact: true }).first();
+    await name.waitFor();
+    const [rows, spare] = await name.evaluate((element, word) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      if (!text) return [0, 0];
+      const at = (text.textContent ?? '').indexOf(word);
+      const range = new Range();
+      range.setStart(text, at);
+      range.setEnd(text, at + word.length);
+      return [range.getClientRects().length, innerWidth - document.documentElement.scrollWidth];
+    }, lastname);
+    if (lines !== null) expect(rows).toBe(lines);
+    expect(spare).toBeGreaterThanOrEqual(0);
+  }
 });

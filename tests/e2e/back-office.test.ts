@@ -58,18 +58,18 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await office.heading('Admin Login');
     await office.main.getByText('welcome back admin').waitFor();
     await office.enterCredentials({ ...demoAdministrator, password: 'not-the-password' });
-    await office.hears(messages.auth.adminLoginFailed);
+    await office.seesAndClosesToast(messages.auth.adminLoginFailed);
     await office.enterCredentials(demoAdministrator);
-    await office.hears(messages.auth.adminLoginDone);
+    await office.seesAndClosesToast(messages.auth.adminLoginDone);
     await office.arriveAt('/admin/orders');
 
     const logout = (await office.openSidebar()).getByRole('button', { name: 'Logout' });
     await office.offline(async () => {
       await logout.click();
-      await office.hears(messages.auth.logoutFailed);
+      await office.seesAndClosesToast(messages.auth.logoutFailed);
     });
     await logout.click();
-    await office.hears(messages.auth.loggedOut);
+    await office.seesAndClosesToast(messages.auth.loggedOut);
     await office.arriveAt('/login');
     await office.page.goto('/admin/orders');
     await office.arriveAt('/admin/login');
@@ -89,29 +89,29 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Add New' }).click();
     await dialog.getByPlaceholder('New Category').fill(name);
     const add = dialog.getByRole('button', { name: 'Add', exact: true });
-    await office.unanswered('**/categories/create', async () => {
+    await office.withFailingRequests('**/categories/create', async () => {
       await add.click();
-      await office.isTold(messages.categories.failed);
+      await office.seesToast(messages.categories.failed);
       await expectNoFaults(page, 'a category that could not be added');
-      await office.hears(messages.categories.failed);
+      await office.seesAndClosesToast(messages.categories.failed);
     });
     expect(await dialog.getByPlaceholder('New Category').inputValue()).toBe(name);
     await add.click();
-    await office.hears(messages.categories.created);
+    await office.seesAndClosesToast(messages.categories.created);
 
     const row = office.row(name);
     const file = row.locator('input[type="file"]');
     const save = row.getByRole('button', { name: 'save image' });
     await save.click();
-    await row.getByText('Choose a picture first.').waitFor();
+    await row.getByText(messages.images.choose).waitFor();
     await file.setInputFiles(notAPicture);
     await save.click();
-    await office.hears(messages.images.addFailed);
+    await office.seesAndClosesToast(messages.images.addFailed);
     await row.getByRole('alert').getByText(notAPicture.name).waitFor();
     await expectNoFaults(page, 'a refused picture in its row');
     await file.setInputFiles(await picture());
     await save.click();
-    await office.hears(messages.images.added);
+    await office.seesAndClosesToast(messages.images.added);
     await row.getByRole('img', { name, exact: true }).waitFor();
 
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -120,22 +120,22 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await row.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByPlaceholder('Edit Name').fill(`${name} renamed`);
     const update = dialog.getByRole('button', { name: 'Update' });
-    await office.unanswered('**/categories/update/*', async () => {
+    await office.withFailingRequests('**/categories/update/*', async () => {
       await update.click();
-      await office.hears(messages.categories.failed);
+      await office.seesAndClosesToast(messages.categories.failed);
     });
     await update.click();
-    await office.hears(messages.categories.updated);
+    await office.seesAndClosesToast(messages.categories.updated);
     await office.row(`${name} renamed`).waitFor();
 
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       `${name} renamed`,
       messages.categories.confirmDelete,
       '**/categories/delete/*',
       messages.categories.failed,
     );
     await eventually(() => row.count()).toBe(0);
-    await office.page.getByRole('button', { name: `Bring “${name} renamed” back` }).waitFor();
+    await office.restoreButton(`“${name} renamed”`).waitFor();
   });
 
   test('edits, pictures and deletes a product in its row', async ({ visit }) => {
@@ -149,12 +149,12 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await row.getByRole('img', { name: `${title}: no picture` }).waitFor();
     await row.locator('input[type="file"]').setInputFiles(await picture());
     const save = row.getByRole('button', { name: 'save image' });
-    await office.unanswered('**/image', async () => {
+    await office.withFailingRequests('**/image', async () => {
       await save.click();
-      await office.hears(messages.images.addFailed);
+      await office.seesAndClosesToast(messages.images.addFailed);
     });
     await save.click();
-    await office.hears(messages.images.added);
+    await office.seesAndClosesToast(messages.images.added);
     await row.getByRole('img', { name: title, exact: true }).waitFor();
 
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -167,30 +167,30 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await dialog.getByPlaceholder('Edit Description').fill('Heavy linen with a long tie.');
     await dialog.getByLabel('Availability').selectOption({ label: 'Out of Stock' });
     const update = dialog.getByRole('button', { name: 'Update' });
-    await office.unanswered('**/products/update/*', async () => {
+    await office.withFailingRequests('**/products/update/*', async () => {
       await update.click();
-      await office.hears(messages.products.updateThrew);
+      await office.seesAndClosesToast(messages.products.updateThrew);
     });
     // An answer that says nothing, as the contract knows it: the shop itself never gives one.
     await page.route('**/products/update/*', (route) =>
       route.fulfill({ json: { message: '', product: products[0] } }),
     );
     await update.click();
-    await office.hears(messages.products.updateFailed);
+    await office.seesAndClosesToast(messages.products.updateFailed);
     await page.unroute('**/products/update/*');
     expect(await dialog.getByPlaceholder('Edit Price').inputValue()).toBe('52');
     await update.click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => row.innerText()).toContain('$52.00');
     expect((await read(products[0])).images).toHaveLength(1);
 
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       title,
       messages.products.confirmDelete,
       '**/products/delete/*',
       messages.products.removeFailed,
     );
-    await office.hears(messages.products.removed);
+    await office.seesAndClosesToast(messages.products.removed);
     await eventually(() => row.count()).toBe(0);
   });
 
@@ -208,39 +208,39 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await main.getByLabel('Banner Image').setInputFiles(notAPicture);
     const save = main.getByRole('button', { name: 'Save' });
     await save.click();
-    await office.hears(messages.banners.failed);
+    await office.seesAndClosesToast(messages.banners.failed);
     await main.getByText(notAPicture.refusal).waitFor();
     await expectNoFaults(office.page, 'a banner that was refused');
+    await main.getByRole('button', { name: 'Remove New banner, picture 1 of 1' }).click();
     await main.getByLabel('Banner Image').setInputFiles([await picture('wide.png')]);
     await save.click();
-    await office.hears(messages.banners.created);
+    await office.seesAndClosesToast(messages.banners.created);
     await office.arriveAt('/admin/banner');
-
     const row = office.row(header);
     await row.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByPlaceholder('Edit Paragraph Text').fill('Felted.');
     await dialog.getByPlaceholder('Edit Header Text').fill(`${header}, again`);
     const update = dialog.getByRole('button', { name: 'Update' });
-    await office.unanswered('**/banner/update/*', async () => {
+    await office.withFailingRequests('**/banner/update/*', async () => {
       await update.click();
-      await office.hears(messages.banners.failed);
+      await office.seesAndClosesToast(messages.banners.failed);
     });
     await update.click();
-    await office.hears(messages.banners.updated);
+    await office.seesAndClosesToast(messages.banners.updated);
 
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       `${header}, again`,
       messages.banners.confirmDelete,
       '**/banner/delete/*',
       messages.banners.failed,
     );
-    await office.page.getByRole('button', { name: `Bring “${header}, again” back` }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.restoreButton(`“${header}, again”`).click();
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.remove(`${header}, again`, messages.banners.confirmDelete);
     await office.main.getByRole('button', { name: 'Recently deleted' }).click();
     const kept = office.dialog.getByRole('listitem').filter({ hasText: header }).first();
     await kept.getByRole('button', { name: 'Restore' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.dialog.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('img').waitFor();
     await office.remove(`${header}, again`, messages.banners.confirmDelete);
@@ -252,13 +252,13 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     const office = new BackOffice((await visit({ width })).page);
     await office.returnAs();
     await office.openTable('/admin/customers', email);
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       email,
       messages.users.confirmDelete,
       '**/users/admin/delete',
       messages.users.removeFailed,
     );
-    await office.hears(messages.users.removed);
+    await office.seesAndClosesToast(messages.users.removed);
     await eventually(() => office.row(email).count()).toBe(0);
   });
 
@@ -277,24 +277,24 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     const profile = main.getByRole('form', { name: 'Profile' });
     await eventually(() => profile.getByLabel('Email').inputValue()).toBe(login.email);
     await profile.getByLabel('Username').fill('Keeper');
-    await office.unanswered('**/users/admin/update-details', async () => {
+    await office.withFailingRequests('**/users/admin/update-details', async () => {
       await profile.getByRole('button', { name: 'Save' }).click();
-      await office.hears(messages.settings.failed);
+      await office.seesAndClosesToast(messages.settings.failed);
     });
     await profile.getByRole('button', { name: 'Save' }).click();
-    await office.hears(messages.settings.detailsUpdated);
+    await office.seesAndClosesToast(messages.settings.detailsUpdated);
 
     const password = main.getByRole('form', { name: 'Password' });
     const current = password.getByLabel('Current Password');
     await current.fill('not-the-password');
     await password.getByLabel('New Password').fill(`${login.password}-anew`);
     await password.getByRole('button', { name: 'Save' }).click();
-    await office.hears(messages.settings.failed);
+    await office.seesAndClosesToast(messages.settings.failed);
     expect(await current.getAttribute('aria-invalid')).toBe('true');
     await expectNoFaults(office.page, 'a password that was refused');
     await current.fill(login.password);
     await password.getByRole('button', { name: 'Save' }).click();
-    await office.hears(messages.settings.passwordUpdated);
+    await office.seesAndClosesToast(messages.settings.passwordUpdated);
     expect(await current.inputValue()).toBe('');
   });
 });

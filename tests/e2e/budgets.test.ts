@@ -1,10 +1,11 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
+import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
-import { budgets } from './budgets.ts';
+import { budgets, officeScript } from './budgets.ts';
 
 interface Fetched {
   readonly path: string;
@@ -44,7 +45,7 @@ async function wakeAll(page: Page): Promise<void> {
   for (const island of await page.locator('astro-island, footer').all()) {
     await island.scrollIntoViewIfNeeded();
   }
-  await new Shop(page).islandsAwake();
+  await new Shop(page).islandsHydrated();
   await page.waitForLoadState('networkidle');
 }
 
@@ -98,12 +99,27 @@ describe('Budgets', () => {
     }
   });
 
+  test('of the back office are kept on each of its screens', async ({ visit }) => {
+    const { page } = await visit();
+    const office = new BackOffice(page);
+    await office.returnAs();
+    const garment = await garmentInStock();
+    for (const path of [
+      ...['/admin/dashboard', '/admin/products', '/admin/product/newproduct', '/admin/newbanner'],
+      ...[`/admin/products/${garment._id}`, '/admin/orders', '/admin/settings'],
+    ]) {
+      await office.open(path);
+      await page.waitForLoadState('networkidle');
+      expect(bytesOf(await fetched(page), 'script'), path).toBeLessThan(officeScript);
+    }
+  });
+
   test('React comes to the shop with the first touch of what may need it', async ({ visit }) => {
     const { page } = await visit();
     const loaded = async () => (await fetched(page)).some((it) => /\/react\./.test(it.path));
     await page.goto('/shop', { waitUntil: 'load' });
-    await page.getByRole('searchbox').hover();
-    await page.getByRole('searchbox').focus();
+    await page.getByLabel('Search the shop').hover();
+    await page.getByLabel('Search the shop').focus();
     await page.waitForLoadState('networkidle');
     expect(await loaded()).toBe(false);
     await page

@@ -21,3 +21,6 @@ export const budgets: Readonly<
   about: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
   terms: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
 };
+
+/** The most script of a screen of the back office once it has hydrated, in bytes as above. */
+export const officeScript = 140_000;

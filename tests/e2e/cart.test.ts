@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { fillCart, good } from '../api/client.ts';
@@ -5,6 +6,16 @@ import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
+
+/** What another tab of this browser says that has changed the cart. */
+const changedInOtherTab = (page: Page) =>
+  page.evaluate(() => {
+    const channel = new BroadcastChannel('hemline-cart');
+    channel.postMessage('changed');
+    channel.close();
+  });
+
+const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ width }) => {
   test('counts up and down, sums up, forgets what is removed', async ({ visit }) => {
@@ -35,6 +46,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
 
     await line.getByRole('button', { name: 'Remove' }).press('Enter');
     await shop.main.getByText(messages.cart.empty).waitFor();
+    await shop.seesToast(messages.cart.removed);
+    await shop.page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => line.innerText()).toContain(twice);
+    await line.getByRole('button', { name: 'Remove' }).press('Enter');
+    await shop.main.getByText(messages.cart.empty).waitFor();
     await eventually(() => shop.cartCount()).toBe(0);
     const onward = shop.main.getByRole('link', { name: 'Continue Shopping' });
     await eventually(() => onward.evaluate((it) => it === document.activeElement)).toBe(true);
@@ -50,7 +66,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     const garment = await garmentInStock();
     await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(garment);
-    // The header asks for the cart, and the page itself once more.
+    // The page asks for the cart, and once more after a change in another tab.
     const gate = Promise.withResolvers<undefined>();
     let asked = 0;
     await page.route('**/cart/get-cart', async (route) => {
@@ -61,6 +77,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.open('/cart');
     const line = shop.line(garment.title);
     await line.waitFor();
+    expect(asked).toBe(1);
+    await changedInOtherTab(page);
     await eventually(() => asked).toBe(2);
     await line.getByRole('button', { name: 'Remove' }).press('Enter');
     gate.resolve(undefined);
@@ -90,10 +108,44 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.returnAs(await registeredCustomer());
     await shop.open('/shop');
     const card = shop.main.getByRole('article').filter({ hasText: garment.title }).first();
+    const add = card.getByRole('button', { name: /^add to cart/i });
     await card.hover();
-    await card.getByRole('button', { name: /^add to cart/i }).click();
-    await shop.isTold(messages.cart.added);
+    await add.click();
+    await shop.seesToast(messages.cart.added);
     await eventually(() => shop.cartCount()).toBe(1);
+
+    // The panel asks for what is missing, and gives the focus back.
+    const size = shop.added.getByLabel('Size');
+    await shop.added.getByRole('link', { name: 'Checkout' }).click();
+    await eventually(() => isFocused(shop.added.getByLabel('Color'))).toBe(true);
+    await shop.added.getByLabel('Color').selectOption({ index: 1 });
+    await shop.page.keyboard.press('Escape');
+    await eventually(() => size.isVisible()).toBe(false);
+    expect(await isFocused(add)).toBe(true);
+
+    // So does the cart, before the checkout.
+    await shop.open('/cart');
+    const line = shop.line(garment.title);
+    await shop.main.getByRole('link', { name: 'Proceed to Checkout' }).click();
+    await eventually(() => isFocused(line.getByLabel('Size'))).toBe(true);
+    await line.getByText('Choose a size.').waitFor();
+    await shop.arriveAt('/cart');
+
+    // And the checkout, before anything is paid.
+    await shop.open('/checkout');
+    await shop.payNow.click();
+    const question = shop.main.getByLabel('Size');
+    await eventually(() => isFocused(question)).toBe(true);
+    await question.selectOption({ index: 1 });
+    await eventually(() => question.count()).toBe(0);
+    await shop.goToCardPage();
+  });
+
+  test('nothing is chosen beforehand on the page of a product with a choice', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    await shop.open(`/product/${(await garmentInStock())._id}/-`);
+    expect(await shop.main.getByRole('radio', { checked: false }).count()).toBeGreaterThan(1);
+    expect(await shop.main.getByRole('radio', { checked: true }).count()).toBe(0);
   });
 
   test('that is full says so on a card, on the page of a product and after the login', async ({
@@ -115,16 +167,16 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.arriveAt('/login');
     await shop.enterCredentials(customer);
     await shop.arriveAt(/^\/product\//);
-    await shop.hears(messages.cart.full);
+    await shop.seesAndClosesToast(messages.cart.full);
     await shop.addToCart.click();
-    await shop.hears(messages.cart.full);
+    await shop.seesAndClosesToast(messages.cart.full);
     await shop.arriveAt(/^\/product\//);
     await shop.open(`/shop`);
     await shop.main
       .getByRole('button', { name: /^add to cart/i })
       .first()
       .click();
-    await shop.hears(messages.cart.full);
+    await shop.seesAndClosesToast(messages.cart.full);
     await eventually(() => shop.cartCount()).toBe(200);
   });
 

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 /** The prices of the cards in their order. */
@@ -28,6 +30,38 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
       .waitFor();
   });
 
+  test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { _id } = await garmentInStock();
+    const [from = '', to = ''] = (await good('GET', `/products/${_id}`)).product.colors;
+    const chosen = shop.main.getByRole('radio', { checked: true });
+    const shown = () => {
+      const inView = (strip: HTMLElement) =>
+        strip.querySelectorAll('img')[Math.round(strip.scrollLeft / strip.clientWidth)]?.src ?? '';
+      return shop.main.locator('[data-strip]').evaluate(inView);
+    };
+    const agreesOn = async (colour: string) => {
+      await eventually(shown).toContain(`/${colour}-`);
+      await eventually(() => chosen.first().inputValue()).toBe(colour);
+      expect(new URL(shop.page.url()).searchParams.get('color')).toBe(colour);
+    };
+    await shop.open(`/product/${_id}/-`);
+    await eventually(shown).toContain(`/${from}-`);
+    // A picture is no choice of its own while it shows the colour that is shown already.
+    await shop.main.getByRole('link', { name: 'Show picture 2' }).click();
+    expect(await chosen.count()).toBe(0);
+    await shop.main.locator(`input[name="color"][value="${to}"]`).check();
+    await agreesOn(to);
+    await shop.main.getByRole('link', { name: 'Show picture 1' }).click();
+    await agreesOn(from);
+    await shop.main.locator(`input[name="color"][value="${to}"]`).check();
+    await shop.open('/about');
+    await shop.page.goBack();
+    await agreesOn(to);
+    // The link of a picture beside the shown one would scroll to it.
+    expect(await shop.main.locator('[data-strip] a:not([tabindex="-1"])').count()).toBe(1);
+  });
+
   test('the shop filters by category and sorts, and the address keeps both', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garments = await allGarments();
@@ -48,6 +82,38 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await eventually(() => prices(shop)).toEqual(rising);
     if (width < 900) await filter.click();
     expect(await shop.main.getByRole('checkbox', { name: category.name }).isChecked()).toBe(true);
+  });
+
+  test('filters tell how many products each shows, and are taken away one by one', async ({
+    visit,
+  }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const garments = await allGarments();
+    const cheap = garments.filter((it) => it.price < 50);
+    const fitting = cheap.filter((it) => it.sizes.includes('M'));
+    const option = (name: string) =>
+      shop.main.getByRole('checkbox', { name: new RegExp(`^${name}$`) });
+    const drawer = () => (width < 900 ? filter.click() : Promise.resolve());
+    const filter = shop.main.getByRole('button', { name: 'Filter', exact: true });
+    await shop.open('/shop');
+    await drawer();
+    await option(`Under \\$50 .*${cheap.length}`).check();
+    await eventually(() => new URL(shop.page.url()).search).toBe('?price=under-50');
+    await option(`M .*${fitting.length}`).check();
+    await eventually(() => new URL(shop.page.url()).search).toBe('?size=M&price=under-50');
+    await eventually(() => option('M .*').evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+    const many = `${fitting.length} product${fitting.length === 1 ? '' : 's'}`;
+    if (width < 900) await shop.main.getByRole('button', { name: `Show ${many}` }).click();
+    await eventually(() => shop.main.getByRole('article').count()).toBe(fitting.length);
+    await shop.page.reload();
+    const applied = shop.main.getByRole('list', { name: 'Applied filters' });
+    await applied.getByRole('link', { name: 'Remove filter Under $50' }).click();
+    await eventually(() => new URL(shop.page.url()).search).toBe('?size=M');
+    await applied.getByRole('link', { name: 'Clear all' }).click();
+    await eventually(() => new URL(shop.page.url()).search).toBe('');
+    await eventually(() => applied.count()).toBe(0);
   });
 
   test('a category page shows its products and no others', async ({ visit }) => {
@@ -83,9 +149,37 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
   }) => {
     const shop = new Shop((await visit({ width })).page);
     const garment = await garmentInStock();
+    const families = /red|maroon|brick|indian/;
+    const reds = (await allGarments())
+      .filter((it) => it.colors.some((colour) => families.test(colour)))
+      .map((it) => it.title);
     await shop.open('/about');
     await shop.search(garment.title.slice(0, 6));
     await shop.main.getByRole('link', { name: garment.title }).first().waitFor();
+    const box = shop.header.getByLabel('Search the shop');
+    await box.fill(garment.title.slice(0, 2));
+    await shop.header.getByRole('option').first().waitFor();
+    await box.fill(garment.title);
+    const option = shop.header.getByRole('option', { name: garment.title });
+    await option.getByText(`$${garment.price.toFixed(2)}`).waitFor();
+    await expectNoFaults(shop.page, 'suggestions');
+    await box.press('ArrowDown');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+    await box.press('Escape');
+    await eventually(() => shop.header.getByRole('listbox').count()).toBe(0);
+    await box.fill(`${garment.title} `);
+    await option.waitFor();
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    await shop.arriveAt(/^\/product\//);
+    await shop.heading(garment.title);
+    await shop.search('red');
+    for (const title of await shop.main
+      .getByRole('listitem')
+      .getByRole('heading')
+      .allInnerTexts()) {
+      expect(reds).toContain(title);
+    }
     await shop.search('xylophone-quartz');
     await shop.main.getByText(messages.products.nothingFound).waitFor();
   });
@@ -108,11 +202,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.open(`/product/${garment._id}/-`);
     const form = shop.main.locator('form').filter({ hasText: 'Add a review' });
     await form.scrollIntoViewIfNeeded();
-    await shop.islandsAwake();
+    await shop.islandsHydrated();
     await form.getByLabel('Rating').selectOption('4');
     await form.getByLabel('Comment').fill(comment);
     await form.getByRole('button', { name: 'Add review' }).click();
-    await shop.isTold(messages.reviews.added);
+    await shop.seesToast(messages.reviews.added);
     await shop.main.getByRole('listitem').filter({ hasText: comment }).waitFor();
 
     const stranger = new Shop((await visit({ width })).page);
@@ -130,4 +224,26 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.heading(/.+/);
     expect(await shop.main.getByRole('link').count()).toBeGreaterThan(0);
   });
+});
+
+test('the footer leads to the pages that help, and each says the same about shipping and support', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  const shop = new Shop(page);
+  for (const name of ['FAQs', 'Delivery', 'Returns', 'Sizes', 'Cookies']) {
+    await shop.open('/');
+    const help = page.getByRole('contentinfo').getByRole('navigation', { name: 'Help' });
+    await help.getByRole('link', { name, exact: true }).click();
+    await shop.arriveAt(`/${name.toLowerCase()}`);
+    await shop.main.getByRole('heading', { level: 1 }).waitFor();
+  }
+  for (const path of ['/delivery', '/terms']) {
+    await shop.open(path);
+    await page.getByText('Shipping is free on orders over $200.').waitFor();
+  }
+  for (const path of ['/returns', '/contact']) {
+    await shop.open(path);
+    await page.getByText('You can write to us day and night, 24/7.').waitFor();
+  }
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { patience } from '../support/browser.ts';
+import { timeoutMs } from '../support/browser.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { url: supabaseUrl, anonKey, siteSecret } = inject('stack');
@@ -32,7 +32,7 @@ async function startDev(): Promise<string> {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: patience }).toBe(true);
+  await expect.poll(isReady, { timeout: timeoutMs }).toBe(true);
   return url;
 }
 

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import type { Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { patience, test } from '../support/browser.ts';
+import { timeoutMs, test } from '../support/browser.ts';
 import { eventually } from '../support/shop.ts';
 import { startBuiltSite } from '../support/stack.ts';
 
@@ -90,7 +90,7 @@ withCoat(
     for (let now = 11; now < 19; now += 1) {
       const [first = '', other = ''] = now % 2 === 0 ? sites : sites.toReversed();
       await coat.sell(now);
-      await expect.poll(() => told(first), { timeout: patience, interval: 5 }).toBe(now);
+      await expect.poll(() => told(first), { timeout: timeoutMs, interval: 5 }).toBe(now);
       // At once, not eventually: this instance may not have heard of it by itself, but it looks for as long as a second.
       const asked = performance.now();
       const price = await told(other);
@@ -127,5 +127,34 @@ withCoat(
     await link.click();
     await page.waitForURL(/\/product\//);
     expect(await page.getByRole('main').innerText()).toContain('$12.00');
+  },
+);
+
+withSecond(
+  'a planned banner appears and disappears at its times on every instance, though the home page is cached',
+  async ({ visit, second, sql }) => {
+    const { page } = await visit();
+    const header = `Planned coats ${randomUUID()}`;
+    /** Whether each instance shows it, on the page and in the API. */
+    const shown = async () => {
+      const found: boolean[] = [];
+      for (const site of [inject('stack').siteUrl, second]) {
+        for (const path of ['/', '/api/v1/banner/all']) {
+          found.push((await (await page.request.get(site + path)).text()).includes(header));
+        }
+      }
+      return found;
+    };
+    const [all, none] = [Array(4).fill(true), Array(4).fill(false)];
+    try {
+      await sql`insert into banners (header, shown_from) values (${header}, now() + interval '3 seconds')`;
+      await eventually(shown).toEqual(none);
+      await eventually(shown).toEqual(all);
+      await sql`update banners set shown_until = now() + interval '3 seconds' where header = ${header}`;
+      await eventually(shown).toEqual(all);
+      await eventually(shown).toEqual(none);
+    } finally {
+      await sql`delete from banners where header = ${header}`;
+    }
   },
 );

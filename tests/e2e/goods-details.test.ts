@@ -20,14 +20,14 @@ describe.for(widths)('On a $name', ({ width }) => {
     const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
     await office.returnAs();
-    await office.unanswered(`**/api/v1/products/${product._id}`, async () => {
+    await office.withFailingRequests(`**/api/v1/products/${product._id}`, async () => {
       await office.open(`/admin/products/${product._id}`);
-      await main.getByText('The product could not be loaded.').waitFor();
+      await main.getByText(messages.loading.failed('product')).waitFor();
     });
-    await office.unanswered(`**/products/${product._id}/sales`, async () => {
+    await office.withFailingRequests(`**/products/${product._id}/sales`, async () => {
       await main.getByRole('button', { name: 'Load again' }).click();
       await office.heading(product.title);
-      await main.getByText('The sales could not be loaded.').waitFor();
+      await main.getByText(messages.loading.failed('sales')).waitFor();
     });
     const sales = main.getByRole('region', { name: 'Sales' });
     await eventually(async () => {
@@ -42,24 +42,24 @@ describe.for(widths)('On a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByLabel('Availability').selectOption('OutofStock');
     await dialog.getByRole('button', { name: 'Update' }).click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await main.getByText('Out of Stock', { exact: true }).waitFor();
 
     await main.getByRole('button', { name: 'Delete' }).click();
     await office.heading(`Delete ${product.title}`);
     await dialog.getByText(messages.products.confirmDelete, { exact: true }).waitFor();
-    await office.unanswered('**/products/delete/*', async () => {
-      await office.sayYes();
-      await office.hears(messages.products.removeFailed);
+    await office.withFailingRequests('**/products/delete/*', async () => {
+      await office.confirm();
+      await office.seesAndClosesToast(messages.products.removeFailed);
     });
-    await office.sayYes();
-    await office.isTold(messages.products.removed);
+    await office.confirm();
+    await office.seesToast(messages.products.removed);
     await office.arriveAt('/admin/products');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.row(product.title).waitFor();
     await office.remove(product.title, messages.products.confirmDelete);
-    await office.hears(messages.products.removed);
+    await office.seesAndClosesToast(messages.products.removed);
     await office.open(`/admin/products/${product._id}`);
     await office.heading(messages.products.deleted);
   });
@@ -72,9 +72,9 @@ describe.for(widths)('On a $name', ({ width }) => {
     const office = new BackOffice((await visit({ width })).page);
     const { main, dialog, page } = office;
     await office.returnAs();
-    await office.unanswered('**/categories/all', async () => {
+    await office.withFailingRequests('**/categories/all', async () => {
       await office.open(`/admin/category/${category._id}?sort=nonsense-asc`);
-      await main.getByText('The category could not be loaded.').waitFor();
+      await main.getByText(messages.loading.failed('category')).waitFor();
     });
     const asking = page.waitForRequest('**/categories/all');
     await main.getByRole('button', { name: 'Load again' }).click();
@@ -88,12 +88,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     await main.getByText(messages.products.nothingFound).waitFor();
     await main.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByPlaceholder('Edit Name').fill(`${name}, long`);
-    await office.unanswered('**/categories/update/*', async () => {
+    await office.withFailingRequests('**/categories/update/*', async () => {
       await dialog.getByRole('button', { name: 'Update' }).click();
-      await office.hears(messages.categories.failed);
+      await office.seesAndClosesToast(messages.categories.failed);
     });
     await dialog.getByRole('button', { name: 'Update' }).click();
-    await office.hears(messages.categories.updated);
+    await office.seesAndClosesToast(messages.categories.updated);
     await office.heading(`${name}, long`);
 
     await office.open('/admin/categories');
@@ -101,7 +101,7 @@ describe.for(widths)('On a $name', ({ width }) => {
       await main.getByRole('button', { name: 'Add New' }).click();
       await dialog.getByPlaceholder('New Category').fill(`Capes ${mark}, ${more}`);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await office.hears(messages.categories.created);
+      await office.seesAndClosesToast(messages.categories.created);
       await eventually(() => dialog.count()).toBe(0);
     }
     await office.open(`/admin/categories?q=${mark}`);
@@ -111,13 +111,13 @@ describe.for(widths)('On a $name', ({ width }) => {
     await bar.getByText('3 selected').waitFor();
     await bar.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(messages.categories.confirmDeleteMany(3), { exact: true }).waitFor();
-    await office.unanswered('**/categories/admin/delete', async () => {
-      await office.sayYes();
-      await office.hears(messages.categories.failed);
+    await office.withFailingRequests('**/categories/admin/delete', async () => {
+      await office.confirm();
+      await office.seesAndClosesToast(messages.categories.failed);
     });
-    await office.sayYes();
-    await office.page.getByRole('button', { name: 'Bring all 3 back' }).click();
-    await office.hears(messages.trash.restored(3));
+    await office.confirm();
+    await office.page.getByRole('button', { name: messages.trash.restore('all 3') }).click();
+    await office.seesAndClosesToast(messages.trash.restored(3));
     await main.getByText('3 found').waitFor();
 
     await office.remove(`${name}, long`, messages.categories.confirmDelete);
@@ -128,7 +128,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Recently deleted' }).click();
     const kept = dialog.getByRole('listitem').filter({ hasText: `${name}, long` });
     await kept.first().getByRole('button', { name: 'Restore' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.openTable('/admin/products', products[0].title);
     expect(await office.row(products[0].title).innerText()).toContain(`${name}, long`);
   });
@@ -152,35 +152,35 @@ test('a category whose name is taken and a banner with nothing to show are refus
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   };
   await add(category.name.toUpperCase());
-  await office.hears(messages.categories.failed);
+  await office.seesAndClosesToast(messages.categories.failed);
   await dialog.getByText(taken).waitFor();
   const name = dialog.getByPlaceholder('New Category');
   expect(await name.inputValue()).toBe(category.name.toUpperCase());
   await name.fill(`${category.name}, hooded`);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await office.hears(messages.categories.created);
+  await office.seesAndClosesToast(messages.categories.created);
 
   const second = office.row(`${category.name}, hooded`);
   await second.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByPlaceholder('Edit Name').fill(` ${category.name} `);
   await dialog.getByRole('button', { name: 'Update' }).click();
   await dialog.getByText(taken).waitFor();
-  await office.hears(messages.categories.failed);
+  await office.seesAndClosesToast(messages.categories.failed);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await office.leaveWithoutSaving();
 
   await office.remove(`${category.name}, hooded`, messages.categories.confirmDelete);
   await eventually(() => second.count()).toBe(0);
   await add(`${category.name}, HOODED`);
-  await office.hears(messages.categories.created);
+  await office.seesAndClosesToast(messages.categories.created);
   await main.getByRole('button', { name: 'Recently deleted' }).click();
   const kept = dialog.getByRole('listitem').filter({ hasText: `${category.name}, hooded` });
   await kept.first().getByRole('button', { name: 'Restore' }).click();
-  await office.hears(taken);
+  await office.seesAndClosesToast(taken);
   await kept.first().waitFor();
 
   await office.open('/admin/newbanner');
   await main.getByRole('button', { name: 'Save' }).click();
-  await office.hears(messages.banners.failed);
+  await office.seesAndClosesToast(messages.banners.failed);
   await main.getByText('A banner needs a header, a paragraph or a picture').waitFor();
 });

@@ -177,7 +177,7 @@ async function openTabs(visit: OpenVisitor, size: typeof phone, product: string)
     return shop.addToCart.count();
   }).toBe(1);
   await shop.addToCart.click();
-  await shop.hears(messages.cart.added);
+  await shop.seesAndClosesToast(messages.cart.added);
   const list = await tab('/shop');
   const checkout = await tab('/checkout');
   await checkout.main.getByText(customer.email).waitFor();
@@ -202,7 +202,7 @@ async function meetLoss({
     .getByRole('button', { name: /^add to cart/i })
     .first()
     .press('Enter');
-  await list.hears(messages.cart.addFailed);
+  await list.seesAndClosesToast(messages.cart.addFailed);
   await checkout.payNow.click();
   await checkout.main
     .getByRole('alert')
@@ -211,7 +211,7 @@ async function meetLoss({
   expect(await checkout.payNow.isEnabled()).toBe(true);
   const form = contact.main.locator('form');
   await form.scrollIntoViewIfNeeded();
-  await contact.islandsAwake();
+  await contact.islandsHydrated();
   for (const [label, text] of [
     ['First name', 'Ada'],
     ['Last name', 'Weaver'],
@@ -221,15 +221,15 @@ async function meetLoss({
     await form.getByLabel(label).fill(text);
   }
   await form.getByRole('button', { name: 'Send message' }).click();
-  await contact.isTold('not answering right now');
+  await contact.seesToast('not answering right now');
   expect(await form.getByLabel('Message').inputValue()).toBe('Are you there?');
   const person = newCustomer();
   await register.fillRegistration({ ...person, confirmation: person.password });
-  await register.hears(messages.auth.registrationFailed);
+  await register.seesAndClosesToast(messages.auth.registrationFailed);
   await register.main.getByText(/not answering right now/).waitFor();
   expect(await register.main.getByLabel('Email').inputValue()).toBe(person.email);
   await login.enterCredentials(customer);
-  await login.hears(messages.auth.userLoginFailed);
+  await login.seesAndClosesToast(messages.auth.userLoginFailed);
   await login.main.getByText(/not answering right now/).waitFor();
 
   // Screens that are opened only now, in a tab that is signed in.
@@ -259,7 +259,7 @@ describe('When the shop stops answering', () => {
     const unseen = await addProduct(own.sql, { title: 'Wool apron' });
     const visits = [await openTabs(visit, desk, product), await openTabs(visit, phone, product)];
 
-    await own.loseStack();
+    await own.stopStack();
 
     for (const tabs of visits) await meetLoss(tabs);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startSite, type SiteProcess } from '../../scripts/site-process.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { adminToken } from '../api/client.ts';
-import { patience } from '../support/browser.ts';
+import { timeoutMs } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer, type Customer } from '../support/customers.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { framings, methods, smuggled } from '../support/smuggling.ts';
@@ -108,7 +108,7 @@ async function descriptors(): Promise<number> {
 async function leavesNothing(work: () => Promise<void>): Promise<void> {
   const before = await descriptors();
   await work();
-  await expect.poll(descriptors, { timeout: patience }).toBeLessThan(before + 30);
+  await expect.poll(descriptors, { timeout: timeoutMs }).toBeLessThan(before + 30);
 }
 
 test('no request hides in another: 200 ways of framing one, while a shopper asks in between', async () => {

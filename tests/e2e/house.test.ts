@@ -52,35 +52,35 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.row(name).getByText('Read', { exact: true }).first().waitFor();
     await office.row(name).getByRole('checkbox').check();
     const unread = office.main.getByRole('button', { name: 'Mark as unread' });
-    await office.unanswered('**/contact/messages', async () => {
+    await office.withFailingRequests('**/contact/messages', async () => {
       await unread.click();
-      await office.hears(messages.contact.failed);
+      await office.seesAndClosesToast(messages.contact.failed);
     });
     await unread.click();
-    await office.hears(messages.contact.marked);
+    await office.seesAndClosesToast(messages.contact.marked);
     await office.row(name).getByText('Unread', { exact: true }).waitFor();
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       name,
       messages.contact.confirmDelete,
       '**/contact/messages/*',
       messages.contact.failed,
     );
-    await office.isTold(messages.contact.removed);
+    await office.seesToast(messages.contact.removed);
     await eventually(() => office.row(name).count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.row(name).getByText('Unread', { exact: true }).waitFor();
     await office.row(name).getByRole('checkbox').check();
     const bar = office.main.getByRole('region', { name: 'Selected rows' });
     await bar.getByRole('button', { name: 'Delete' }).click();
     await office.heading('Delete 1 message');
     await office.dialog.getByText(messages.contact.confirmDeleteMany(1), { exact: true }).waitFor();
-    await office.unanswered('**/contact/messages/delete', async () => {
-      await office.sayYes();
-      await office.hears(messages.contact.failed);
+    await office.withFailingRequests('**/contact/messages/delete', async () => {
+      await office.confirm();
+      await office.seesAndClosesToast(messages.contact.failed);
     });
-    await office.sayYes();
-    await office.hears(messages.contact.removedMany(1));
+    await office.confirm();
+    await office.seesAndClosesToast(messages.contact.removedMany(1));
     await eventually(() => office.row(name).count()).toBe(0);
   });
 
@@ -89,7 +89,6 @@ describe.for(widths)('On a $name', ({ width }) => {
     const office = new BackOffice(page);
     const shop = new Shop((await visit({ width })).page);
     await office.returnAs();
-
     const text = `Coats for rain ${mark()}`;
     await office.open('/admin/ads');
     await office.main.getByRole('button', { name: 'Add New' }).click();
@@ -97,12 +96,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.dialog.getByLabel('Link', { exact: true }).fill('/shop');
     await office.dialog.getByLabel('Picture').setInputFiles(await picture('rain.png'));
     const add = office.dialog.getByRole('button', { name: 'Add' });
-    await office.unanswered('**/ads/create', async () => {
+    await office.withFailingRequests('**/ads/create', async () => {
       await add.click();
-      await office.hears(messages.ads.failed);
+      await office.seesAndClosesToast(messages.ads.failed);
     });
     await add.click();
-    await office.hears(messages.ads.created);
+    await office.seesAndClosesToast(messages.ads.created);
     await expectNoFaults(page, 'an advertisement that was added');
     await office.row(text).getByText('On the home page').waitFor();
     await eventually(async () => {
@@ -112,30 +111,29 @@ describe.for(widths)('On a $name', ({ width }) => {
     const region = shop.main.getByRole('region', { name: text });
     expect(await region.getByRole('link').getAttribute('href')).toBe('/shop');
     expect(await region.locator('img').getAttribute('src')).toMatch(/^\/images\/\d+\/ads\//);
-
     await office.row(text).getByRole('button', { name: 'Edit' }).click();
     await office.dialog.getByLabel('Shown on the home page').uncheck();
     await expectNoFaults(page, 'the edit of an advertisement');
     const update = office.dialog.getByRole('button', { name: 'Update' });
-    await office.unanswered('**/ads/update/*', async () => {
+    await office.withFailingRequests('**/ads/update/*', async () => {
       await update.click();
-      await office.hears(messages.ads.failed);
+      await office.seesAndClosesToast(messages.ads.failed);
     });
     await update.click();
-    await office.hears(messages.ads.updated);
+    await office.seesAndClosesToast(messages.ads.updated);
     await office.row(text).getByText('Hidden').waitFor();
-    await office.removeAfterAll(
+    await office.removeWithRetries(
       text,
       messages.ads.confirmDelete,
       '**/ads/delete/*',
       messages.ads.failed,
     );
-    await office.isTold(messages.ads.removed);
+    await office.seesToast(messages.ads.removed);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await office.row(text).getByRole('img').waitFor();
     await office.remove(text, messages.ads.confirmDelete);
-    await office.hears(messages.ads.removed);
+    await office.seesAndClosesToast(messages.ads.removed);
     await eventually(async () => {
       await shop.page.reload();
       return shop.main.getByText(text).count();
@@ -145,18 +143,18 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.main.getByRole('button', { name: 'Add New' }).click();
     await office.dialog.getByPlaceholder('New Question').fill(question);
     await office.dialog.getByPlaceholder('New Answer').fill('Not if it is washed cold.');
-    await office.unanswered('**/faqs/create', async () => {
+    await office.withFailingRequests('**/faqs/create', async () => {
       await add.click();
-      await office.hears(messages.faqs.failed);
+      await office.seesAndClosesToast(messages.faqs.failed);
     });
     await add.click();
-    await office.hears(messages.faqs.created);
+    await office.seesAndClosesToast(messages.faqs.created);
     const last = office.main.getByRole('row').last();
     const entry = office.row(question);
     const up = entry.getByRole('button', { name: 'Move up' });
-    await office.unanswered('**/faqs/place/*', async () => {
+    await office.withFailingRequests('**/faqs/place/*', async () => {
       await up.click();
-      await office.hears(messages.faqs.failed);
+      await office.seesAndClosesToast(messages.faqs.failed);
     });
     expect(await last.innerText()).toContain(question);
     await up.click();
@@ -177,26 +175,26 @@ describe.for(widths)('On a $name', ({ width }) => {
 
     await entry.getByRole('button', { name: 'Edit' }).click();
     await office.dialog.getByPlaceholder('Edit Answer').fill('No.');
-    await office.unanswered('**/faqs/update/*', async () => {
+    await office.withFailingRequests('**/faqs/update/*', async () => {
       await update.click();
-      await office.hears(messages.faqs.failed);
+      await office.seesAndClosesToast(messages.faqs.failed);
     });
     await update.click();
-    await office.hears(messages.faqs.updated);
+    await office.seesAndClosesToast(messages.faqs.updated);
     await entry.getByRole('button', { name: 'Delete' }).click();
     await office.dialog.getByText(messages.faqs.confirmDelete, { exact: true }).waitFor();
     await expectNoFaults(page, 'the question before a question is deleted');
     await office.dialog.getByRole('button', { name: 'No' }).click();
     await entry.getByRole('button', { name: 'Delete' }).click();
-    await office.unanswered('**/faqs/delete/*', async () => {
-      await office.sayYes();
-      await office.hears(messages.faqs.failed);
+    await office.withFailingRequests('**/faqs/delete/*', async () => {
+      await office.confirm();
+      await office.seesAndClosesToast(messages.faqs.failed);
     });
-    await office.sayYes();
-    await office.isTold(messages.faqs.removed);
+    await office.confirm();
+    await office.seesToast(messages.faqs.removed);
     await eventually(() => entry.count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await entry.getByRole('button', { name: 'Delete' }).click();
     await office.dialog.getByRole('button', { name: 'Yes' }).click();
     await eventually(() => entry.count()).toBe(0);
@@ -235,17 +233,19 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.returnAs();
     await office.open('/admin/dashboard');
     const search = page.getByRole('banner').getByRole('searchbox');
+    const finds = (q: string, text: string) =>
+      search.fill(q).then(() => page.getByText(text).waitFor());
     await search.fill('Ellen Marsh');
     await page.getByRole('region', { name: 'Customers' }).getByText('ellen.marsh').waitFor();
     await page.getByRole('region', { name: 'Orders' }).getByRole('link').first().waitFor();
-    await search.fill(`zzqq${mark()}`);
-    await page.getByText(/^Nothing found for/).waitFor();
+    await office.withFailingRequests('**/api/v1/**', () => finds('Ellen', messages.search.failed));
+    const unknown = `zzqq${mark()}`;
+    await finds(unknown, messages.search.empty(unknown));
     await expectNoFaults(page, 'a search of everything without a hit');
     await search.press('Escape');
     await eventually(() => page.getByText(/^Nothing found for/).count()).toBe(0);
     // The first press beside the list does its work.
-    await search.fill(`zzqq${mark()}`);
-    await page.getByText(/^Nothing found for/).waitFor();
+    await finds(unknown, messages.search.empty(unknown));
     const months = office.main.getByRole('button', { name: '12 months' });
     await months.scrollIntoViewIfNeeded();
     const box = await months.boundingBox();
@@ -274,11 +274,11 @@ test('the audit trail under Settings tells who changed what, before and after', 
   await office.main.getByRole('button', { name: 'Add New' }).click();
   await office.dialog.getByPlaceholder('New Category').fill(name);
   await office.dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await office.isTold(messages.categories.created);
+  await office.seesToast(messages.categories.created);
   await office.row(name).getByRole('button', { name: 'Edit' }).click();
   await office.dialog.getByPlaceholder('Edit Name').fill(`${name}, long`);
   await office.dialog.getByRole('button', { name: 'Update' }).click();
-  await office.isTold(messages.categories.updated);
+  await office.seesToast(messages.categories.updated);
   await office.remove(`${name}, long`, messages.categories.confirmDelete);
   await eventually(() => office.row(name).count()).toBe(0);
 

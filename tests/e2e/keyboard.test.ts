@@ -26,10 +26,10 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   await shop.tabTo(main.getByLabel('Password', { exact: true }));
   await keyboard.type(customer.password);
   await keyboard.press('Enter');
-  await shop.isTold(messages.auth.userLoginDone);
+  await shop.seesToast(messages.auth.userLoginDone);
   await shop.arriveAt('/');
 
-  await shop.tabTo(header.getByRole('searchbox'));
+  await shop.tabTo(header.getByLabel('Search the shop'));
   await keyboard.type(garment.title);
   await keyboard.press('Enter');
   await shop.arriveAt('/search-results');
@@ -50,7 +50,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   }
   await shop.tabTo(shop.addToCart);
   await keyboard.press('Enter');
-  await shop.isTold(messages.cart.added);
+  await shop.seesToast(messages.cart.added);
   await eventually(() => shop.cartCount()).toBe(1);
 
   await shop.tabTo(header.getByRole('link', { name: /^cart/i }));

@@ -40,13 +40,13 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const { main, page } = shop;
     await shop.open(`/product/${garment}/-`);
     await main.getByRole('link', { name: '15 reviews' }).click();
-    await shop.islandsAwake();
+    await shop.islandsHydrated();
     const reviews = main.getByRole('listitem').filter({ hasText: 'Review number' });
     expect(await reviews.count()).toBe(12);
     const more = main.getByRole('button', { name: 'Show more reviews' });
     await shop.offline(async () => {
       await more.click();
-      await shop.isTold('could not be reached');
+      await shop.seesToast('could not be reached');
     });
     await more.click();
     await eventually(() => reviews.count()).toBe(15);
@@ -62,12 +62,12 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const { main, page } = shop;
     await shop.returnAs(customer);
     await shop.open('/user/all-orders');
-    const orders = main.locator('.order-card');
+    const orders = main.getByRole('listitem').filter({ hasText: 'Reference ID' });
     await eventually(() => orders.count()).toBe(12);
     const more = main.getByRole('button', { name: 'Show more orders' });
     await shop.offline(async () => {
       await more.click();
-      await shop.isTold('could not be reached');
+      await shop.seesToast('could not be reached');
     });
     await more.click();
     await eventually(() => orders.count()).toBe(15);

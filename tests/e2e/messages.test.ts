@@ -21,23 +21,23 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
 
     await shop.open('/register');
     await shop.fillRegistration(person);
-    await shop.hears(messages.auth.passwordMismatch);
+    await shop.seesAndClosesToast(messages.auth.passwordMismatch);
     const confirmation = shop.main.getByLabel('Confirm password');
     expect(await confirmation.getAttribute('aria-invalid')).toBe('true');
     await confirmation.fill(person.password);
     await shop.main.getByLabel('Email').fill(email);
     await shop.main.getByRole('button', { name: 'Register' }).click();
-    await shop.hears(messages.auth.registrationFailed);
+    await shop.seesAndClosesToast(messages.auth.registrationFailed);
     expect(await shop.main.getByLabel('Address').inputValue()).toBe(person.address);
     await shop.main.getByLabel('Email').fill(email2);
     await shop.main.getByRole('button', { name: 'Register' }).click();
-    await shop.hears(messages.auth.registered);
+    await shop.seesAndClosesToast(messages.auth.registered);
     await shop.arriveAt('/login');
 
     await shop.enterCredentials({ ...person, password: 'not-the-password' });
-    await shop.hears(messages.auth.userLoginFailed);
+    await shop.seesAndClosesToast(messages.auth.userLoginFailed);
     await shop.enterCredentials(person);
-    await shop.hears(messages.auth.userLoginDone);
+    await shop.seesAndClosesToast(messages.auth.userLoginDone);
     await shop.arriveAt('/');
 
     await shop.open('/user/account');
@@ -47,7 +47,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await shop.notice(messages.auth.logoutFailed).waitFor();
     });
     await logout.click();
-    await shop.hears(messages.auth.loggedOut);
+    await shop.seesAndClosesToast(messages.auth.loggedOut);
     await shop.arriveAt('/login');
   });
 
@@ -66,11 +66,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await country.fill('Portugal');
     await shop.offline(async () => {
       await update.click();
-      await shop.hears(messages.profile.updateFailed);
+      await shop.seesAndClosesToast(messages.profile.updateFailed);
     });
     expect(await country.inputValue()).toBe('Portugal');
     await update.click();
-    await shop.hears(messages.profile.updated);
+    await shop.seesAndClosesToast(messages.profile.updated);
 
     await shop.open('/user/change-password');
     const save = shop.main.getByRole('button', { name: 'Save' });
@@ -79,11 +79,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const answer = page.waitForResponse(/\/users\/change-password$/);
     await save.click();
     const { message } = (await (await answer).json()) as { message: string };
-    await shop.hears(messages.password.serverError(message));
+    await shop.seesAndClosesToast(messages.password.serverError(message));
     await shop.main.getByLabel('Current password').fill(customer.password);
     await shop.offline(async () => {
       await save.click();
-      await shop.hears(messages.password.noResponse);
+      await shop.seesAndClosesToast(messages.password.noResponse);
     });
     // A token that nothing can be sent with: the request fails before it leaves.
     const token = await page.evaluate(() => sessionStorage.getItem('userToken') ?? '');
@@ -93,7 +93,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.getByRole('status', { name: 'Notices' }).getByText(requestError).waitFor();
     await page.evaluate((kept) => sessionStorage.setItem('userToken', kept), token);
     await save.click();
-    await shop.hears(messages.password.updated);
+    await shop.seesAndClosesToast(messages.password.updated);
     await shop.arriveAt('/user/account');
   });
 
@@ -126,17 +126,19 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const comment = form.getByLabel('Comment');
     const send = form.getByRole('button', { name: 'Add review' });
     await form.scrollIntoViewIfNeeded();
-    await shop.islandsAwake();
+    await shop.islandsHydrated();
     await form.getByLabel('Rating').selectOption('5');
     const text = `Warm without weight, says ${customer.lastname}.`;
     await comment.fill(text);
+    await eventually(() => send.isEnabled()).toBe(true);
     await shop.offline(async () => {
+      await shop.page.getByText(messages.connection.offline).waitFor();
       await send.click();
-      await shop.hears(messages.reviews.addFailed);
+      await shop.seesAndClosesToast(messages.reviews.addFailed);
     });
     expect(await comment.inputValue()).toBe(text);
     await send.click();
-    await shop.hears(messages.reviews.added);
+    await shop.seesAndClosesToast(messages.reviews.added);
     await shop.main.getByRole('listitem').filter({ hasText: text }).waitFor();
     expect(await comment.inputValue()).toBe('');
   });
@@ -146,11 +148,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const { _id } = await garmentInStock();
     await shop.open(`/product/${_id}/-`);
     await shop.addToCart.click();
-    await shop.hears(messages.cart.addFailedOnDetail);
+    await shop.seesAndClosesToast(messages.cart.addFailedOnDetail);
     await shop.arriveAt('/login');
   });
 
-  test('an add that fails on the page of a garment leads a customer to the login too', async ({
+  test('an add that fails on the page of a garment says so and stays, with what was chosen', async ({
     visit,
   }) => {
     const { page } = await visit({ width });
@@ -159,10 +161,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.returnAs(await registeredCustomer());
     await page.route('**/cart/add-to-cart', (route) => route.abort());
     await shop.open(`/product/${_id}/-`);
+    await shop.choose();
     await shop.addToCart.click();
-    await shop.hears(messages.cart.addFailedOnDetail);
-    await shop.arriveAt('/login');
-    expect(new URL(page.url()).searchParams.get('next')).toMatch(`/product/${_id}/`);
+    await shop.seesAndClosesToast(messages.cart.addFailedOnDetail);
+    await shop.arriveAt(/^\/product\//);
+    expect(await shop.main.getByRole('radio', { checked: true }).count()).toBeGreaterThan(0);
     expect(await shop.cartCount()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { administrator, kinds, seen, type Ask } from '../../scripts/bench/freshness.ts';
+import { administrator, kinds, seen, type Ask } from '../../tools/bench/freshness.ts';
 
 const { siteUrl: url } = inject('stack');
 let ask: Ask;

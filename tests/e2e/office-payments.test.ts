@@ -19,14 +19,14 @@ describe.for(widths)('Asked after on a $name', ({ width }) => {
     const { dbUrl } = inject('stack');
     const shop = postgres(dbUrl, { max: 1 });
     const provider = postgres(dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
-    const ask = main.getByRole('button', { name: 'Ask the provider' });
+    const ask = main.getByRole('button', { name: 'Check payment' });
     try {
       await office.returnAs();
       // As a bank that wants to know more before it lets the money go.
       await provider`update transactions set status = 'ongoing' where reference = ${slow.reference}`;
       await office.open(`/admin/orders/${slow.id}`);
       await ask.click();
-      await office.hears(messages.orders.checked.pending);
+      await office.seesAndClosesToast(messages.orders.checked.pending);
       await provider`update transactions set status = 'abandoned' where reference = ${slow.reference}`;
       await shop`delete from payment_attempts where reference = ${slow.reference}`;
       await page.reload();
@@ -42,7 +42,7 @@ describe.for(widths)('Asked after on a $name', ({ width }) => {
         await ask.click();
         return main.getByText('Held', { exact: true }).count();
       }).toBeGreaterThan(0);
-      await office.isTold(messages.orders.checked.held);
+      await office.seesToast(messages.orders.checked.held);
     } finally {
       await Promise.all([shop.end(), provider.end()]);
     }

@@ -9,11 +9,11 @@ import { pack } from '../../scripts/pack.ts';
 import { startSite, type SiteProcess } from '../../scripts/site-process.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { startBalancer } from '../support/balancer.ts';
-import { patience } from '../support/browser.ts';
+import { timeoutMs } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const patient = { timeout: patience };
+const patient = { timeout: timeoutMs };
 const { url: supabaseUrl, anonKey, siteSecret, stateDir } = inject('stack');
 const running: SiteProcess[] = [];
 

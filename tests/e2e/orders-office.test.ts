@@ -14,7 +14,7 @@ async function breakCalls({ page }: Visitor, path: string): Promise<() => Promis
 }
 
 /** Answers the question with Yes, once an earlier Yes has been dealt with. */
-async function sayYes({ dialog, page }: BackOffice): Promise<void> {
+async function confirm({ dialog, page }: BackOffice): Promise<void> {
   const yes = dialog.getByRole('button', { name: 'Yes' });
   await yes.and(page.locator('[aria-busy="false"]')).click();
 }
@@ -37,6 +37,7 @@ describe.each([
     await main.getByRole('searchbox').fill(customer.email);
     await main.getByText('2 found').waitFor();
     await main.getByText('Card page opened').first().waitFor();
+    await office.openFilters();
     await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
     await main.getByText(messages.products.nothingFound).waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('Paid');
@@ -62,19 +63,19 @@ describe.each([
     await office.heading(`Order of ${customer.firstname}`);
     await main.getByText('Not paid yet.').waitFor();
 
-    const ask = main.getByRole('button', { name: 'Ask the provider' });
+    const ask = main.getByRole('button', { name: 'Check payment' });
     const back = await breakCalls(visitor, '**/check-payment');
     await ask.click();
-    await office.isTold('The shop could not be reached.');
+    await office.seesToast('The shop could not be reached.');
     await back();
     await ask.click();
-    await office.isTold(messages.orders.checked.failed);
+    await office.seesToast(messages.orders.checked.failed);
     await first.pay();
     await eventually(async () => {
       await ask.click();
       return main.getByText('Ready to be sent.').count();
     }).toBe(1);
-    await office.isTold(messages.orders.checked.paid);
+    await office.seesToast(messages.orders.checked.paid);
     await main.getByText('The order became Paid').waitFor();
 
     await main.getByRole('button', { name: 'Refund' }).click();
@@ -83,10 +84,10 @@ describe.each([
     await main.getByRole('button', { name: 'Refund' }).click();
     const refundBack = await breakCalls(visitor, '**/refund');
     const failed = page.waitForEvent('requestfailed', (it) => it.url().endsWith('/refund'));
-    await sayYes(office);
+    await confirm(office);
     await failed;
     await refundBack();
-    await sayYes(office);
+    await confirm(office);
     await eventually(() => office.dialog.count()).toBe(0);
     await page
       .getByText(messages.orders.refundUnderWay)
@@ -97,19 +98,19 @@ describe.each([
       await ask.click();
       return main.getByText('Refunded', { exact: true }).count();
     }).toBe(1);
-    await main.getByText('A refund was asked for').waitFor();
+    await main.getByText('A refund was requested').waitFor();
     expect(await main.getByRole('button', { name: 'Refund' }).count()).toBe(0);
 
     await main.getByRole('link', { name: 'Invoice' }).click();
     await office.arriveAt(`/admin/orders/${first.id}/invoice`);
     await office.heading('Invoice');
-    await main.getByText('Paid by card, and given back in full').waitFor();
+    await main.getByText('Paid by card, refunded in full').waitFor();
     await main.getByRole('button', { name: 'Print' }).waitFor();
 
     const shop = new Shop((await visit({ width })).page);
     await shop.returnAs(customer);
     await shop.open(`/checkout/complete?reference=${first.reference}`);
-    await shop.heading('Your money was given back');
+    await shop.heading('Your payment was refunded');
     expect(await shop.main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
@@ -127,14 +128,14 @@ describe.each([
     const back = await breakCalls(visitor, '**/orders/admin/delete');
     await main.getByRole('button', { name: 'Delete', exact: true }).first().click();
     await dialog.getByText(messages.orders.confirmDelete).waitFor();
-    await sayYes(office);
-    await office.hears(messages.orders.removeFailed);
+    await confirm(office);
+    await office.seesAndClosesToast(messages.orders.removeFailed);
     await back();
-    await sayYes(office);
-    await office.isTold(messages.orders.removed);
+    await confirm(office);
+    await office.seesToast(messages.orders.removed);
     await main.getByText('1 found').waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await main.getByText('2 found').waitFor();
 
     await main.getByRole('checkbox', { name: /all/i }).check();
@@ -144,11 +145,11 @@ describe.each([
     await dialog.getByText(messages.orders.confirmDeleteMany(2)).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await sayYes(office);
-    await office.isTold(messages.orders.removedMany(2));
+    await confirm(office);
+    await office.seesToast(messages.orders.removedMany(2));
     await main.getByText(messages.products.nothingFound).waitFor();
     await office.page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(2));
+    await office.seesAndClosesToast(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
   });
 
@@ -160,7 +161,7 @@ describe.each([
     await office.returnAs();
     const back = await breakCalls(visitor, '**/orders/admin/list**');
     await office.open('/admin/orders');
-    await main.getByText('The list could not be loaded.').waitFor();
+    await main.getByText(messages.loading.failed('list')).waitFor();
     await main.getByText(messages.orders.empty).waitFor();
     await back();
     await main.getByRole('button', { name: 'Load again' }).click();
@@ -183,6 +184,7 @@ describe.each([
     const { main, dialog } = office;
     await office.returnAs();
     await office.open(`/admin/customers?q=${customer.email}`);
+    await office.openFilters();
     await main.getByRole('combobox', { name: 'Orders' }).selectOption('none');
     await main.getByText(messages.products.nothingFound).waitFor();
     await main.getByRole('combobox', { name: 'Orders' }).selectOption('unpaid');
@@ -190,6 +192,7 @@ describe.each([
     await main.getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
     await main.getByText(garment.title).waitFor();
+    await office.openFilters();
     await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
     await main.getByText(messages.products.nothingFound).waitFor();
     await main.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
@@ -197,8 +200,8 @@ describe.each([
     await office.arriveAt(`/admin/orders/${id}`);
     await main.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(messages.orders.confirmDelete).waitFor();
-    await sayYes(office);
-    await office.isTold(messages.orders.removed);
+    await confirm(office);
+    await office.seesToast(messages.orders.removed);
     await office.arriveAt('/admin/orders');
 
     await office.open(`/admin/customers?q=${idler.email}`);
@@ -215,11 +218,11 @@ describe.each([
       .getByRole('button', { name: 'Delete' })
       .click();
     await dialog.getByText(messages.users.confirmDeleteMany(1)).waitFor();
-    await sayYes(office);
-    await office.isTold(messages.users.removeFailed);
+    await confirm(office);
+    await office.seesToast(messages.users.removeFailed);
     await back();
-    await sayYes(office);
-    await office.isTold(messages.users.removed);
+    await confirm(office);
+    await office.seesToast(messages.users.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
   });
 });

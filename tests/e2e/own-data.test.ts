@@ -50,9 +50,13 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   const [shop, office] = [new Shop(page), new BackOffice(page)];
   await office.signIn();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await office.open('/admin/products');
+  await office.main.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Compact rows' }).check();
   // Whoever is not signed in as a customer yet chooses a garment, writes a review, and signs in.
   const garment = await garmentInStock();
   await shop.open(`/product/${garment._id}/-`);
+  await shop.choose();
   await shop.addToCart.click();
   await shop.arriveAt('/login');
   expectAnswer(401, /\/reviews$/);
@@ -60,11 +64,11 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   const form = shop.main.locator('form').filter({ hasText: 'Add a review' });
   const sendReview = async () => {
     await form.scrollIntoViewIfNeeded();
-    await shop.islandsAwake();
+    await shop.islandsHydrated();
     await form.getByRole('button', { name: 'Add review' }).click();
   };
   await form.scrollIntoViewIfNeeded();
-  await shop.islandsAwake();
+  await shop.islandsHydrated();
   await form.getByLabel('Rating').selectOption('4');
   await form.getByLabel('Comment').fill('Written before signing in.');
   await sendReview();
@@ -72,7 +76,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await shop.enterCredentials(await registeredCustomer());
   await shop.arriveAt(/^\/product\//);
   await sendReview();
-  await shop.isTold(messages.reviews.added);
+  await shop.seesToast(messages.reviews.added);
   await shop.checkOut();
   await shop.goToCardPage();
   await shop.open('/cookies');
@@ -105,7 +109,7 @@ describe('A customer', () => {
       await deleteWith('not this one');
       await shop.main.getByText('The current password is not right').waitFor();
       await deleteWith(customer.password);
-      await shop.isTold(messages.profile.deleted);
+      await shop.seesToast(messages.profile.deleted);
       await shop.arriveAt('/');
       await page.goto('/user/account');
       await shop.arriveAt('/login');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
+import { limits } from '../../supabase/functions/_shared/domain/limits.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -35,7 +36,7 @@ async function dragOnto(page: Page, thing: Locator, target: Locator): Promise<vo
   await eventually(async () => {
     share = share < 1 ? share + 0.25 : 0.9;
     await move(share);
-    return page.getByRole('status').getByText('stands at 2 of 2').count();
+    return page.getByRole('status').getByText('is at position 2 of 2').count();
   }).toBe(1);
   if (byMouse) await page.mouse.up();
   else await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -62,17 +63,17 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     const files = [await picture('front.png'), notAPicture, await picture('back.png')];
     await main.getByLabel('Add pictures').setInputFiles(files);
     for (const { name } of files) {
-      await main.getByRole('progressbar', { name: `${name} on its way` }).waitFor();
+      await main.getByRole('progressbar', { name: `Uploading ${name}` }).waitFor();
     }
     letGo();
-    await office.hears(messages.images.added);
-    await office.hears(messages.images.addFailed);
+    await office.seesAndClosesToast(messages.images.added);
+    await office.seesAndClosesToast(messages.images.addFailed);
     await page.unroute('**/image');
     const upload = main.getByRole('listitem').filter({ hasText: 'notes.png' });
     await upload.getByRole('alert').getByText(refusal).waitFor();
     await upload.getByRole('button', { name: 'Try again' }).click();
     await upload.getByRole('alert').getByText(refusal).waitFor();
-    await upload.getByRole('button', { name: 'Leave it out' }).click();
+    await upload.getByRole('button', { name: 'Discard' }).click();
     await eventually(() => upload.count()).toBe(0);
     await main.getByRole('img', { name: `${title}, picture 2 of 2` }).waitFor();
     const [front, back] = await images();
@@ -85,24 +86,24 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     const moveOn = async () => {
       await grip.focus();
       await page.keyboard.press('Space');
-      await said(/picked up|stands at 1 of 2/);
+      await said(/picked up|is at position 1 of 2/);
       // The first press may come before all pictures have been measured; one more does nothing at the end.
       await eventually(async () => {
         await page.keyboard.press('ArrowRight');
-        return page.getByRole('status').getByText('stands at 2 of 2').count();
+        return page.getByRole('status').getByText('is at position 2 of 2').count();
       }).toBe(1);
       await page.keyboard.press('Space');
     };
-    await office.unanswered(`**/products/${product._id}/images`, async () => {
+    await office.withFailingRequests(`**/products/${product._id}/images`, async () => {
       await moveOn();
-      await office.hears(messages.products.updateFailed);
+      await office.seesAndClosesToast(messages.products.updateFailed);
     });
     expect(await images()).toEqual([front, back]);
     await moveOn();
     await eventually(images).toEqual([back, front]);
-    await office.unanswered(`**/products/${product._id}/images`, async () => {
+    await office.withFailingRequests(`**/products/${product._id}/images`, async () => {
       await dragOnto(page, grip, main.getByRole('img', { name: `${title}, picture 2 of 2` }));
-      await office.hears(messages.products.updateFailed);
+      await office.seesAndClosesToast(messages.products.updateFailed);
     });
     expect(await images()).toEqual([back, front]);
     await dragOnto(page, grip, main.getByRole('img', { name: `${title}, picture 2 of 2` }));
@@ -112,12 +113,16 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
 
     const remove = main.getByRole('button', { name: `Remove ${title}, picture 1 of 2` });
     await remove.click();
-    await dialog.getByText('Are you sure you want to remove this picture?').waitFor();
+    await dialog.getByText(messages.images.confirmRemove).waitFor();
     await dialog.getByRole('button', { name: 'No' }).click();
     await remove.click();
-    await office.sayYes();
+    await office.confirm();
     await eventually(images).toEqual([front]);
     await main.getByRole('img', { name: `${title}, picture 1 of 1` }).waitFor();
+
+    const most = limits.images.perProduct;
+    await main.getByLabel('Add pictures').setInputFiles(Array(most).fill(notAPicture));
+    await office.seesToast(messages.images.tooMany(most));
   });
 
   test('that are refused cost a new product nothing that was typed', async ({ visit }) => {
@@ -140,20 +145,20 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await field.setInputFiles([await picture('front.png'), notAPicture]);
     const save = main.getByRole('button', { name: 'Save' });
     await save.click();
-    await office.hears(messages.products.createFailed);
+    await office.seesAndClosesToast(messages.products.createFailed);
     await main.getByText(refusal).waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.evaluate((it) => it === document.activeElement)).toBe(true);
 
     await main.getByRole('button', { name: 'Remove New product, picture 2 of 2' }).click();
-    await office.unanswered('**/products/create', async () => {
+    await office.withFailingRequests('**/products/create', async () => {
       await save.click();
-      await office.hears(messages.products.createFailed);
+      await office.seesAndClosesToast(messages.products.createFailed);
     });
     expect(await main.getByLabel('Product Title').inputValue()).toBe(title);
     expect(await main.getByLabel('Product Description').inputValue()).toBe('Heavy linen.');
     await save.click();
-    await office.hears(messages.products.created);
+    await office.seesAndClosesToast(messages.products.created);
     await office.arriveAt('/admin/products');
     const row = office.row(title);
     await row.getByText('$48.50').waitFor();
@@ -161,7 +166,7 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     expect((await page.request.get(src ?? '')).status()).toBe(200);
     await row.getByLabel(`New picture of ${title}`).setInputFiles(notAPicture);
     await row.getByRole('button', { name: 'save image' }).click();
-    await office.hears(messages.images.addFailed);
+    await office.seesAndClosesToast(messages.images.addFailed);
     await row.getByRole('alert').getByText(refusal).waitFor();
   });
 });

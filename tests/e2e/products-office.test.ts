@@ -16,7 +16,9 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     // Before there are newer ones: those of the test would be moved to where they are.
     const elsewhere = (await garmentInStock()).category?.name ?? '';
     const { mark, products, read } = await newGoods(2);
-    const office = new BackOffice((await visit({ width })).page);
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/price-preview$/);
+    const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
     await office.returnAs();
     // A sort that no column has is as if it were not there.
@@ -35,25 +37,47 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await office.heading('Change the availability of 2 products');
     await dialog.getByLabel('Availability').selectOption('OutofStock');
     await update.click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await ask('Category');
     await dialog.getByLabel('Select Category').selectOption({ label: elsewhere });
     await update.click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await ask('Price');
     const percent = dialog.getByLabel('Percent');
+    const preview = dialog.getByRole('button', { name: 'Preview' });
     await percent.fill('-100');
-    await update.click();
+    await preview.click();
     expect(await percent.evaluate((it: HTMLInputElement) => it.validity.valid)).toBe(false);
+    await dialog.getByLabel('Change by').selectOption('amount');
+    await dialog.getByLabel('Amount').fill('-25');
+    await preview.click();
+    await office.seesAndClosesToast(
+      `${products[0].title} would cost less than nothing. Nothing was changed.`,
+    );
+    await dialog.getByLabel('Change by').selectOption('percent');
     await percent.fill('-10');
-    await office.unanswered('**/products/admin/bulk', async () => {
+    await preview.click();
+    const shown = dialog.getByRole('listitem').filter({ hasText: products[0].title });
+    expect(await shown.innerText()).toMatch(/\$20\.00\s+becomes\s+\$18\.00/);
+    await expectNoFaults(page, 'new prices');
+    await office.withFailingRequests('**/products/admin/bulk', async () => {
       await update.click();
-      await office.hears(messages.products.updateFailed);
+      await office.seesToast(messages.products.updateFailed);
     });
     expect(await percent.inputValue()).toBe('-10');
     await update.click();
-    await office.hears(messages.products.updated);
+    await office.seesToast(messages.products.updated);
+    expect(await office.notice(messages.products.updateFailed).count()).toBe(0);
     await eventually(() => main.getByText('$18.00').count()).toBe(2);
+    await page.getByRole('button', { name: messages.trash.undo }).click();
+    await eventually(() => main.getByText('$20.00').count()).toBe(2);
+    await office.seesAndClosesToast(messages.products.updated);
+    await ask('Price');
+    await percent.fill('-10');
+    await preview.click();
+    await update.click();
+    await eventually(() => main.getByText('$18.00').count()).toBe(2);
+    await office.seesAndClosesToast(messages.products.updated);
     for (const product of products) {
       const changed = { price: 18, availability: 'OutofStock', category: { name: elsewhere } };
       expect(await read(product)).toMatchObject({ ...changed, title: product.title });
@@ -65,19 +89,19 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await dialog.getByRole('button', { name: 'No' }).click();
     await bar.getByText('2 selected').waitFor();
     await ask('Delete');
-    await office.unanswered('**/products/admin/bulk', async () => {
-      await office.sayYes();
-      await office.isTold(messages.products.removeFailed);
+    await office.withFailingRequests('**/products/admin/bulk', async () => {
+      await office.confirm();
+      await office.seesToast(messages.products.removeFailed);
       await expectNoFaults(page, 'a refused deletion of several');
-      await office.hears(messages.products.removeFailed);
+      await office.seesAndClosesToast(messages.products.removeFailed);
     });
-    await office.sayYes();
-    await office.isTold(messages.products.removed);
+    await office.confirm();
+    await office.seesToast(messages.products.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).hover();
+    await page.getByRole('button', { name: messages.trash.undo }).hover();
     await expectNoFaults(page, 'a deletion that can be undone');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await office.hears(messages.trash.restored(2));
+    await page.getByRole('button', { name: messages.trash.undo }).click();
+    await office.seesAndClosesToast(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
     const { _id, title } = products[0];
     const link = main.getByRole('link', { name: title });
@@ -86,14 +110,15 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await office.remove(title, messages.products.confirmDelete);
     await main.getByText('1 found').waitFor();
     await main.getByRole('button', { name: 'Recently deleted' }).click();
+    await dialog.getByText(messages.trash.kept).waitFor();
     const kept = dialog.getByRole('listitem').filter({ hasText: title });
     const restore = kept.getByRole('button', { name: 'Restore' });
-    await office.unanswered('**/trash/restore', async () => {
+    await office.withFailingRequests('**/trash/restore', async () => {
       await restore.click();
-      await office.hears(messages.trash.restoreFailed);
+      await office.seesAndClosesToast(messages.trash.restoreFailed);
     });
     await restore.click();
-    await office.hears(messages.trash.restored(1));
+    await office.seesAndClosesToast(messages.trash.restored(1));
     await eventually(() => kept.count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await main.getByText('2 found').waitFor();
@@ -115,7 +140,7 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await change(product, { price: '30', colors: ['red'] });
     await dialog.getByRole('button', { name: 'Update' }).click();
 
-    const told = dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet' });
+    const told = dialog.getByRole('alert').filter({ hasText: messages.products.conflict(true) });
     await told.waitFor();
     await eventually(() => told.evaluate((it) => it === document.activeElement)).toBe(true);
     const field = (name: string) => dialog.getByRole('group', { name });
@@ -142,12 +167,12 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     await eventually(() => theirs('Product Size').count()).toBe(1);
     expect(await theirs('Product Size').isChecked()).toBe(true);
     expect(await mine('Product Description').isChecked()).toBe(true);
-    await office.unanswered('**/products/update/*', async () => {
+    await office.withFailingRequests('**/products/update/*', async () => {
       await save.click();
-      await office.hears(messages.products.updateThrew);
+      await office.seesAndClosesToast(messages.products.updateThrew);
     });
     await save.click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => dialog.count()).toBe(0);
     expect(await read(product)).toMatchObject({
       title: product.title,
@@ -171,7 +196,7 @@ test('What nobody understands in a table’s address is left out, and that is sa
     `/admin/products?availability=Sometimes&category=hats&sort=worth-asc&q=${mark}`,
   );
   await office.row(mark).waitFor();
-  await office.isTold('Not understood in this address, and left out: category, availability');
+  await office.seesToast(messages.filters.unknown('category, availability'));
   expect(new URL(office.page.url()).search).toBe(`?sort=worth-asc&q=${mark}`);
   await office.main.getByText('1 found').waitFor();
 });
@@ -202,7 +227,7 @@ test('A product is seen in the shop before it is saved, with the pictures chosen
     0,
   );
   await preview.addToCart.click();
-  await preview.isTold('This is a preview.');
+  await preview.seesToast(messages.products.preview);
 
   // What another site posts here is not shown under the shop’s name.
   const body = new URLSearchParams({ product: JSON.stringify({ title: 'Forged' }) });

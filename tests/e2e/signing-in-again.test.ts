@@ -52,15 +52,15 @@ describe.for([
     await office.again.getByText(messages.auth.signInAgain).waitFor();
 
     await office.signInAgain('not-the-password');
-    await office.hears(messages.auth.adminLoginFailed);
+    await office.seesAndClosesToast(messages.auth.adminLoginFailed);
     // Closed without signing in, nothing is saved and nothing is lost.
     await office.again.getByRole('button', { name: 'Close' }).click();
-    await office.hears(messages.products.updateThrew);
+    await office.seesAndClosesToast(messages.products.updateThrew);
     expect(await title.inputValue()).toBe(`Cloak ${mark}`);
 
     await submitFormOf(title);
     await office.signInAgain();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => office.dialog.count()).toBe(0);
     expect((await read(products[0])).title).toBe(`Cloak ${mark}`);
   });
@@ -81,7 +81,7 @@ test('A sign-in that runs out keeps chosen pictures too, and leads to the login 
   await endSession(office.page);
   await submitFormOf(headerText);
   await office.signInAgain();
-  await office.isTold(messages.banners.created);
+  await office.seesToast(messages.banners.created);
   await office.arriveAt('/admin/banner');
   await office.row(header).getByRole('img').waitFor();
   await office.remove(header, messages.banners.confirmDelete);

@@ -67,9 +67,9 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('button', { name: 'Try again' }).click();
     await main.getByRole('status').getByText('Loading…').waitFor();
     bringOrders();
-    await main.getByText('No orders yet').waitFor();
+    await main.getByText(messages.orders.none).waitFor();
     await shop.open('/user/pending-orders');
-    await main.getByText('No pending orders').waitFor();
+    await main.getByText(messages.orders.nonePending).waitFor();
   });
 
   test('an order is refused, waits for its payment, and is paid', async ({ visit }) => {
@@ -118,7 +118,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('link', { name: 'Back to your orders' }).click();
     await shop.arriveAt('/user/all-orders');
     await shop.open('/user/pending-orders');
-    await main.getByText('No pending orders').waitFor();
+    await main.getByText(messages.orders.nonePending).waitFor();
   });
 
   test('a payment that takes its time is asked after again, and one of another amount is looked at', async ({

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
@@ -17,16 +18,17 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     const garment = await garmentInStock();
 
     await shop.register(customer);
-    await shop.isTold(messages.auth.registered);
+    await shop.seesToast(messages.auth.registered);
     await shop.arriveAt('/login');
     await shop.enterCredentials(customer);
-    await shop.isTold(messages.auth.userLoginDone);
+    await shop.seesToast(messages.auth.userLoginDone);
     await shop.arriveAt('/');
 
     await shop.search(garment.title);
     await shop.openGarment(garment.title);
+    await shop.choose();
     await shop.addToCart.click();
-    await shop.isTold(messages.cart.added);
+    await shop.seesToast(messages.cart.added);
     await eventually(() => shop.cartCount()).toBe(1);
 
     await shop.checkOut();
@@ -101,6 +103,49 @@ describe('Paying', () => {
     await office.returnAs();
     await office.openTable('/admin/orders', reference);
     await office.row(reference).getByText('Pending').waitFor();
+
+    // Another browser that knows nothing of it finds the same order, and it can be cancelled.
+    await page.evaluate(() => sessionStorage.clear());
+    await shop.checkOut();
+    await shop.goToCardPage();
+    await shop.open('/user/pending-orders');
+    const cancel = shop.main.getByRole('button', { name: 'Cancel order' });
+    await cancel.first().waitFor();
+    expect(await cancel.count()).toBe(1);
+    await cancel.click();
+    await shop.main.getByText(messages.orders.nonePending).waitFor();
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Cancelled', { exact: true }).waitFor();
+  });
+
+  test('an address that is missing is asked for in place, and Change comes back', async ({
+    visit,
+  }) => {
+    const { page } = await visit();
+    const shop = new Shop(page);
+    const customer = await registeredCustomer();
+    const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
+    await good('PUT', '/users/profile', { token, json: { address: '', country: '' } });
+    await shop.returnAs(customer);
+    await shop.putIntoCart(await garmentInStock());
+    await shop.checkOut();
+    const address = shop.main.getByLabel('Street address');
+    await address.waitFor();
+    await shop.payNow.click();
+    await eventually(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
+    await address.fill('4 Mill Lane');
+    await shop.main.getByLabel('Country').fill('Ireland');
+    await shop.main.getByRole('button', { name: 'Save address' }).click();
+    await eventually(() => address.count()).toBe(0);
+    await shop.main.getByText('4 Mill Lane').waitFor();
+
+    await shop.main.getByRole('link', { name: 'Change' }).click();
+    await shop.arriveAt('/user/manage-account');
+    await shop.main.getByLabel('State').fill('Munster');
+    await shop.main.getByRole('button', { name: 'Update' }).click();
+    await shop.arriveAt('/checkout');
+    await shop.main.getByText('Munster').waitFor();
+    await shop.goToCardPage();
   });
 
   test('too small a total is told before anything is ordered; what costs nothing needs no card', async ({
@@ -120,7 +165,7 @@ describe('Paying', () => {
     await shop.main.getByText('The smallest amount that can be paid by card is $2.00.').waitFor();
     await shop.open('/user/pending-orders');
     await shop.heading('Pending');
-    await shop.main.getByText('No pending orders').waitFor();
+    await shop.main.getByText(messages.orders.nonePending).waitFor();
 
     await change(sample, { price: 0 });
     await shop.checkOut();
@@ -150,6 +195,6 @@ describe('Paying', () => {
     const payments = office.main.getByRole('region', { name: 'Payments' });
     await payments.getByText('$0.00 · Nothing to pay').waitFor();
     expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
-    await office.main.getByText('Nothing was to be paid').waitFor();
+    await office.main.getByText('No payment was due').waitFor();
   });
 });

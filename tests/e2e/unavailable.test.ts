@@ -68,7 +68,9 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await main.getByLabel('Message').fill('Is the cape warm?');
     await behindPortal(page, async () => {
       await main.getByRole('button', { name: /send/i }).click();
-      await shop.hears('The shop could not be reached. Check your connection and try again.');
+      await shop.seesAndClosesToast(
+        'The shop could not be reached. Check your connection and try again.',
+      );
     });
     expect(await main.getByLabel('Message').inputValue()).toBe('Is the cape warm?');
 
@@ -86,23 +88,23 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     const review = main.getByRole('button', { name: 'Add review' });
     await behindPortal(page, async () => {
       await review.click();
-      await shop.hears(messages.reviews.addFailed);
+      await shop.seesAndClosesToast(messages.reviews.addFailed);
     });
     expect(await main.getByLabel('Comment').inputValue()).toBe('Warm enough.');
     await review.click();
-    await shop.hears(messages.reviews.added);
+    await shop.seesAndClosesToast(messages.reviews.added);
 
     await shop.open('/user/manage-account');
     await main.getByLabel('First name').fill('Augusta');
     await behindPortal(page, async () => {
       await main.getByRole('button', { name: 'Update' }).click();
-      await shop.hears(messages.profile.updateFailed);
+      await shop.seesAndClosesToast(messages.profile.updateFailed);
     });
     expect(await main.getByLabel('First name').inputValue()).toBe('Augusta');
 
     await behindPortal(page, async () => {
       await shop.changePassword(customer.password, `${customer.password}-anew`);
-      await shop.hears(messages.password.noResponse);
+      await shop.seesAndClosesToast(messages.password.noResponse);
       await shop.open('/user/all-orders');
       await away.waitFor();
       await shop.open('/cart');
@@ -131,7 +133,7 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await main.getByLabel('Header text').fill('Winter weights');
     await behindPortal(page, async () => {
       await main.getByRole('button', { name: 'Save' }).click();
-      await office.hears(messages.banners.failed);
+      await office.seesAndClosesToast(messages.banners.failed);
     });
     expect(await main.getByLabel('Header text').inputValue()).toBe('Winter weights');
     await main.getByRole('link', { name: 'All Banners' }).click();
@@ -142,20 +144,20 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await row.locator('input[type="file"]').setInputFiles(await picture());
     await behindPortal(page, async () => {
       await row.getByRole('button', { name: 'save image' }).click();
-      await office.hears(messages.images.addFailed);
+      await office.seesAndClosesToast(messages.images.addFailed);
       await main.getByRole('button', { name: 'Export' }).click();
-      await office.hears(messages.products.exportFailed);
+      await office.seesAndClosesToast(messages.products.exportFailed);
       await row.getByRole('button', { name: 'Edit' }).click();
       await dialog.getByPlaceholder('Edit Price').fill('52');
       await dialog.getByRole('button', { name: 'Update' }).click();
-      await office.hears(messages.products.updateFailed);
+      await office.seesAndClosesToast(messages.products.updateFailed);
     });
     expect(await dialog.getByPlaceholder('Edit Price').inputValue()).toBe('52');
     await dialog.getByRole('button', { name: 'Update' }).click();
-    await office.hears(messages.products.updated);
+    await office.seesAndClosesToast(messages.products.updated);
     await behindPortal(page, async () => {
       await office.remove(title, messages.products.confirmDelete);
-      await office.hears(messages.products.removeFailed);
+      await office.seesAndClosesToast(messages.products.removeFailed);
     });
     await dialog.getByRole('button', { name: 'No' }).click();
     await row.waitFor();
@@ -166,15 +168,15 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await main.getByLabel('Category').selectOption({ label: category.name });
     await behindPortal(page, async () => {
       await main.getByRole('button', { name: 'Save' }).click();
-      await office.hears(messages.products.createFailed);
+      await office.seesAndClosesToast(messages.products.createFailed);
     });
     expect(await main.getByLabel('Product Title').inputValue()).toBe(`${title}, long`);
     await main.getByRole('button', { name: 'Save' }).click();
-    await office.hears(messages.products.created);
+    await office.seesAndClosesToast(messages.products.created);
 
     await behindPortal(page, async () => {
       await office.open('/admin/categories');
-      await main.getByText('The list could not be loaded.').waitFor();
+      await main.getByText(messages.loading.failed('list')).waitFor();
     });
   });
 });

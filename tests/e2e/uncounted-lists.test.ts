@@ -26,7 +26,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     const { page } = await visit({ width });
     const office = new BackOffice(page);
     const { main } = office;
-    const end = main.getByText('There are more. Narrow the list to reach them.');
+    const end = main.getByText('More rows exist. Narrow the list to see them.');
     await office.returnAs();
     await office.open('/admin/settings/audit');
     await eventually(() => main.getByRole('status').first().innerText()).toContain('2,000');

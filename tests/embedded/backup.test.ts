@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../scripts/backup.ts';
 import { tablesToSave } from '../../scripts/backup-tables.ts';
 import { restore } from '../../scripts/restore.ts';
-import { queryDatabase } from './clients.ts';
+import { root } from '../../scripts/settings.ts';
+import { withDatabase } from '../../scripts/database.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 import { Shopper } from './shopper.ts';
 
@@ -23,9 +26,9 @@ afterAll(async () => {
 
 const api = () => `${stack.values.url}/functions/v1`;
 
-/** A sum of each table that a backup holds, over every value in it. */
+/** Row count and checksum of each table in a backup. */
 function sums(): Promise<Record<string, string>> {
-  return queryDatabase(stack.values.dbUrl, async (sql) => {
+  return withDatabase(stack.values.dbUrl, async (sql) => {
     const found: Record<string, string> = {};
     for (const { name } of await tablesToSave(sql)) {
       const [row] = await sql.unsafe<{ sum: string }[]>(
@@ -37,17 +40,18 @@ function sums(): Promise<Record<string, string>> {
   });
 }
 
-test('a shop that lost everything is as it was after its backup was put back', async () => {
+test('restore brings back all data of a lost shop, and reports its progress table by table', async () => {
   const shopper = await Shopper.register(api());
   const placed = await shopper.place('kept');
   await shopper.useCard(placed, 'pay');
   expect(await shopper.settle(placed)).toBe('paid');
   const before = await sums();
   const folder = join(trial.folder, 'backup');
-  const saved = await backUp(stack.values, folder);
+  const saving: string[] = [];
+  const saved = await backUp(stack.values, folder, (line) => saving.push(line));
   expect(saved.pictures.length).toBeGreaterThan(100);
 
-  // Everything goes: database, files, keys.
+  // Everything is lost: database, files, keys.
   await quit(stack);
   await rm(trial.stateDir, { recursive: true });
   stack = await launch(trial, { shopAt: siteUrl });
@@ -55,29 +59,46 @@ test('a shop that lost everything is as it was after its backup was put back', a
   const [lost = ''] = saved.pictures;
   const picture = `${stack.values.url}/storage/v1/object/public/images/${lost}`;
 
-  await restore(stack.values, folder);
+  const restoring: string[] = [];
+  await restore(stack.values, folder, (line) => restoring.push(line));
+  const tables = saved.tables.map(
+    ({ name }) => `${name}: ${saved.rows[name]?.toLocaleString('en')} rows`,
+  );
+  const pictures = `pictures: ${saved.pictures.length} of ${saved.pictures.length}`;
+  expect(saving).toEqual([...tables, pictures]);
+  expect(restoring).toEqual([pictures, ...tables]);
   expect(await sums()).toEqual(before);
   expect((await fetch(picture)).headers.get('content-type')).toBe('image/webp');
-  const orders = await queryDatabase(
+  const orders = await withDatabase(
     stack.values.dbUrl,
     (sql) =>
       sql`select status::text, payment_reference as reference from orders where id = ${placed.order}`,
   );
   expect([...orders]).toEqual([{ status: 'Paid', reference: placed.reference }]);
-  // The shop goes on: an account of then signs in, and its next order gets a number of its own.
+  // The shop works: an old account can sign in, and its next order gets a new number.
   const again = await shopper.comeBack(api());
   expect((await again.place('after')).order).not.toBe(placed.order);
 });
 
 test('a backup of another version is refused, and nothing is changed', async () => {
   const folder = join(trial.folder, 'backup-old');
-  await backUp(stack.values, folder);
+  await backUp(stack.values, folder, () => undefined);
   const before = await sums();
   const newer = `20991231235959`;
-  await queryDatabase(
+  await withDatabase(
     stack.values.dbUrl,
     (sql) => sql`insert into supabase_migrations.schema_migrations (version) values (${newer})`,
   );
-  await expect(restore(stack.values, folder)).rejects.toThrow(/up to 20991231235959/);
+  await expect(restore(stack.values, folder, () => undefined)).rejects.toThrow(
+    /up to 20991231235959/,
+  );
   expect(await sums()).toEqual(before);
+});
+
+test('restore without --replace changes nothing and says that the option is missing', async () => {
+  const script = join(root, 'scripts/restore.ts');
+  const run = promisify(execFile)(process.execPath, [script, join(trial.folder, 'backup')]);
+  await expect(run).rejects.toMatchObject({
+    stderr: expect.stringMatching(/--replace is missing.*deletes all orders/s),
+  });
 });

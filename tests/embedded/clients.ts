@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { inject } from 'vitest';
+import { withDatabase } from '../../scripts/database.ts';
 
 const separate = { auth: { persistSession: false, autoRefreshToken: false } };
 
@@ -40,23 +41,10 @@ export async function newAdministrator(): Promise<Person> {
 }
 
 export async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  return queryDatabase(inject('stack').dbUrl, work);
+  return withDatabase(inject('stack').dbUrl, work);
 }
 
-/** In a connection of its own, since those to a database that dies are of no use afterwards. */
-export async function queryDatabase<T>(
-  url: string,
-  work: (sql: postgres.Sql) => Promise<T>,
-): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
-
-/** The answer of a signed-in or anonymous request, without a client library in between. */
+/** Sends a request without a client library. */
 export async function call(path: string, init: RequestInit & { token?: string } = {}) {
   const { url, anonKey } = inject('stack');
   const { token, ...rest } = init;

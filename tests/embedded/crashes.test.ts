@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/build-site.ts';
-import { keepSite, type SiteProcess } from '../../scripts/site-process.ts';
-import type { Kept } from '../../supabase/embedded/keep-running.ts';
+import { superviseSite, type SiteProcess } from '../../scripts/site-process.ts';
+import type { Supervisor } from '../../supabase/embedded/supervisor.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
+import { withDatabase } from '../../scripts/database.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 import { Shopper, type Placed } from './shopper.ts';
-import { queryDatabase } from './clients.ts';
 
-const patience = { timeout: 120_000, interval: 50 };
+const timeoutMs = { timeout: 120_000, interval: 50 };
 let trial: Trial;
 let stack: Launched;
-let site: Kept<SiteProcess>;
+let site: Supervisor<SiteProcess>;
 let siteUrl = '';
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   stack = await launch(trial, { shopAt: siteUrl, environment });
   const { url, functionsUrl, anonKey, siteSecret } = stack.values;
   const own = { port, url: siteUrl, supabaseUrl: url, functionsUrl };
-  site = await keepSite({ ...own, anonKey, siteSecret, log });
+  site = await superviseSite({ ...own, anonKey, siteSecret, log });
 }, 240_000);
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ interface Row {
 }
 
 function ordersOf(emails: string[]): Promise<Row[]> {
-  return queryDatabase(
+  return withDatabase(
     shop(),
     (sql) => sql<Row[]>`
       select o.id, o.status::text, o.payment_reference as reference, o.total_price::text as total
@@ -66,13 +66,13 @@ test('the scheduled task settles an order whose webhook never came and whose sho
   const shopper = await Shopper.register(siteUrl);
   const { reference } = await shopper.place('a');
   // Paid in the provider's books, and nobody is told.
-  await queryDatabase(
+  await withDatabase(
     provider(),
     (sql) => sql`
       update transactions set status = 'success', paid_at = now() where reference = ${reference}`,
   );
   const order = async () => (await ordersOf([shopper.email]))[0];
-  await expect.poll(order, patience).toMatchObject({ status: 'Paid', reference });
+  await expect.poll(order, timeoutMs).toMatchObject({ status: 'Paid', reference });
 });
 
 const victims: Record<string, () => Promise<number | undefined>> = {
@@ -110,7 +110,7 @@ test('whatever is killed in a stream of orders comes back, and no order is lost,
   };
   const furtherOrders = (count: number): Promise<void> => {
     const goal = placed.length + count;
-    return expect.poll(() => placed.length >= goal, patience).toBe(true);
+    return expect.poll(() => placed.length >= goal, timeoutMs).toBe(true);
   };
   const killEach = async (): Promise<void> => {
     for (const [name, pidOf] of Object.entries(victims)) {
@@ -118,15 +118,15 @@ test('whatever is killed in a stream of orders comes back, and no order is lost,
       const pid = (await pidOf()) ?? 0;
       expect(pid, name).toBeGreaterThan(1);
       process.kill(pid, 'SIGKILL');
-      await expect.poll(async () => ((await pidOf()) ?? pid) !== pid, patience).toBe(true);
-      await expect.poll(everythingIsUp, patience).toBe(true);
+      await expect.poll(async () => ((await pidOf()) ?? pid) !== pid, timeoutMs).toBe(true);
+      await expect.poll(everythingIsUp, timeoutMs).toBe(true);
     }
     await furtherOrders(5);
   };
   await Promise.all([...shoppers.map(keepOrdering), killEach().finally(() => (closing = true))]);
 
   const emails = shoppers.map((it) => it.email);
-  const charged = await queryDatabase(
+  const charged = await withDatabase(
     provider(),
     (sql) => sql<{ reference: string; order: string }[]>`
       select reference, split_part(reference, '.', 1) as order from transactions
@@ -143,7 +143,7 @@ test('whatever is killed in a stream of orders comes back, and no order is lost,
       .map(({ id, status, reference }) => `${id} ${status} ${reference}`)
       .sort();
   await expect
-    .poll(paid, patience)
+    .poll(paid, timeoutMs)
     .toEqual(charged.map((it) => `${it.order} Paid ${it.reference}`).sort());
 
   // Those declined are still Pending, and another card pays them.

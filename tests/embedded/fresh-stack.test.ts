@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queryDatabase } from './clients.ts';
+import { withDatabase } from '../../scripts/database.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 
 let trial: Trial;
@@ -52,7 +52,7 @@ test('json is stored as it was sent, whatever the type of its column', async () 
   );
   const query = (sql: postgres.Sql) =>
     sql`select plain, packed from samples where json_typeof(plain) = 'object' and exact is null`;
-  expect(await queryDatabase(dbUrl, query)).toEqual([values]);
+  expect(await withDatabase(dbUrl, query)).toEqual([values]);
 });
 
 test('storage is on, and nothing is said of switches that are', async () => {

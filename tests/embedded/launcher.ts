@@ -15,16 +15,16 @@ export interface Values {
   fresh: boolean;
 }
 
-/** A stack in a process of its own, as `npm start` runs it. */
+/** A stack in a separate process. */
 export interface Launched {
   child: ChildProcess;
   values: Values;
   output(): string;
-  /** The launcher's end, and how it ended. */
+  /** Fulfilled with the exit code or signal. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** A Supabase project of its own in a temporary folder, and the state of the stack that runs it. */
+/** A Supabase project in a temporary folder, with the state of its stack. */
 export interface Trial {
   folder: string;
   stateDir: string;
@@ -47,14 +47,14 @@ export async function createTrial(): Promise<Trial> {
 }
 
 export interface LaunchOptions {
-  /** Two numbers with a comma between; free ones when left out. */
+  /** Two ports with a comma between; by default free ones. */
   ports?: string;
-  /** Runs the shop itself, for a site at this address, instead of the trial's own project. */
+  /** Runs the shop, with a site at this address, instead of the test project. */
   shopAt?: string;
   environment?: Record<string, string>;
 }
 
-/** @throws when the launcher ends before it is ready; the message is what it said. */
+/** @throws if the launcher ends before it is ready, with its stderr as message */
 export async function launch(trial: Trial, options: LaunchOptions = {}): Promise<Launched> {
   const { ports = 'auto', shopAt, environment = {} } = options;
   const project = shopAt ? ['--site-url', shopAt] : ['--project', trial.folder, '--watch'];
@@ -70,21 +70,21 @@ export async function launch(trial: Trial, options: LaunchOptions = {}): Promise
   const ended = new Promise<number | NodeJS.Signals | null>((done) =>
     child.once('exit', (code, signal) => done(signal ?? code)),
   );
-  let said = '';
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let stderr = '';
+  let stdout = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const values = await new Promise<Values>((ready, fail) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const line = printed
+      stdout += chunk.toString();
+      const line = stdout
         .split('\n')
         .slice(0, -1)
         .find((text) => text.startsWith('{"url"'));
       if (line) ready(JSON.parse(line) as Values);
     });
-    child.once('close', () => fail(new Error(said)));
+    child.once('close', () => fail(new Error(stderr)));
   });
-  return { child, values, ended, output: () => said };
+  return { child, values, ended, output: () => stderr };
 }
 
 export async function quit(launched: Launched): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandLine } from '../../supabase/embedded/processes.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 
-const patience = { timeout: 60_000 };
+const timeoutMs = { timeout: 60_000 };
 let trial: Trial;
 let stack: Launched;
 
@@ -106,15 +106,15 @@ describe('a fresh start', () => {
 });
 
 describe('another start beside it', () => {
-  test('names a busy port and the setting that changes it', async () => {
+  test('names a port in use and the setting that changes it', async () => {
     const other = { ...trial, stateDir: join(trial.folder, 'other') };
     const taken = new URL(stack.values.url).port;
     const database = new URL(stack.values.dbUrl).port;
     await expect(launch(other, { ports: `${taken},1` })).rejects.toThrow(
-      new RegExp(`Port ${taken} .*busy.*SUPABASE_PORT`),
+      new RegExp(`Port ${taken} .*in use.*SUPABASE_PORT`),
     );
     await expect(launch(other, { ports: `0,${database}` })).rejects.toThrow(
-      new RegExp(`Port ${database} .*busy.*POSTGRES_PORT`),
+      new RegExp(`Port ${database} .*in use.*POSTGRES_PORT`),
     );
     await rm(other.stateDir, { recursive: true });
   });
@@ -129,7 +129,7 @@ test('functions come back when their process dies', async () => {
   const before = await hello();
   process.kill(before?.pid ?? 0, 'SIGKILL');
   await expect
-    .poll(async () => (await hello().catch(() => null))?.pid, patience)
+    .poll(async () => (await hello().catch(() => null))?.pid, timeoutMs)
     .not.toBe(undefined);
   expect((await hello())?.pid).not.toBe(before?.pid);
 });
@@ -152,8 +152,11 @@ test('while Postgres is away health and every answer say so; it comes back by it
   // Without its settings it cannot start again before we want it to.
   await rename(settings, `${settings}.away`);
   process.kill(await postgresPid(), 'SIGKILL');
-  const unwell = { status: 503, body: { status: 'unwell', functions: true, database: false } };
-  await expect.poll(health, patience).toEqual(unwell);
+  const unhealthy = {
+    status: 503,
+    body: { status: 'unhealthy', functions: true, database: false },
+  };
+  await expect.poll(health, timeoutMs).toEqual(unhealthy);
   const { url, anonKey } = stack.values;
   for (const path of ['rest/v1/notes', 'auth/v1/user', 'paystack/transaction', 'mailbox']) {
     const answer = await fetch(`${url}/${path}`, { headers: { apikey: anonKey } });
@@ -161,7 +164,7 @@ test('while Postgres is away health and every answer say so; it comes back by it
     expect(await answer.json()).toMatchObject({ code: 'PGRST001' });
   }
   await rename(`${settings}.away`, settings);
-  await expect.poll(health, patience).toEqual(well);
+  await expect.poll(health, timeoutMs).toEqual(well);
   expect(await notes()).toEqual(['from the seed']);
 });
 
@@ -170,38 +173,38 @@ test('Postgres may die again and again under many requests: each is answered or 
   const headers = { apikey: anonKey, authorization: `Bearer ${serviceRoleKey}` };
   const told = new Set<number>();
   let going = true;
-  const asker = async (): Promise<void> => {
+  const client = async (): Promise<void> => {
     while (going) {
       const answer = await fetch(`${url}/rest/v1/notes`, { headers });
       await answer.arrayBuffer();
       told.add(answer.status);
     }
   };
-  const asking = Promise.all(Array.from({ length: 16 }, asker));
+  const requests = Promise.all(Array.from({ length: 16 }, client));
   try {
     for (let death = 0; death < 4; death += 1) {
       const pid = await postgresPid();
       told.clear();
       process.kill(pid, 'SIGKILL');
-      await expect.poll(() => [...told].sort(), patience).toEqual([200, 503]);
-      await expect.poll(postgresPid, patience).not.toBe(pid);
-      await expect.poll(health, patience).toEqual(well);
+      await expect.poll(() => [...told].sort(), timeoutMs).toEqual([200, 503]);
+      await expect.poll(postgresPid, timeoutMs).not.toBe(pid);
+      await expect.poll(health, timeoutMs).toEqual(well);
     }
   } finally {
     going = false;
   }
-  await asking;
+  await requests;
   expect([...told].sort()).toEqual([200, 503]);
   expect(await notes()).toEqual(['from the seed']);
 });
 
-test('a changed function is served anew', async () => {
+test('a changed function is reloaded', async () => {
   await trial.write('functions/late/index.ts', `Deno.serve(() => new Response('here'));`);
   const late = async (): Promise<string> => {
     const answer = await fetch(`${stack.values.url}/functions/v1/late`);
     return answer.text();
   };
-  await expect.poll(late, patience).toBe('here');
+  await expect.poll(late, timeoutMs).toBe('here');
 });
 
 test('after kill -9 the next start recovers, keeps the data and applies what is new', async () => {
@@ -265,7 +268,7 @@ test('data of another version is refused with what to do about it, and stays as 
 test('ends by itself when the process that started it goes away', async () => {
   stack.child.stdin?.end();
   await stack.ended;
-  await expect.poll(processes, patience).toEqual([]);
+  await expect.poll(processes, timeoutMs).toEqual([]);
   const log = await readFile(join(trial.stateDir, 'postgres.log'), 'utf8');
   expect(log).toContain('database system is shut down');
 });

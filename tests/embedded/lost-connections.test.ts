@@ -27,8 +27,8 @@ test('a process goes on when the database ends as a connection is opened', async
   const { port } = database.address() as AddressInfo;
   const program = `
     import postgres from 'postgres';
-    import { outliveLostConnections } from './supabase/embedded/database-errors.ts';
-    outliveLostConnections();
+    import { ignoreLostConnections } from './supabase/embedded/database-errors.ts';
+    ignoreLostConnections();
     const sql = postgres('postgresql://me@127.0.0.1:${port}/db', { max: 1 });
     for (;;) await sql\`select 1\`.catch(() => undefined);`;
   const cwd = resolve(import.meta.dirname, '../..');

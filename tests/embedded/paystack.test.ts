@@ -77,16 +77,16 @@ async function verify(reference: string): Promise<{ status: string; amount: numb
   return ((await answer.json()) as { data: { status: string; amount: number } }).data;
 }
 
-const patience = { timeout: 30_000 };
+const timeoutMs = { timeout: 30_000 };
 
 function messagesAbout(reference: string) {
   return sql<{ delivered_at: Date | null }[]>`
-    select delivered_at from webhooks where body like ${`%${reference}%`}`;
+    select delivered_at from webhook_deliveries where body like ${`%${reference}%`}`;
 }
 
 async function untilDelivered(reference: string): Promise<void> {
   const isDelivered = async () => (await messagesAbout(reference)).some((one) => one.delivered_at);
-  await expect.poll(isDelivered, patience).toBe(true);
+  await expect.poll(isDelivered, timeoutMs).toBe(true);
 }
 
 function deliveredFor(reference: string): Delivery[] {
@@ -224,7 +224,7 @@ describe('a payment', () => {
     const { page, reference } = await initialise();
     failures.set(reference, Number.POSITIVE_INFINITY);
     await fill(page, card);
-    await expect.poll(() => deliveredFor(reference).length, patience).toBeGreaterThan(0);
+    await expect.poll(() => deliveredFor(reference).length, timeoutMs).toBeGreaterThan(0);
     sandbox.stop();
     failures.delete(reference);
     sandbox = await createSandbox(sql, options);

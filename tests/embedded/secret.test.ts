@@ -75,8 +75,8 @@ const secret = (known: string, ...options: string[]) =>
     SITE_SECRET: known,
   });
 
-/** Whether a site with this secret gets the refresh token of a sign-in, and the figures for its metrics. */
-async function counts(siteSecret: string): Promise<boolean> {
+/** Whether a site with this secret gets refresh tokens and the numbers for its metrics. */
+async function isAccepted(siteSecret: string): Promise<boolean> {
   const { email, password } = await newCustomer();
   const answer = await functions().api.request('/api/v1/auth/user-login', {
     method: 'POST',
@@ -95,19 +95,19 @@ async function counts(siteSecret: string): Promise<boolean> {
   return status.ok;
 }
 
-test('the site’s secret is changed while both count, and the old one is forgotten at the end', async () => {
+test('during a rotation both secrets are accepted, and at the end only the new one', async () => {
   const old = 'the old one, with $igns and "quotes"';
   api.secrets.set('SITE_SECRET', old);
-  expect(await secret('a guess')).toContain('The functions do not know this SITE_SECRET');
+  expect(await secret('a guess')).toContain('The functions refuse this SITE_SECRET');
   expect(await secret(old, '--finish')).toContain('Nothing to finish');
 
-  const said = await secret(old);
-  const [, fresh = ''] = /^ +SITE_SECRET=(\S{43})$/m.exec(said) ?? [];
+  const output = await secret(old);
+  const [, fresh = ''] = /^ +SITE_SECRET=(\S{43})$/m.exec(output) ?? [];
   expect(Object.fromEntries(api.secrets)).toEqual({
     SITE_SECRET: fresh,
     SITE_SECRET_PREVIOUS: old,
   });
-  expect([await counts(old), await counts(fresh), await counts('a guess')]).toEqual([
+  expect([await isAccepted(old), await isAccepted(fresh), await isAccepted('a guess')]).toEqual([
     true,
     true,
     false,
@@ -115,24 +115,28 @@ test('the site’s secret is changed while both count, and the old one is forgot
 
   const findings = await checkDeployment({ ...inject('stack'), url, siteSecret: fresh });
   expect(findings).toContainEqual({
-    what: 'Secret of site and functions',
+    name: 'Secret of site and functions',
     state: 'note',
-    said: 'the previous one counts as well: npm run secret -- --finish forgets it',
+    message: 'the previous one is accepted as well: npm run secret -- --finish removes it',
   });
-  expect(await secret(fresh)).toContain('A change is under way already');
-  expect(await secret(old, '--finish')).toContain('SITE_SECRET is the old one here');
+  expect(await secret(fresh)).toContain('A rotation is in progress already');
+  expect(await secret(old, '--finish')).toContain('SITE_SECRET is the old one.');
   expect(await secret(fresh, '--finish')).toContain('The old secret counts no longer.');
   expect(Object.fromEntries(api.secrets)).toEqual({ SITE_SECRET: fresh });
-  expect([await counts(old), await counts(fresh), await counts('')]).toEqual([false, true, false]);
+  expect([await isAccepted(old), await isAccepted(fresh), await isAccepted('')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
-test('the local stack gets a new secret and keeps the rest', async () => {
+test('the local stack gets a new secret and keeps its other ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-secret-'));
   const file = join(folder, 'secrets.json');
   const before = await createSecrets();
   await writeFile(file, JSON.stringify(before), { mode: 0o600 });
   try {
-    expect(await command([], { HEMLINE_STATE: folder })).toContain('from the next npm start on');
+    expect(await command([], { HEMLINE_STATE: folder })).toContain('from the next npm start');
     const { siteSecret, ...rest } = JSON.parse(await readFile(file, 'utf8')) as typeof before;
     expect(siteSecret).toMatch(/^\S{43}$/);
     expect({ ...rest, siteSecret: before.siteSecret }).toEqual(before);

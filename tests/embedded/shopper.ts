@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
-const patience = { timeout: 120_000, interval: 50 };
+const timeoutMs = { timeout: 120_000, interval: 50 };
 
-/** An order with the card page where it is paid. */
+/** An order with its card page. */
 export interface Placed {
   owner: Shopper;
   order: string;
@@ -20,10 +20,10 @@ interface Reply {
   paymentInfo?: { data: { authorization_url: string; reference: string } };
 }
 
-/** Somebody who orders through the site and, when something does not answer, tries the same again. */
+/** A customer who retries requests that fail. */
 export class Shopper {
   readonly email: string;
-  /** Refusals that are neither trouble of the server nor of the payment provider. */
+  /** Errors that are caused neither by the server nor by the payment provider. */
   readonly oddRefusals: string[] = [];
   readonly #siteUrl: string;
   readonly #password: string;
@@ -47,7 +47,7 @@ export class Shopper {
     return shopper;
   }
 
-  /** The same person at another address of the shop. */
+  /** The same customer at another URL of the shop. */
   async comeBack(siteUrl: string): Promise<Shopper> {
     const shopper = new Shopper(siteUrl, this.email, this.#password);
     await shopper.#enter();
@@ -64,7 +64,7 @@ export class Shopper {
     this.#garment = garment;
   }
 
-  /** One order of two pieces, however often it has to be sent. */
+  /** Places an order of two products, with retries. */
   async place(key: string): Promise<Placed> {
     const { _id: product, price } = this.#garment;
     const amount = Math.round(price * 200) / 100;
@@ -93,7 +93,7 @@ export class Shopper {
     });
   }
 
-  /** How the payment ended, once the shop can tell. */
+  /** The outcome of the payment, with retries. */
   async settle({ reference }: Placed): Promise<string> {
     return this.#insist(async () => {
       const reply = await this.#ask('POST', '/orders/settle', { reference });
@@ -110,12 +110,12 @@ export class Shopper {
 
   async #insist<T>(tryOnce: () => Promise<T | null>): Promise<T> {
     let result: T | null = null;
-    await expect.poll(async () => (result = await tryOnce()) !== null, patience).toBe(true);
+    await expect.poll(async () => (result = await tryOnce()) !== null, timeoutMs).toBe(true);
     if (result === null) throw new Error('No answer');
     return result;
   }
 
-  /** A good answer's body; null for any other, or none. */
+  /** The body of a successful response, else null. */
   async #ask(method: string, path: string, json?: unknown, key?: string): Promise<Reply | null> {
     try {
       const answer = await fetch(`${this.#siteUrl}/api/v1${path}`, {

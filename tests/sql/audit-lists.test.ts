@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, blocksRead, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator } from './goods.ts';
+import { addAdministrator, addProduct } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -151,5 +151,24 @@ describe('the audit trail finds', () => {
         expect(await look(tx, asked, 1_000_000)).toEqual(end);
       }
     });
+  });
+});
+
+test('the trail tells a product that came back from the trash from a new one', async () => {
+  await rolledBack(sql, async (tx) => {
+    const id = await addProduct(tx);
+    await actAs(tx, await addAdministrator(tx));
+    const undo = (await tx`select office.delete_products(${[id]}::uuid[]) as id`).map((it) =>
+      String(it['id']),
+    );
+    await tx`select office.restore_trash(${undo}::uuid[])`;
+    const { entries } = only(
+      await tx`select office.list_audit(p_query => ${id}) -> 'entries' as entries`,
+    ) as { entries: { action: string; restored: boolean }[] };
+    expect(entries.map((it) => [it.action, it.restored])).toEqual([
+      ['insert', true],
+      ['delete', false],
+      ['insert', false],
+    ]);
   });
 });

@@ -47,7 +47,7 @@ test('every table of the business is under the trail, whoever writes to it', asy
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and 4 > (select count(*) from pg_trigger t where t.tgrelid = c.oid
-        and t.tgfoid = 'private.write_audit()'::regprocedure and t.tgenabled = 'O')
+        and t.tgfoid = 'private.write_audit_log()'::regprocedure and t.tgenabled = 'O')
     order by 1`;
   expect(open.map(({ name }) => name)).toEqual(withoutTrail);
 });

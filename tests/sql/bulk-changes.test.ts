@@ -36,6 +36,56 @@ describe('many products at once', () => {
     });
   });
 
+  test('show what a percentage or an amount would make of their prices, and then cost it', async () => {
+    await inShop(async (tx, ids) => {
+      const [coat = ''] = ids;
+      const preview = (...change: (number | null)[]) =>
+        tx`select title, price, new_price from office.preview_product_prices(
+          ${[coat]}::uuid[], ${change[0] ?? null}, ${change[1] ?? null})`;
+      expect(only(await preview(-12.5))).toMatchObject({ price: '19.99', new_price: '17.49' });
+      expect(only(await preview(null, -4.99))).toMatchObject({ new_price: '15.00' });
+      for (const [change, code] of [
+        [[null, -20], 'price_too_low'],
+        [[null, 999_999], 'price_too_high'],
+        [[5, 5], 'bad_percent'],
+        [[], 'bad_percent'],
+      ] as const) {
+        expect(
+          await refusalOf(
+            tx,
+            (t) => t`select * from office.preview_product_prices(
+              ${[coat]}::uuid[], ${change[0] ?? null}, ${change[1] ?? null})`,
+          ),
+        ).toEqual(raised(code));
+      }
+      expect(await prices(tx, [coat])).toEqual(['19.99']);
+      expect(
+        only(
+          await tx`select office.change_product_prices(${[coat]}::uuid[], p_amount => -4.99) as n`,
+        ),
+      ).toEqual({ n: 1 });
+      expect(await prices(tx, [coat])).toEqual(['15.00']);
+    });
+  });
+
+  test('cost the price that was shown, and the one before when that is undone, unless it changed meanwhile', async () => {
+    await inShop(async (tx, ids) => {
+      const [coat = '', cape = ''] = ids;
+      const set = (t: Tx, ...rows: [id: string, price: number, next: number][]) => {
+        const list = rows.map(([id, price, next]) => ({ id, price, new_price: next }));
+        return t`select office.set_product_prices(${t.json(list)}) as n`;
+      };
+      expect(only(await set(tx, [coat, 19.99, 15], [cape, 999_999.99, 1]))).toEqual({ n: 2 });
+      expect(await prices(tx, ids)).toEqual(['1.00', '15.00']);
+      expect(await refusalOf(tx, (t) => set(t, [coat, 15, 19.99], [cape, 2, 3]))).toEqual(
+        raised('changed_meanwhile'),
+      );
+      expect(await refusalOf(tx, (t) => set(t, [coat, 15, -1]))).toEqual(raised('price_too_low'));
+      expect(await prices(tx, ids)).toEqual(['1.00', '15.00']);
+      expect(only(await set(tx, [coat, 15, 19.99]))).toEqual({ n: 1 });
+    });
+  });
+
   test('are changed all or not at all when one is gone', async () => {
     await inShop(async (tx, ids) => {
       const some = [...ids, randomUUID()];
@@ -65,6 +115,10 @@ describe('many products at once', () => {
         (t: Tx) => t`select office.delete_products(${ids}::uuid[])`,
         (t: Tx) => t`select office.delete_categories(${[category]}::uuid[])`,
         (t: Tx) => t`select * from office.list_admin_products()`,
+        (t: Tx) => t`select * from office.list_product_ids()`,
+        (t: Tx) => t`select * from office.export_products(${ids}::uuid[])`,
+        (t: Tx) => t`select * from office.preview_product_prices(${ids}::uuid[], 5)`,
+        (t: Tx) => t`select office.set_product_prices('[]')`,
         (t: Tx) => t`select * from office.list_admin_categories()`,
         (t: Tx) => t`select * from office.sales_by_month(${ids[0] ?? ''})`,
       ]) {
@@ -89,6 +143,20 @@ describe('the table of products', () => {
       expect(await titles(tx, 'quorvine coat')).toEqual([['Quorvine Coat', 1]]);
       expect((await titles(tx, 'quorvien'))[0]?.[1]).toBe(2);
       expect(await titles(tx, '!!!')).toEqual([]);
+    });
+  });
+
+  test('gives the ids of what fits on all pages, in its order and no more than asked for', async () => {
+    await inShop(async (tx, [coat = '', cape = '']) => {
+      const found = async (sort: string, limit: number, query = 'quorvine') =>
+        (
+          await tx`select id from office.list_product_ids(
+            p_query => ${query}, p_sort => ${sort}, p_limit => ${limit}) id`
+        ).map((it) => String(it['id']));
+      expect(await found('price-asc', 10)).toEqual([coat, cape]);
+      expect(await found('price-desc', 1)).toEqual([cape]);
+      expect(await found('', 10, 'quorvine coat')).toEqual([coat]);
+      expect(await found('', 10, '!!!')).toEqual([]);
     });
   });
 

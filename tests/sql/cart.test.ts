@@ -147,3 +147,16 @@ test('who comes back in time finds the cart, who comes later finds what was put 
     expect(await back()).toEqual(['L']);
   });
 });
+
+test('size and colour of a line change in place, and an equal line becomes part of it', async () => {
+  await asCustomer(async (tx, product) => {
+    const choose = (id: string, size: string | null) =>
+      tx<{ lines: CartLine[] | null }[]>`select set_cart_choice(${id}, ${size}, null) as lines`;
+    const plain = await addToCart(tx, product, 2);
+    const medium = await addToCart(tx, product, 3, 'M');
+    expect(only(await choose(plain.id, ' M ')).lines).toMatchObject([
+      { id: plain.id, quantity: 5, size: 'M', color: null, product: { sizes: expect.anything() } },
+    ]);
+    expect(only(await choose(medium.id, 'L')).lines).toBeNull();
+  });
+});

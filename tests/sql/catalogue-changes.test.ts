@@ -92,11 +92,15 @@ describe('the change feed', () => {
     });
   });
 
-  test('says one word for very many changes', async () => {
+  test('says one word for very many changes, and one for many reviews of a product', async () => {
     await rolledBack(sql, async (tx) => {
       const many = () =>
         tx`insert into products (title, price) select 'Bulk', 1 from generate_series(1, 600)`;
       expect(await tagsOf(tx, many)).toEqual(['everything']);
+      const [product, customer] = [await addProduct(tx), await addCustomer(tx)];
+      const reviews = () => tx`insert into reviews (user_id, product_id, rating, comment)
+        select ${customer}::uuid, ${product}::uuid, 5, 'Good' from generate_series(1, 600)`;
+      expect(await tagsOf(tx, reviews)).toEqual([`reviews:${product}`]);
     });
   });
 
@@ -121,8 +125,17 @@ test.each(['banners', 'reviews'])('emptying %s changes everything', async (table
 test('emptying any table of the catalogue is noted', async () => {
   const noted = await sql<{ name: string }[]>`
     select tgrelid::regclass::text as name from pg_trigger
-    where tgfoid = 'private.note_truncate'::regproc order by 1`;
-  expect(noted.map(({ name }) => name)).toEqual(['banners', 'categories', 'products', 'reviews']);
+    where tgfoid = 'private.record_catalogue_changes'::regproc and pg_get_triggerdef(oid) ~ 'AFTER TRUNCATE'
+    order by 1`;
+  expect(noted.map(({ name }) => name)).toEqual([
+    'advertisements',
+    'banners',
+    'categories',
+    'faqs',
+    'products',
+    'reviews',
+    'search_synonyms',
+  ]);
 });
 
 interface Feed {

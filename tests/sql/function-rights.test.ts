@@ -41,8 +41,10 @@ const samples: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-/** Arguments of functions that cast a text to something else. */
+/** Arguments of functions that cast a text to something else, or that take one of two. */
 const given: Record<string, string> = {
+  change_product_prices: "'{}', 1",
+  preview_product_prices: "'{}', 1",
   find_orders: "'x', 'Paid'",
   list_products: "'price-low-to-high', 1, 0, '[]', '1'",
 };

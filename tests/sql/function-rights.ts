@@ -21,9 +21,9 @@ export const functionRights: Record<string, Answers> = {
   // Everybody, in the storefront.
   ...each(
     `
-      are_visible catalogue_changes_since count_products find_products is_admin is_customer
+      are_visible catalogue_changes_since count_products find_products is_admin is_current is_customer
       is_visible list_products list_related_products list_reviews name_key note_request
-      random_products read_product`,
+      product_facets random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
@@ -35,8 +35,8 @@ export const functionRights: Record<string, Answers> = {
   // Customers, about what is theirs.
   ...each(
     `
-      clear_cart leave_cart read_cart read_own_payment
-      remove_from_cart set_cart_quantity`,
+      cancel_order clear_cart leave_cart read_cart read_own_payment
+      remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
@@ -45,12 +45,12 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.answer_contact_message office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.find_customers office.find_orders office.import_products
-      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs
-      office.list_admin_products office.list_audit office.list_contact_messages office.list_trash office.mark_contact_messages
-      office.monthly_income office.move_faq office.notifications office.open_tasks office.order_changes office.purge_trash office.restore_trash
-      office.sales_by_month office.sales_figures office.see_notifications office.set_products_availability office.total_orders
+      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms
+      office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
+      office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
+      office.sales_by_month office.sales_figures office.mark_notifications_seen office.set_product_prices office.set_products_availability office.total_orders
       office.total_users office.update_product`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
@@ -70,10 +70,10 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      add_contact_message add_review delete_account fail_payment_attempt keep_function_settings
-      note_refund payment_figures purge_personal_trash quiet_orders quiet_refunds
+      add_contact_message add_review delete_account fail_payment_attempt save_function_settings
+      update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund start_payment_attempt start_refund
-      sweep_departed_carts take_quiet_orders take_rate`,
+      empty_abandoned_carts claim_unconfirmed_payments consume_rate_limit`,
     ['closed', 'closed', 'closed', 'closed'],
   ),
 };

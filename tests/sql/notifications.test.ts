@@ -26,7 +26,7 @@ test('the bell tells of orders, messages and products out of stock, newest first
   await rolledBack(sql, async (tx) => {
     const administrator = await addAdministrator(tx);
     await actAs(tx, administrator);
-    await tx`select office.see_notifications()`;
+    await tx`select office.mark_notifications_seen()`;
     await actAsOwner(tx);
     const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     await tx`insert into orders (firstname, lastname, total_price, created_at)
@@ -62,7 +62,7 @@ test('figures, lists and the bell are for administrators only', async () => {
     for (const asked of [
       ...[
         'office.notifications()',
-        'office.see_notifications()',
+        'office.mark_notifications_seen()',
         'office.open_tasks()',
         'office.list_audit()',
       ],
@@ -72,6 +72,7 @@ test('figures, lists and the bell are for administrators only', async () => {
         'office.list_admin_banners()',
         'office.list_admin_advertisements()',
         'office.list_admin_faqs()',
+        'office.list_admin_synonyms()',
       ],
     ]) {
       expect(await refusalOf(tx, (point) => point`select ${point.unsafe(asked)}`), asked).toEqual(

@@ -45,7 +45,7 @@ const placeToPay = async (tx: Tx, product: string, amount: string, key: string |
 
 const tell = async (tx: Tx, settings: object) => {
   await actAsService(tx);
-  await tx`select keep_function_settings(${JSON.stringify(settings)}::text::jsonb)`;
+  await tx`select save_function_settings(${JSON.stringify(settings)}::text::jsonb)`;
 };
 
 const orderOf = async (tx: Tx, id: unknown) =>

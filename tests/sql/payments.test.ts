@@ -50,6 +50,18 @@ const attemptStatus = async (tx: Tx, reference: string) =>
   ).status;
 
 describe('a payment', () => {
+  test('that comes after its order was cancelled is held for a person', async () => {
+    await withOrder(async (tx, sale) => {
+      const reference = await startPayment(tx, sale.order);
+      await actAsOwner(tx);
+      await actAs(tx, sale.customer);
+      await tx`select cancel_order(${sale.order})`;
+      await actAsService(tx);
+      expect(await settle(tx, reference, 2000)).toBe('held');
+      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
+    });
+  });
+
   test('asks for the total of the order, in cents', async () => {
     await withOrder(async (tx, { order }) => {
       const reference = await startPayment(tx, order);
@@ -156,7 +168,7 @@ describe('a payment', () => {
 describe('quiet orders', () => {
   const quietOf = async (tx: Tx, { order }: Sale) => {
     const rows = await tx<{ reference: string }[]>`
-      select reference from quiet_orders('10 minutes') where order_id = ${order}`;
+      select reference from unconfirmed_payments('10 minutes') where order_id = ${order}`;
     return rows.map((row) => row.reference);
   };
   const began = (tx: Tx, reference: string, ago: string) =>
@@ -168,7 +180,7 @@ describe('quiet orders', () => {
       const reference = await startPayment(tx, sale.order);
       await began(tx, reference, '1 day');
       const taken = await tx<{ reference: string }[]>`
-        select reference from take_quiet_orders('10 minutes', 200)`;
+        select reference from claim_unconfirmed_payments('10 minutes', 200)`;
       expect(taken.map((row) => row.reference)).toContain(reference);
       expect(
         await tx`select from audit_log where record_id = ${reference} and after ? 'asked_at'`,
@@ -191,7 +203,7 @@ describe('quiet orders', () => {
         from generate_series(1, 200) n`;
       const reference = await startPayment(tx, sale.order);
       await began(tx, reference, '11 minutes');
-      await tx`select take_quiet_orders('10 minutes', 200)`;
+      await tx`select claim_unconfirmed_payments('10 minutes', 200)`;
       expect(await quietOf(tx, sale)).toEqual([reference]);
     });
   });

@@ -165,7 +165,7 @@ test('tries at once are counted one by one', async () => {
   const key = `race-${randomUUID()}`;
   const waits = await Promise.all(
     Array.from({ length: 30 }, async () =>
-      only(await sql<{ wait: number }[]>`select take_rate(${key}, 12, '1 hour') as wait`),
+      only(await sql<{ wait: number }[]>`select consume_rate_limit(${key}, 12, '1 hour') as wait`),
     ),
   );
   expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(12);

@@ -5,7 +5,8 @@ const sql = connect();
 afterAll(() => sql.end());
 
 const take = async (tx: Tx, key: string, limit = 2, window = '1 minute') =>
-  only(await tx<{ wait: number }[]>`select take_rate(${key}, ${limit}, ${window}) as wait`).wait;
+  only(await tx<{ wait: number }[]>`select consume_rate_limit(${key}, ${limit}, ${window}) as wait`)
+    .wait;
 
 test('tries are allowed up to the limit, then one waits for the end of the window', async () => {
   await rolledBack(sql, async (tx) => {

@@ -46,7 +46,9 @@ async function withPayment(work: (tx: Tx, sale: Sale) => Promise<void>, cents = 
 const start = (tx: Tx, { reference, administrator }: Sale, cents = 2000) =>
   tx`select * from start_refund(${reference}, ${cents}, 'USD', ${administrator})`;
 const note = async (tx: Tx, { reference }: Sale, status: string) =>
-  only(await tx`select * from note_refund(${reference}, ${status}, 'as told')`)['status'] as string;
+  only(await tx`select * from update_refund(${reference}, ${status}, 'as told')`)[
+    'status'
+  ] as string;
 const hear = async (tx: Tx, reference: string, status: string, cents = 2000) =>
   only(
     await tx`select settle_refund(${`refund.${status}:${reference}:${cents}`}, ${`refund.${status}`},
@@ -146,7 +148,7 @@ describe('a refund', () => {
     await withPayment(async (tx, sale) => {
       await start(tx, sale);
       const quiet = async () =>
-        (await tx`select reference from quiet_refunds('10 minutes')`).map(
+        (await tx`select reference from unconfirmed_refunds('10 minutes')`).map(
           (row) => row['reference'],
         );
       expect(await quiet()).not.toContain(sale.reference);

@@ -82,7 +82,7 @@ const calls: Record<string, Record<string, unknown>> = {
   delete_account: { p_customer: nobody },
   fail_payment_attempt: { p_reference: 'x', p_status: 'failed' },
   purge_personal_trash: {},
-  quiet_orders: { p_older_than: '1 second' },
+  unconfirmed_payments: { p_older_than: '1 second' },
   save_authorization: { p_reference: 'x', p_url: 'https://x.example' },
   settle_payment: {
     p_event_key: 'forged',
@@ -93,9 +93,9 @@ const calls: Record<string, Record<string, unknown>> = {
     p_payload: {},
   },
   start_payment_attempt: { p_order_id: nobody, p_reference: 'x' },
-  sweep_departed_carts: { p_grace: '1 second' },
-  take_quiet_orders: { p_older_than: '1 second', p_limit: 1 },
-  take_rate: { p_key: 'x', p_limit: 1, p_window: '1 minute' },
+  empty_abandoned_carts: { p_grace: '1 second' },
+  claim_unconfirmed_payments: { p_older_than: '1 second', p_limit: 1 },
+  consume_rate_limit: { p_key: 'x', p_limit: 1, p_window: '1 minute' },
 };
 
 test.each(Object.keys(calls))('rpc %s answers neither visitors nor customers', async (name) => {

@@ -50,11 +50,18 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { ...closed, select: 'B', update: 'B' },
     administrator: { ...closed, select: 'AB', update: '' },
   },
+  customer_notes: {
+    visitor: closed,
+    customerA: { ...nothing, update: 'denied' },
+    customerB: { ...nothing, update: 'denied' },
+    administrator: { ...everything, update: 'denied' },
+  },
   categories: catalogue,
   products: catalogue,
   banners: catalogue,
   advertisements: catalogue,
   faqs: catalogue,
+  search_synonyms: catalogue,
   reviews: {
     visitor: reading,
     customerA: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },

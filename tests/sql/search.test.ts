@@ -58,6 +58,88 @@ describe('search finds', () => {
   });
 });
 
+/** Garments as the demo shop has them; their words are common, so that only these are looked at. */
+async function inWardrobe(work: (tx: Tx) => Promise<void>): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    await tx`delete from products`;
+    const shirts = await addCategory(tx, 'Blouses and shirts');
+    const garments: Parameters<typeof addProduct>[1][] = [
+      { title: 'Fell Flannel Shirt', colors: ['firebrick', 'navy'], category: shirts },
+      { title: 'Weir Denim Shirt', colors: ['steelblue'], category: shirts },
+      { title: 'Meadow Tiered Dress', colors: ['white'], description: 'Sewn in three tiers.' },
+      { title: 'Bramble Wrap Dress', colors: ['midnightblue'] },
+      { title: 'Beck Roll Neck', colors: ['linen'], description: 'Fine merino.' },
+      { title: 'Mill Linen Scarf', colors: ['ivory'] },
+      { title: 'Ferry Pleated Trouser', colors: ['tan'] },
+      { title: 'Moor Fisherman Jumper', colors: ['gray'], description: 'To be worn over a shirt.' },
+      { title: 'Plain Tee', colors: ['white'] },
+      { title: 'Heavy T-shirt', colors: ['maroon'] },
+    ];
+    for (const garment of garments) await addProduct(tx, garment);
+    await actAs(tx, null);
+    await work(tx);
+  });
+}
+
+describe('a shopper who types', () => {
+  test.each<[string, string[]]>([
+    ['red', ['Fell Flannel Shirt', 'Heavy T-shirt']],
+    ['red shirt', ['Fell Flannel Shirt', 'Heavy T-shirt']],
+    ['blue dress', ['Bramble Wrap Dress']],
+    ['dresses in blue', ['Bramble Wrap Dress']],
+    ['linen', ['Mill Linen Scarf']],
+    ['pants', ['Ferry Pleated Trouser']],
+    ['sweater', ['Moor Fisherman Jumper']],
+    ['grey jumpers', ['Moor Fisherman Jumper']],
+    ['tshirt', ['Heavy T-shirt', 'Plain Tee']],
+    ['t-shirt', ['Heavy T-shirt', 'Plain Tee']],
+    ['T shirts', ['Heavy T-shirt', 'Plain Tee']],
+    ['white tee', ['Plain Tee']],
+    ['shrit', ['Fell Flannel Shirt', 'Weir Denim Shirt', 'Heavy T-shirt']],
+    ['swaeter', ['Moor Fisherman Jumper']],
+    ['gren', []],
+    ['red dress', ['Fell Flannel Shirt', 'Meadow Tiered Dress', 'Bramble Wrap Dress']],
+    ['linen xylophone', ['Mill Linen Scarf']],
+  ])('%s finds %j', async (text, titles) => {
+    await inWardrobe(async (tx) => {
+      const found = await find(tx, text);
+      if (text === 'red dress') expect(found).toEqual(expect.arrayContaining(titles));
+      else expect(found.toSorted()).toEqual(titles.toSorted());
+    });
+  });
+
+  test('sees titles first, then categories, then descriptions', async () => {
+    await inWardrobe(async (tx) => {
+      await actAsOwner(tx);
+      await addProduct(tx, {
+        title: 'Quay Overlayer',
+        category: null,
+        description: 'Shirt shirt shirt shirt.',
+      });
+      const shirts = only(
+        await tx<{ id: string }[]>`select id from categories where name = 'Blouses and shirts'`,
+      );
+      await addProduct(tx, { title: 'Quay Top', category: shirts.id });
+      const found = await find(tx, 'shirt');
+      expect(found.indexOf('Heavy T-shirt')).toBeLessThan(found.indexOf('Quay Top'));
+      expect(found.indexOf('Quay Top')).toBeLessThan(found.indexOf('Quay Overlayer'));
+      expect(found.slice(0, 2).toSorted()).toEqual(['Fell Flannel Shirt', 'Weir Denim Shirt']);
+    });
+  });
+
+  test('finds by synonyms as soon as an administrator adds them', async () => {
+    await inWardrobe(async (tx) => {
+      expect(await find(tx, 'muffler')).toEqual([]);
+      await actAsOwner(tx);
+      await tx`insert into search_synonyms (words) values ('{scarf,muffler,"neck warmer"}')`;
+      await actAs(tx, null);
+      for (const text of ['muffler', 'mufflers', 'Neck Warmer']) {
+        expect(await find(tx, text)).toEqual(['Mill Linen Scarf']);
+      }
+    });
+  });
+});
+
 describe('search is safe with', () => {
   test.each([
     ['nothing', ''],

@@ -160,8 +160,17 @@ test('after 30 days it is forgotten, and its pictures are named', async () => {
 
 test('what was deleted before a column came or went is restored, with the default of the new one', async () => {
   const kept = ['products', 'reviews', 'cart_items', 'categories', 'orders', 'order_items'];
-  kept.push('payment_attempts', 'refunds', 'banners', 'advertisements', 'faqs', 'contact_messages');
-  await inShop(async (tx, { administrator, category, product }) => {
+  kept.push(
+    'payment_attempts',
+    'refunds',
+    'banners',
+    'advertisements',
+    'faqs',
+    'search_synonyms',
+    'contact_messages',
+    'customer_notes',
+  );
+  await inShop(async (tx, { administrator, customer, category, product }) => {
     await actAsOwner(tx);
     const order = only(
       await tx<
@@ -174,12 +183,21 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`insert into banners (header) values ('Spring')`;
     await tx`insert into advertisements (headline) values ('Linen')`;
     await tx`insert into faqs (question, answer) values ('Where?', 'Here.')`;
+    await tx`insert into search_synonyms (words) values ('{cape,poncho}')`;
     await tx`insert into contact_messages (firstname, lastname, email, message)
       values ('Ida', 'Brook', 'ida@test.example', 'Hello')`;
+    await tx`insert into customer_notes (user_id, note) values (${customer}, 'Capes')`;
     await tx`delete from orders where id = ${order.id}`;
     await tx`delete from products where id = ${product}`;
     await tx`delete from categories where id = ${category}`;
-    for (const table of ['banners', 'advertisements', 'faqs', 'contact_messages']) {
+    for (const table of [
+      'banners',
+      'advertisements',
+      'faqs',
+      'search_synonyms',
+      'contact_messages',
+      'customer_notes',
+    ]) {
       await tx`delete from ${tx(table)}`;
     }
     for (const table of kept) {
@@ -188,7 +206,7 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`alter table banners drop column paragraph cascade`;
     await actAs(tx, administrator);
     await tx`select office.restore_trash(array(select id from office.list_trash(kind)))
-      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'contact_messages']}::text[]) kind`;
+      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'contact_messages', 'customer_notes']}::text[]) kind`;
     await actAsOwner(tx);
     for (const table of kept) {
       const rows = await tx`select 1 from ${tx(table)} where origin = 'before' limit 1`;

@@ -18,7 +18,7 @@ export interface Trial {
   rows(tx: Tx, people: People): Promise<[string, string]>;
   /** A row that the actor would put in for itself. */
   insert(people: People, actor: Actor): Record<string, string | number | string[]>;
-  update: Record<string, string | number>;
+  update: Record<string, string | number | string[]>;
 }
 
 export async function addPeople(tx: Tx): Promise<People> {
@@ -59,6 +59,16 @@ export const trials: Record<string, Trial> = {
     insert: ({ administrator }) => ({ id: administrator }),
     update: { firstname: 'Changed' },
   },
+  customer_notes: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user) => tx`insert into customer_notes (user_id, note)
+        values (${user}, 'Calls in the morning') returning id`,
+    ),
+    insert: ({ a }) => ({ user_id: a, note: 'Prefers wool' }),
+    update: { note: 'Changed' },
+  },
   categories: {
     key: 'id',
     rows: async (tx) => [await addCategory(tx), await addCategory(tx)],
@@ -91,6 +101,15 @@ export const trials: Record<string, Trial> = {
     ),
     insert: () => ({ question: 'When?', answer: 'Now.' }),
     update: { answer: 'Later.' },
+  },
+  search_synonyms: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into search_synonyms (words) values ('{mac,raincoat}') returning id`,
+    ),
+    insert: () => ({ words: ['cap', 'hat'] }),
+    update: { words: ['cap', 'hat', 'beanie'] },
   },
   reviews: {
     key: 'id',

@@ -4,25 +4,25 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { demoAdministrator } from './customers.ts';
 import { Shop } from './shop.ts';
 
-/** The back office in the words of a shopkeeper. */
+/** A page object of the back office. */
 export class BackOffice extends Shop {
   override async signIn(administrator = demoAdministrator): Promise<void> {
     await this.open('/admin/login');
     await this.enterCredentials(administrator);
-    // A notice stands for three seconds, and the screen below it may take longer to wake.
-    await this.isTold(messages.auth.adminLoginDone);
+    // The toast is shown for three seconds, and hydrating the screen may take longer.
+    await this.seesToast(messages.auth.adminLoginDone);
     await this.arriveAt('/admin/dashboard');
   }
 
-  /** Signed in on another page of this browser before; quicker than to come through the login. */
+  /** Signs in by the API, which is faster than the login form. */
   override async returnAs(administrator = demoAdministrator): Promise<void> {
-    const answer = await this.page
+    const response = await this.page
       .context()
       .request.post('/api/v1/auth/login', { data: administrator });
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
   }
 
-  /** Brings the sidebar in where it is not there already. */
+  /** Opens the sidebar unless it is open. */
   async openSidebar(): Promise<Locator> {
     const sidebar = this.page.getByRole('navigation', { name: 'Back office' });
     const logout = sidebar.getByRole('button', { name: 'Logout' });
@@ -39,7 +39,7 @@ export class BackOffice extends Shop {
       .getByRole('link', { name, exact: true });
   }
 
-  /** The row of the open table that holds a text. */
+  /** The table row that contains a text. */
   row(text: string): Locator {
     return this.main.getByRole('row').filter({ hasText: text });
   }
@@ -51,11 +51,22 @@ export class BackOffice extends Shop {
     await this.row(words).waitFor();
   }
 
+  /** Unfolds the filters of a table, which phones fold away. */
+  async openFilters(): Promise<void> {
+    if ((this.page.viewportSize()?.width ?? 0) >= 760) return;
+    await this.main.getByRole('button', { name: /^Filters/, expanded: false }).click();
+  }
+
+  /** What a toast offers after a deletion that the contract has no text for. */
+  restoreButton(what: string): Locator {
+    return this.page.getByRole('button', { name: messages.trash.restore(what) });
+  }
+
   get dialog(): Locator {
     return this.page.getByRole('dialog');
   }
 
-  /** The question that keeps what was typed from going with its dialog or its page. */
+  /** The confirmation before unsaved input is lost. */
   get leaving(): Locator {
     return this.page.getByRole('alertdialog', { name: messages.unsaved.question });
   }
@@ -69,7 +80,7 @@ export class BackOffice extends Shop {
     await this.leaving.getByRole('button', { name: 'Leave without saving' }).click();
   }
 
-  /** Presses Delete in a row and answers the question. */
+  /** Deletes a row and confirms. */
   async remove(text: string, question: string): Promise<void> {
     await this.row(text)
       .getByRole('button', { name: /^delete/i })
@@ -78,8 +89,13 @@ export class BackOffice extends Shop {
     await this.dialog.getByRole('button', { name: 'Yes' }).click();
   }
 
-  /** Presses Delete in a row, thinks better of it by No and by Close, meets a shop that does not answer, and has it done then. */
-  async removeAfterAll(row: string, question: string, path: string, failed: string): Promise<void> {
+  /** Cancels a deletion by No and by Close, then confirms it, first with a failing request. */
+  async removeWithRetries(
+    row: string,
+    question: string,
+    path: string,
+    failed: string,
+  ): Promise<void> {
     const press = this.row(row).getByRole('button', { name: /^delete/i });
     for (const way of ['No', 'Close']) {
       await press.click();
@@ -87,21 +103,21 @@ export class BackOffice extends Shop {
       await this.dialog.getByRole('button', { name: way }).click();
     }
     await press.click();
-    await this.unanswered(path, async () => {
-      await this.sayYes();
-      await this.hears(failed);
+    await this.withFailingRequests(path, async () => {
+      await this.confirm();
+      await this.seesAndClosesToast(failed);
     });
-    await this.sayYes();
+    await this.confirm();
   }
 
-  /** Answers the question with Yes, once an earlier Yes has been dealt with. */
-  async sayYes(): Promise<void> {
+  /** Confirms, once an earlier request has finished. */
+  async confirm(): Promise<void> {
     const yes = this.dialog.getByRole('button', { name: 'Yes' });
     await yes.and(this.page.locator('[aria-busy="false"]')).click();
   }
 
-  /** While something is done, calls of these addresses get no answer. */
-  async unanswered(path: string, work: () => Promise<void>): Promise<void> {
+  /** Lets requests to these URLs fail while `work` runs. */
+  async withFailingRequests(path: string, work: () => Promise<void>): Promise<void> {
     await this.page.route(path, (route) => route.abort());
     await work();
     await this.page.unroute(path);

@@ -7,41 +7,40 @@ export interface Balancer {
 }
 
 /**
- * What stands before several instances: takes turns among those that say they are ready, over connections that it keeps,
- * and never tries a request twice.
+ * A load balancer: round robin among the ready instances, over keep-alive connections, without retries.
  */
 export async function startBalancer(instances: readonly string[], port: number): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   let ready: string[] = [];
   let turn = 0;
-  const look = async () => {
+  const checkReadiness = async () => {
     const states = await Promise.all(
       instances.map((it) =>
         fetch(`${it}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
-          async (answer) => (await answer.body?.cancel(), answer.ok),
+          async (response) => (await response.body?.cancel(), response.ok),
           () => false,
         ),
       ),
     );
     ready = instances.filter((_, i) => states[i]);
   };
-  await look();
-  let looking = Promise.resolve();
-  const timer = setInterval(() => (looking = looking.then(look)), 100);
+  await checkReadiness();
+  let checking = Promise.resolve();
+  const timer = setInterval(() => (checking = checking.then(checkReadiness)), 100);
 
   const server = createServer((request, response) => {
     const instance = new URL(ready[(turn += 1) % ready.length] ?? 'http://127.0.0.1:9');
     const { connection: _hop, ...headers } = request.headers;
     const { method, url: path } = request;
-    const to = { hostname: instance.hostname, port: instance.port, method, path, headers };
-    const onward = send({ ...to, agent }, (answer) => {
-      const { connection: _kept, 'keep-alive': _long, ...said } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, said);
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
+    const target = { hostname: instance.hostname, port: instance.port, method, path, headers };
+    const forwarded = send({ ...target, agent }, (upstream) => {
+      const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = upstream.headers;
+      response.writeHead(upstream.statusCode ?? 502, headers);
+      upstream.pipe(response);
+      upstream.on('error', () => response.destroy());
     });
-    onward.on('error', (error) => response.writeHead(502).end(error.message));
-    request.pipe(onward);
+    forwarded.on('error', (error) => response.writeHead(502).end(error.message));
+    request.pipe(forwarded);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -49,7 +48,7 @@ export async function startBalancer(instances: readonly string[], port: number):
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await checking;
       agent.destroy();
       server.closeAllConnections();
       server.close();

@@ -2,17 +2,17 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { inject, test as base } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
 
-/** Machines are noisy: what a test waits for may take this long before it counts as missing. */
-export const patience = 30_000;
+/** Timeout of waits in browser tests, long enough for a busy machine. */
+export const timeoutMs = 30_000;
 
 export interface Visitor {
   page: Page;
-  /** Answers of the site that a test provokes on purpose, such as a refused login's 401. */
+  /** Announces an error response that the test causes on purpose, such as 401 for a wrong password. */
   expectAnswer(status: number, path: RegExp): void;
 }
 
 export interface VisitorOptions {
-  /** Another shop than the one that all tests share. */
+  /** The address of a separate shop; by default the one that all tests share. */
   baseURL?: string;
   width?: number;
   height?: number;
@@ -23,14 +23,14 @@ export interface VisitorOptions {
 
 export type OpenVisitor = (options?: VisitorOptions) => Promise<Visitor>;
 
-/** Writes down whatever a person with the developer tools open would frown at. */
+/** Collects script errors, console errors and unexpected error responses. */
 function watch(page: Page, expected: { status: number; path: RegExp }[]): string[] {
   const faults: string[] = [];
   const isExpected = (status: number, url: string) =>
     expected.some((it) => it.status === status && it.path.test(new URL(url).pathname));
   page.on('pageerror', (error) => faults.push(`script error: ${error.message}`));
   page.on('console', (message) => {
-    // A failed answer is told twice; the line about the answer itself says more.
+    // Error responses are also reported by the response event, with more detail.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
     faults.push(`console: ${message.text()}`);
   });
@@ -43,8 +43,8 @@ function watch(page: Page, expected: { status: number; path: RegExp }[]): string
 }
 
 /**
- * A test with visitors of its own: each has a fresh browser profile, and the test fails when a page
- * of theirs logs an error or gets a failed answer that nobody announced.
+ * A test with its own browser profiles. It fails if a page logs an error or gets an error response that
+ * was not announced.
  */
 export const test = base
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
@@ -72,7 +72,7 @@ export const test = base
         reducedMotion: 'reduce',
         ...options,
       });
-      context.setDefaultTimeout(patience);
+      context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
       const page = await context.newPage();
       const expected: { status: number; path: RegExp }[] = [];

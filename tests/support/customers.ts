@@ -13,17 +13,17 @@ export interface Customer {
   postcode: string;
 }
 
-/** The accounts that come with the demo shop. */
+/** The administrator of the demo data. */
 export const demoAdministrator = { email: 'admin@hemline.example', password: 'admin-demo-1' };
 
-/** A person nobody has met before; not registered yet. */
+/** A new customer who is not registered yet. */
 export function newCustomer(): Customer {
-  const mark = crypto.randomUUID().slice(0, 8);
+  const suffix = crypto.randomUUID().slice(0, 8);
   return {
     firstname: 'Ada',
-    lastname: `Weaver ${mark}`,
-    email: `ada.${mark}@example.com`,
-    password: `linen-and-wool-${mark}`,
+    lastname: `Weaver ${suffix}`,
+    email: `ada.${suffix}@example.com`,
+    password: `linen-and-wool-${suffix}`,
     phone: '0123456789',
     country: 'Ireland',
     state: 'Leinster',
@@ -33,8 +33,7 @@ export function newCustomer(): Customer {
 }
 
 /**
- * A customer who has an account already. Registered as if from an address of their own, since the shop
- * takes only so many registrations a minute from one.
+ * Registers a new customer, each from a different IP address because of the rate limit.
  */
 export async function registeredCustomer(
   { url, siteSecret }: { url: string; siteSecret: string } = inject('stack'),
@@ -60,14 +59,16 @@ export interface Garment {
   price: number;
   availability: 'InStock' | 'OutofStock';
   category: { _id: string; name: string } | null;
+  sizes: string[];
+  colors: string[];
 }
 
-/** Every product of the shop, newest first; past the site, whose kept list may still name what another test has deleted. */
+/** All products, newest first; from the API directly, since the site's cache may contain products that another test has deleted. */
 export async function allGarments(): Promise<Garment[]> {
   return (await good('GET', '/products/all')).products;
 }
 
-/** Some garment that can be bought. */
+/** A product in stock. */
 export async function garmentInStock(): Promise<Garment> {
   const garment = (await allGarments()).find((it) => it.availability === 'InStock');
   if (!garment) throw new Error('The demo shop has nothing in stock');

@@ -1,7 +1,7 @@
 import { decodeJwt, importJWK, SignJWT } from 'jose';
 import { inject } from 'vitest';
 
-/** The same token as the auth server would have made it earlier: it runs out in so many seconds from now. */
+/** The same token with another expiry, `seconds` from now. */
 export async function expiringToken(token: string, seconds: number): Promise<string> {
   const { signingKey } = inject('stack');
   const now = Math.floor(Date.now() / 1000);

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 import { beyondScreen } from './faults.ts';
 
-/** A desk of 1440 pixels at 200 %, and one of 1280 at 400 %, where nothing may need to be pushed sideways. */
+/** Screens of 1440 pixels at 200 % and 1280 pixels at 400 %, where nothing may scroll horizontally. */
 const zoomed = [
   { name: '200 % zoom', width: 720, height: 450 },
   { name: '400 % zoom', width: 320, height: 256 },
 ];
 
-/** Texts that begin on the screen, or in the box that shows a part of them, and end beyond it. */
+/** Texts that are cut off by the screen or by a box. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const isMeantToMove = (it: Element) => /auto|scroll/.test(getComputedStyle(it).overflowX);
+    const isScrollable = (it: Element) => /auto|scroll/.test(getComputedStyle(it).overflowX);
     const cut: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -23,7 +23,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
       const { left, right, width } = range.getBoundingClientRect();
       let [from, to] = [0, innerWidth];
       for (let box: Element | null = element; box; box = box.parentElement) {
-        if (isMeantToMove(box)) {
+        if (isScrollable(box)) {
           [from, to] = [-Infinity, Infinity];
           break;
         }
@@ -31,15 +31,15 @@ const cutTexts = (page: Page): Promise<string[]> =>
         const edges = box.getBoundingClientRect();
         [from, to] = [Math.max(from, edges.left), Math.min(to, edges.right)];
       }
-      // What is wholly elsewhere, as the next banner is, waits for its turn.
+      // Texts completely outside, such as the next banner, are not cut off.
       const shows = width > 0 && right > from + 1 && left < to - 1;
       if (shows && (left < from - 1 || right > to + 1)) cut.push(words.slice(0, 40));
     }
     return cut;
   });
 
-/** What scripts put right with one of the next frames, as the carousel does its width, is no fault. */
-async function lasting(page: Page, read: () => Promise<string[]>): Promise<string[]> {
+/** Faults that remain after some frames, in which scripts may still adjust the layout. */
+async function remainingFaults(page: Page, read: () => Promise<string[]>): Promise<string[]> {
   let found = await read();
   for (let frame = 0; found.length > 0 && frame < 90; frame += 1) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -48,13 +48,13 @@ async function lasting(page: Page, read: () => Promise<string[]>): Promise<strin
   return found;
 }
 
-/** What is lost of the page that is shown for somebody who has it larger. The screen has its size again afterwards. */
+/** Faults of the page when zoomed. Restores the viewport afterwards. */
 export async function faultsWhenZoomed(name: string, page: Page): Promise<string[]> {
   const faults: string[] = [];
   const size = page.viewportSize();
   for (const { name: zoom, ...smaller } of zoomed) {
     await page.setViewportSize(smaller);
-    const found = await lasting(page, async () => {
+    const found = await remainingFaults(page, async () => {
       const beyond = await beyondScreen(page);
       const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
       return [...wide, ...(await cutTexts(page)).map((words) => `cut off: ${words}`)];
@@ -65,8 +65,8 @@ export async function faultsWhenZoomed(name: string, page: Page): Promise<string
   return faults;
 }
 
-/** Controls of which nothing is left to see. */
-const lostControls = (page: Page): Promise<string[]> =>
+/** Controls that are invisible. */
+const invisibleControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hasLine = (style: CSSStyleDeclaration) =>
       ['Top', 'Bottom'].some((side) => {
@@ -77,7 +77,7 @@ const lostControls = (page: Page): Promise<string[]> =>
       it.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="range"])');
     const shows = (it: HTMLElement): boolean => {
       const style = getComputedStyle(it);
-      // What the browser draws by itself it draws in these colours too.
+      // Native controls adapt to forced colours.
       if (it instanceof HTMLInputElement && style.appearance !== 'none' && !isField(it))
         return true;
       if (!isField(it) && it.innerText.trim() !== '') return true;
@@ -90,14 +90,14 @@ const lostControls = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
       .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((it) => it.getBoundingClientRect().width > 1 && !shows(it))
-      .map((it) => `nothing is left of ${it.outerHTML.slice(0, 80)}`);
+      .map((it) => `invisible: ${it.outerHTML.slice(0, 80)}`);
   });
 
-/** What is drawn like its neighbours although it is the current one. */
+/** Current items that look the same as their neighbours. */
 const unmarked = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** How a thing is drawn but for its colours, most of which are gone. */
-    const drawn = (it: Element) =>
+    /** The style of an element without its colours, most of which are replaced. */
+    const styleOf = (it: Element) =>
       ['', '::before', '::after'].map((part) => {
         const style = getComputedStyle(it, part);
         const { borderTopWidth, borderBottomWidth, textDecorationLine, fontWeight } = style;
@@ -107,18 +107,16 @@ const unmarked = (page: Page): Promise<string[]> =>
       const other = [...(current.closest('ul, ol, nav, div')?.querySelectorAll('a, button') ?? [])]
         .filter((it) => it.tagName === current.tagName)
         .find((it) => !it.hasAttribute('aria-current'));
-      const alike = other && String(drawn(other)) === String(drawn(current));
-      return alike
-        ? [`does not show that it is the current one: ${current.outerHTML.slice(0, 80)}`]
-        : [];
+      const alike = other && String(styleOf(other)) === String(styleOf(current));
+      return alike ? [`not marked as current: ${current.outerHTML.slice(0, 80)}`] : [];
     });
   });
 
-/** What is lost where the reader's own few colours take the place of ours. */
+/** Faults of the page in forced colours mode. */
 export async function faultsInForcedColours(name: string, page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
-  const found = await lasting(page, async () => [
-    ...(await lostControls(page)),
+  const found = await remainingFaults(page, async () => [
+    ...(await invisibleControls(page)),
     ...(await unmarked(page)),
   ]);
   await page.emulateMedia({ forcedColors: null });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { htmlFaults } from './html.ts';
 
-/** Of the rules, only those about colours can find something else in another scheme. */
+/** In the dark scheme only the rules about colours can differ. */
 const rules = {
   light: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -15,11 +15,11 @@ declare global {
   }
 }
 
-/** What axe holds against the page as it is shown now. */
+/** Violations that axe finds in the current state of the page. */
 async function axeFaults(page: Page, scheme: keyof typeof rules): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
-    // Colours change over to another scheme at once; a link that inherits its colour would lag behind.
+    // Without transitions, so that colours have their final values after a change of the scheme.
     await page.evaluate(() => {
       const still = new CSSStyleSheet();
       still.replaceSync('*, *::before, *::after { transition-property: none !important; }');
@@ -38,14 +38,14 @@ async function axeFaults(page: Page, scheme: keyof typeof rules): Promise<string
   }, rules[scheme]);
 }
 
-/** How far the page is wider than the screen, in pixels. */
+/** The width of the page beyond the screen, in pixels. */
 export const beyondScreen = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
 
-/** Everything that is wrong with what is shown now, in both colour schemes, in a form that says where to look. */
+/** All faults of the current state of the page, in both colour schemes. */
 export async function faultsOf(name: string, page: Page): Promise<string[]> {
   const inSchemes = async () => {
     const faults: string[] = [];
@@ -57,7 +57,7 @@ export async function faultsOf(name: string, page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme: null });
     return faults;
   };
-  // The markup is looked at here while the browser looks at the page.
+  // HTML validation runs here while axe runs in the browser.
   const html = await page.content();
   const faults = (await Promise.all([inSchemes(), htmlFaults(name, html)])).flat();
   const beyond = await beyondScreen(page);
@@ -65,7 +65,7 @@ export async function faultsOf(name: string, page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Fails with what is wrong with the state that a test has brought about. */
+/** Fails if the current state of the page has faults. */
 export async function expectNoFaults(page: Page, name: string): Promise<void> {
   expect(await faultsOf(name, page)).toEqual([]);
 }

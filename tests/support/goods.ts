@@ -4,16 +4,16 @@ import type { Product } from '../../supabase/functions/_shared/schemas/products.
 import { adminToken, good, newProduct } from '../api/client.ts';
 
 export interface Goods {
-  /** Stands in every title, and in no other. */
+  /** Part of every title, and of no other. */
   readonly mark: string;
   readonly category: Category;
   readonly products: readonly [Product, ...Product[]];
-  /** As the administrator, past the browser. */
+  /** As the administrator, by the API. */
   readonly change: (product: Product, fields: object) => Promise<void>;
   readonly read: (product: Product) => Promise<Product>;
 }
 
-/** Capes at $20 in a category of their own; gone again after the test, with all else that bears the mark. */
+/** Products at $20 in a new category. Everything that contains the mark is deleted after the test. */
 export async function newGoods(count = 1): Promise<Goods> {
   const token = await adminToken();
   const mark = crypto.randomUUID().slice(0, 8);

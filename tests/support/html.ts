@@ -1,8 +1,8 @@
 import { HtmlValidate } from 'html-validate';
 
 /**
- * The strictest set of rules, but for those about the spelling that Astro, React and prettier choose (all of which
- * browsers read alike), and integrity hashes, which are for other people's servers.
+ * The strictest rules, except for those about notation, which Astro, React and Prettier decide, and subresource integrity,
+ * which is for other origins.
  */
 const validator = new HtmlValidate({
   root: true,
@@ -19,16 +19,16 @@ const validator = new HtmlValidate({
     // Drag and drop writes the role of every handle.
     'no-redundant-role': 'off',
     'no-trailing-whitespace': 'off',
-    // react-toastify counts the time of a toast with a hidden bar.
-    'prefer-native-element': ['error', { exclude: ['progressbar'] }],
+    // react-toastify counts the time of a toast with a hidden bar; the list of a combobox holds pictures, a select cannot.
+    'prefer-native-element': ['error', { exclude: ['progressbar', 'listbox'] }],
     'require-sri': 'off',
     'tel-non-breaking': 'off',
     'void-style': 'off',
-    // Any text without spaces is an id to HTML; React makes its own.
+    // HTML allows any id without spaces; React generates its own.
     'valid-id': ['error', { relaxed: true }],
-    // Boxes of one name are one question with several answers.
+    // Checkboxes with the same name are a group.
     'form-dup-name': ['error', { shared: ['button', 'checkbox', 'radio', 'reset', 'submit'] }],
-    // What stands in a template is no part of the page, and a dialog begins with h2; axe counts the headings that show.
+    // Templates are not part of the page, and dialogs start with h2; axe checks the visible headings.
     'heading-level': [
       'error',
       { allowMultipleH1: true, minInitialRank: 'h2', sectioningRoots: [] },
@@ -36,7 +36,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** What a validator holds against a page, in a form that says where to look. */
+/** The errors of the HTML validator, with their positions. */
 export async function htmlFaults(path: string, html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

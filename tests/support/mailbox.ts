@@ -6,15 +6,15 @@ interface Mail {
   body: string;
 }
 
-/** The mails that were sent to an address, newest first. */
+/** The emails to an address, newest first. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   const { url } = inject('stack');
-  const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
-  const mails = (await answer.json()) as Mail[];
+  const response = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
+  const mails = (await response.json()) as Mail[];
   return mails.filter(({ recipient }) => recipient === address);
 }
 
-/** The link in the newest mail to an address. A mail for a new password may be on its way when the shop has answered. */
+/** The link in the newest email to an address. Waits for it, since a password reset email may be sent after the response. */
 export async function linkMailedTo(address: string): Promise<string> {
   await expect.poll(() => mailsTo(address), { timeout: 30_000 }).not.toEqual([]);
   const [mail] = await mailsTo(address);
@@ -23,10 +23,10 @@ export async function linkMailedTo(address: string): Promise<string> {
   return link;
 }
 
-/** Follows a link of the auth server: where it led, and what it says there behind the `#`. */
+/** Follows a link of the auth server. Returns the redirect and the parameters in its fragment. */
 export async function follow(link: string): Promise<{ arrived: URL; said: URLSearchParams }> {
-  const answer = await fetch(link, { redirect: 'manual' });
-  await answer.body?.cancel();
-  const arrived = new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(link, { redirect: 'manual' });
+  await response.body?.cancel();
+  const arrived = new URL(response.headers.get('location') ?? '');
   return { arrived, said: new URLSearchParams(arrived.hash.slice(1)) };
 }

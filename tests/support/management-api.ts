@@ -5,21 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Files by path, as `functions deploy` sent them for one function. */
+/** The files of one function by path, as uploaded by `functions deploy`. */
 type Bundle = ReadonlyMap<string, string>;
 
 export interface ManagementApi {
   /** For the Supabase CLI's `--profile`. */
   readonly profile: string;
   readonly bundles: ReadonlyMap<string, Bundle>;
-  /** What `secrets set` sent and `secrets unset` left, by name. */
+  /** The secrets, as changed by `secrets set` and `secrets unset`. */
   readonly secrets: Map<string, string>;
-  /** Bodies that were sent to other addresses, by method and path. */
-  readonly told: ReadonlyMap<string, unknown>;
+  /** The bodies of all other requests, by method and path. */
+  readonly requests: ReadonlyMap<string, unknown>;
   stop(): Promise<void>;
 }
 
-/** The one project there is. */
+/** The only project. */
 const projectRef = 'abcdefghijklmnopqrst';
 const organisation = 'my-org';
 const pooler = `postgresql://postgres.${projectRef}:[YOUR-PASSWORD]@eu.pooler.supabase.com:6543/postgres`;
@@ -36,8 +36,8 @@ const project = {
 
 const auth = { site_url: 'http://localhost:3000', additional_redirect_urls: [] };
 
-/** What Supabase's address says of a project that was made just now, as far as the CLI reads it. */
-const answers: Readonly<Record<string, unknown>> = {
+/** The responses for a new project, as far as the CLI uses them. */
+const responses: Readonly<Record<string, unknown>> = {
   'POST /v1/projects': project,
   [`GET /v1/projects/${projectRef}`]: project,
   [`GET /v1/projects/${projectRef}/api-keys`]: [
@@ -63,22 +63,20 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Stands for the address to which the Supabase CLI goes with all that concerns a hosted project. */
+/** A test double of Supabase's Management API, for the Supabase CLI. */
 export async function startManagementApi(): Promise<ManagementApi> {
   const bundles = new Map<string, Bundle>();
   const secrets = new Map<string, string>();
-  const told = new Map<string, unknown>();
+  const requests = new Map<string, unknown>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      void read(method, url, headers['content-type'] ?? '', Buffer.concat(chunks)).then(
-        (answer) => {
-          response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(answer ?? []));
-        },
-      );
+      void read(method, url, headers['content-type'] ?? '', Buffer.concat(chunks)).then((body) => {
+        response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body ?? []));
+      });
     });
   });
   const read = async (method: string, url: string, type: string, body: Buffer) => {
@@ -94,11 +92,11 @@ export async function startManagementApi(): Promise<ManagementApi> {
       return {};
     }
     if (!pathname.endsWith('/functions/deploy')) {
-      const asked = `${method} ${pathname}`;
-      if (body.length === 0) return answers[asked];
+      const route = `${method} ${pathname}`;
+      if (body.length === 0) return responses[route];
       const sent: unknown = JSON.parse(body.toString());
-      told.set(asked, sent);
-      return answers[asked] ?? sent;
+      requests.set(route, sent);
+      return responses[route] ?? sent;
     }
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': type },
@@ -118,7 +116,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-profile-'));
   const profile = join(folder, 'profile.yaml');
   const lines = {
-    name: 'trial',
+    name: 'test',
     api_url: address,
     dashboard_url: address,
     project_host: 'localhost',
@@ -133,7 +131,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
     profile,
     bundles,
     secrets,
-    told,
+    requests,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -8,12 +8,12 @@ import { serve, startBuiltSite, type Served } from './stack.ts';
 export interface OwnShop extends Served {
   readonly siteUrl: string;
   readonly sql: postgres.Sql;
-  /** Ends everything behind the site, and leaves the site alone. */
-  loseStack(): Promise<void>;
+  /** Stops the stack but not the site. */
+  stopStack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A shop beside the one that all tests share, for what would disturb them. Nothing is sold in it yet. */
+/** A separate shop without products, for tests that would disturb others. */
 export async function openOwnShop(): Promise<OwnShop> {
   const stateDir = await mkdtemp(join(tmpdir(), 'hemline-own-shop-'));
   const port = await freePort();
@@ -24,14 +24,14 @@ export async function openOwnShop(): Promise<OwnShop> {
     await sql`delete from ${sql(table)}`;
   }
   const site = await startBuiltSite(port, siteUrl, values, () => undefined);
-  const loseStack = async () => {
+  const stopStack = async () => {
     await sql.end();
     await stop();
   };
   const close = async () => {
     await site.stop();
-    await loseStack();
+    await stopStack();
     await rm(stateDir, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { ...values, siteUrl, sql, loseStack, close };
+  return { ...values, siteUrl, sql, stopStack, close };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A small picture as a person would choose it from the disk. */
+/** A small picture for a file input. */
 export async function picture(name = 'garment.png') {
   const background = { r: 31, g: 59, b: 51 };
   const buffer = await sharp({ create: { width: 80, height: 100, channels: 3, background } })
@@ -9,7 +9,7 @@ export async function picture(name = 'garment.png') {
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** A file that only says it is one, and what the shop says of it. */
+/** A text file with the extension of a picture, and the error for it. */
 export const notAPicture = {
   name: 'notes.png',
   mimeType: 'image/png',

@@ -21,15 +21,17 @@ async function post<T>(path: string, body: object, token = ''): Promise<T> {
 export interface Purchase {
   id: string;
   reference: string;
-  /** Pays on the card page, as the customer would. */
+  /** Pays on the card page. */
   pay: () => Promise<void>;
 }
 
-/** An order of one piece that was placed but not paid yet, without a browser. */
+/** Places an unpaid order of one product by the API. */
 export async function purchase(customer: Customer, garment: Garment): Promise<Purchase> {
   const { email, password } = customer;
   const login = await post<{ UserauthToken: string }>('/auth/user-login', { email, password });
-  const products = [{ product: garment._id, quantity: 1 }];
+  const [size] = garment.sizes;
+  const [color] = garment.colors;
+  const products = [{ product: garment._id, quantity: 1, size, color }];
   const { order, paymentInfo } = await post<{
     order: { _id: string };
     paymentInfo: { data: { authorization_url: string; reference: string } };

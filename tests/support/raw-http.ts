@@ -6,7 +6,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** One connection on which bytes are written as they are, for requests that no HTTP client would send. */
+/** A raw TCP connection, for malformed requests that no HTTP client sends. */
 export class RawConnection {
   readonly socket: Socket;
   #received = '';
@@ -29,7 +29,7 @@ export class RawConnection {
     return this;
   }
 
-  /** The next whole answer; null where the connection closes, or nothing comes within `ms`, before there is one. */
+  /** The next complete response; null if the connection closes or `ms` pass before. */
   async answer(ms = 5000, method = 'GET'): Promise<RawAnswer | null> {
     const end = Date.now() + ms;
     for (;;) {
@@ -69,7 +69,7 @@ export class RawConnection {
 
 const none = { length: 0, text: '' };
 
-/** Null while it is not whole. */
+/** Null while it is incomplete. */
 function bodyOf(
   head: string,
   rest: string,
@@ -85,7 +85,7 @@ function bodyOf(
     const whole = rest.startsWith('0\r\n\r\n') ? 5 : end < 0 ? 0 : end + 7;
     return whole ? { length: whole, text: rest.slice(0, whole) } : null;
   }
-  // Without either the end of the connection ends the body; a 204 or 304 has none.
+  // Without either the body ends with the connection; 204 and 304 have none.
   if (/^HTTP\/1\.1 (204|304)/.test(head)) return none;
   return closed ? { length: rest.length, text: rest } : null;
 }

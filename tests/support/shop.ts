@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
-import { patience } from './browser.ts';
+import { timeoutMs } from './browser.ts';
 import type { Customer } from './customers.ts';
 
 export const testCard = { number: '4084 0840 8408 4081', expiry: '12/34', cvv: '408' };
 
-/** Polls as long as a slow machine may need. */
+/** Polls with the timeout of browser tests. */
 export const eventually = <T>(read: () => Promise<T> | T) =>
-  expect.poll(read, { timeout: patience, interval: 100 });
+  expect.poll(read, { timeout: timeoutMs, interval: 100 });
 
-/** The storefront in the words of a shopper. */
+/** A page object of the storefront. */
 export class Shop {
   readonly page: Page;
 
@@ -26,7 +26,7 @@ export class Shop {
     return this.page.getByRole('main');
   }
 
-  /** Goes to an address and waits until its scripts answer. */
+  /** Opens a page and waits for its islands. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     await this.ready();
@@ -34,16 +34,16 @@ export class Shop {
 
   async ready(): Promise<void> {
     await this.page.waitForLoadState('load');
-    // What is typed before an island wakes could be lost, as for a person who is too quick.
-    await this.#noneAsleep('astro-island[ssr]:not([client="visible"])');
+    // Input before hydration could be lost.
+    await this.#hydrated('astro-island[ssr]:not([client="visible"], [client="touch"])');
   }
 
-  /** Waits for those islands too that wake when they are seen. */
-  async islandsAwake(): Promise<void> {
-    await this.#noneAsleep('astro-island[ssr]');
+  /** Waits also for islands with `client:visible`; those with `client:touch` wait for a touch. */
+  async islandsHydrated(): Promise<void> {
+    await this.#hydrated('astro-island[ssr]:not([client="touch"])');
   }
 
-  async #noneAsleep(islands: string): Promise<void> {
+  async #hydrated(islands: string): Promise<void> {
     await eventually(() => this.page.locator(islands).count()).toBe(0);
   }
 
@@ -58,22 +58,22 @@ export class Shop {
     return this.page.getByRole('status', { name: 'Notices' });
   }
 
-  /** The notices that say this, to the letter. */
+  /** The toasts with exactly this text. */
   notice(message: string): Locator {
     const words = this.page.getByText(message, { exact: true });
     return this.#notices.locator('.toast').filter({ has: words });
   }
 
-  async isTold(message: string): Promise<void> {
+  async seesToast(message: string): Promise<void> {
     await this.#notices.getByText(message).first().waitFor();
   }
 
-  /** As `isTold`, to the letter; then puts the notice away, so that the next one of its kind is told apart. */
-  async hears(message: string): Promise<void> {
+  /** Waits for a toast with exactly this text and closes it, so that the next one can be told apart. */
+  async seesAndClosesToast(message: string): Promise<void> {
     const notice = this.notice(message);
     await notice.first().waitFor();
-    // It may go by itself meanwhile; a pointer that rests on a notice would hold the next one; and the page takes no click
-    // for a moment after something was dragged.
+    // Clicks by script: the toast may close by itself meanwhile, hovering would keep the next one open, and real clicks are
+    // ignored for a moment after a drag.
     await eventually(async () => {
       await notice.locator('button:not(.toast__action)').evaluateAll((buttons) => {
         for (const button of buttons) if (button instanceof HTMLElement) button.click();
@@ -82,7 +82,7 @@ export class Shop {
     }).toBe(0);
   }
 
-  /** Has no connection while something is done. */
+  /** Takes the browser offline while `work` runs. */
   async offline(work: () => Promise<void>): Promise<void> {
     await this.page.context().setOffline(true);
     await work();
@@ -98,7 +98,7 @@ export class Shop {
     await this.fillRegistration({ ...customer, confirmation: customer.password });
   }
 
-  /** Fills the registration that is open, and sends it. */
+  /** Fills and submits the open registration form. */
   async fillRegistration(person: Customer & { confirmation: string }): Promise<void> {
     const { main } = this;
     await main.getByLabel(/^first ?name/i).fill(person.firstname);
@@ -122,7 +122,7 @@ export class Shop {
     await this.main.getByRole('button', { name: /save|update|change/i }).click();
   }
 
-  /** Fills the login that is open. */
+  /** Fills and submits the open login form. */
   async enterCredentials({ email, password }: { email: string; password: string }): Promise<void> {
     await this.main.getByLabel('Email').fill(email);
     await this.main.getByLabel('Password', { exact: true }).fill(password);
@@ -135,28 +135,28 @@ export class Shop {
     await this.arriveAt('/');
   }
 
-  /** Signed in on another page of this browser before; quicker than to come through the login. */
+  /** Signs in by the API, which is faster than the login form. */
   async returnAs({ email, password }: { email: string; password: string }): Promise<void> {
-    const answer = await this.page
+    const response = await this.page
       .context()
       .request.post('/api/v1/auth/user-login', { data: { email, password } });
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
   }
 
   async logOut(): Promise<void> {
     await this.open('/user/account');
     await this.main.getByRole('button', { name: 'Logout' }).click();
-    await this.isTold(messages.auth.loggedOut);
+    await this.seesToast(messages.auth.loggedOut);
     await this.arriveAt('/login');
   }
 
   async search(words: string): Promise<void> {
-    await this.header.getByRole('searchbox').fill(words);
+    await this.header.getByLabel('Search the shop').fill(words);
     await this.header.getByRole('button', { name: 'Search' }).click();
     await this.arriveAt('/search-results');
   }
 
-  /** Opens a product from the list that is shown. */
+  /** Opens a product from the current list. */
   async openGarment(title: string): Promise<void> {
     await this.main.getByRole('link', { name: title, exact: true }).first().click();
     await this.arriveAt(/^\/product\//);
@@ -167,23 +167,23 @@ export class Shop {
     return this.main.getByRole('button', { name: 'Add to Cart', exact: true });
   }
 
-  /** Goes on with the Tab key until a thing has the focus, and sees that the focus shows. */
-  async tabTo(thing: Locator): Promise<void> {
-    await thing.waitFor();
+  /** Presses Tab until an element has the focus, and expects a visible focus indicator. */
+  async tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
     for (let press = 0; press < 200; press += 1) {
       await this.page.keyboard.press('Tab');
-      const seen = await thing.evaluate((element) => {
+      const seen = await target.evaluate((element) => {
         if (element !== document.activeElement) return null;
-        // A box that is drawn by its label shows the focus there.
+        // A custom checkbox shows the focus on its label.
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
         return [element, label].some((it) => it && getComputedStyle(it).outlineStyle !== 'none');
       });
-      if (seen !== null) return expect(seen, `the focus shows on ${thing}`).toBe(true);
+      if (seen !== null) return expect(seen, `the focus shows on ${target}`).toBe(true);
     }
-    throw new Error(`The Tab key does not lead to ${thing}`);
+    throw new Error(`The Tab key does not lead to ${target}`);
   }
 
-  /** What the badge in the header says. */
+  /** The number in the badge of the header. */
   async cartCount(): Promise<number> {
     const text = await this.header.getByRole('link', { name: /^cart/i }).innerText();
     return Number(/\d+/.exec(text)?.[0] ?? Number.NaN);
@@ -191,11 +191,26 @@ export class Shop {
 
   async putIntoCart(garment: { _id: string; title: string }): Promise<void> {
     await this.open(`/product/${garment._id}/-`);
+    await this.choose();
     await this.addToCart.click();
-    await this.isTold(messages.cart.added);
+    await this.seesToast(messages.cart.added);
+    await this.added.getByRole('button', { name: 'Continue' }).click();
   }
 
-  /** A line of the cart. */
+  /** Chooses the first colour and size of the open product, where there are any. */
+  async choose(): Promise<void> {
+    for (const name of [/^color/i, /^size/i]) {
+      const first = this.main.getByRole('group', { name }).getByRole('radio').first();
+      if ((await first.count()) > 0) await first.check();
+    }
+  }
+
+  /** The panel that opens when something was added. */
+  get added(): Locator {
+    return this.page.getByRole('dialog', { name: 'Added to your cart' });
+  }
+
+  /** A line in the cart. */
   line(title: string): Locator {
     return this.main.getByRole('listitem').filter({ hasText: title });
   }
@@ -210,7 +225,7 @@ export class Shop {
     return this.main.getByRole('button', { name: 'Pay Now' });
   }
 
-  /** Presses Pay Now and waits for the card page of the payment provider. */
+  /** Presses Pay Now and waits for the card page. */
   async goToCardPage(): Promise<void> {
     await this.payNow.click();
     await this.page.getByLabel(/card number/i).waitFor();

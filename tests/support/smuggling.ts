@@ -1,9 +1,9 @@
-/** Stands in what a hidden request would write. */
+/** A marker in the data that a smuggled request would write. */
 export const smuggled = 'smuggled';
 
 export const methods = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'TRACE'];
 
-/** A whole message to the shop, and the beginning of one that would swallow the request behind it. */
+/** A complete request, and the beginning of one that would absorb the next request. */
 const hidden = (length: number) =>
   'POST /api/v1/contact/submit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
   `Content-Length: ${length}\r\n\r\n{"firstname":"${smuggled}","lastname":"x","email":"x@example.com","message":"`;
@@ -15,9 +15,9 @@ const chunks = (text: string) => `${chunk(text)}0\r\n\r\n`;
 
 export interface Framing {
   readonly name: string;
-  /** From behind the `Host` header to the end. */
+  /** The bytes after the `Host` header. */
   readonly bytes: string;
-  /** `refused`: answered with 400 on a connection that closes. `any`: one request with a body, answered as the call wants. */
+  /** `refused`: 400 and the connection closes. `any`: a valid request with a body. */
   readonly verdict: 'refused' | 'any';
 }
 
@@ -27,7 +27,7 @@ const any = (name: string, bytes: string): Framing => ({ name, bytes, verdict: '
 const te = 'Transfer-Encoding: chunked';
 const cl = (text: string | number) => `Content-Length: ${text}`;
 
-/** Ways to say how long a body is: true ones, ambiguous ones and false ones, each with a request hidden in it. */
+/** Valid, ambiguous and invalid framings of a body, each with a smuggled request. */
 export const framings: readonly Framing[] = [
   any('one chunk', `${te}\r\n\r\n${chunks(whole)}`),
   any('one chunk that would swallow', `${te}\r\n\r\n${chunks(open)}`),

@@ -14,11 +14,11 @@ export interface TestStack {
   serviceRoleKey: string;
   siteSecret: string;
   paystackSecretKey: string;
-  /** Signs the tokens that clients see; for tests of tokens that have run out. */
+  /** Signs the clients' tokens; for tests with expired tokens. */
   signingKey: JWK;
-  /** Where the stack keeps its data and its logs. */
+  /** The folder with the stack's data and logs. */
   stateDir: string;
-  /** Where the built site is served (projects e2e and faults), or would be. */
+  /** The address of the built site, which is started in the projects e2e and faults only. */
   siteUrl: string;
 }
 
@@ -30,7 +30,7 @@ declare module 'vitest' {
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One private stack per vitest project, on free ports, in a folder that is removed afterwards. */
+/** Starts a stack for a Vitest project, on free ports and in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateDir = await mkdtemp(join(tmpdir(), 'hemline-test-'));
   const sitePort = await freePort();
@@ -60,7 +60,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 export type Served = Omit<TestStack, 'siteUrl' | 'signingKey' | 'stateDir'>;
 
-/** The stack in a process of its own; it ends by itself when this one does, however that happens. */
+/** Starts the stack in a separate process, which ends when this one ends. */
 export async function serve(stateDir: string, siteUrl: string) {
   const command = [
     join(root, 'supabase/embedded/serve.ts'),
@@ -70,16 +70,13 @@ export async function serve(stateDir: string, siteUrl: string) {
     cwd: root,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Tests of the limits start a stack of their own; here everybody comes from one address.
+    // All tests share one IP address; the tests of rate limits start stacks of their own.
     env: { ...process.env, AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   let output = '';
-  let complaints = '';
-  child.stderr.on(
-    'data',
-    (chunk: Buffer) => (complaints = (complaints + String(chunk)).slice(-20_000)),
-  );
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + String(chunk)).slice(-20_000)));
   const values = await new Promise<Served>((ready, fail) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += String(chunk);
@@ -87,7 +84,7 @@ export async function serve(stateDir: string, siteUrl: string) {
       if (line && output.includes('\n')) ready(JSON.parse(line) as Served);
     });
     child.once('error', fail);
-    child.once('exit', () => fail(new Error(`The test stack did not start.\n${complaints}`)));
+    child.once('exit', () => fail(new Error(`The test stack did not start.\n${stderr}`)));
   });
   const stop = async (): Promise<void> => {
     child.stdin.end();

@@ -1,44 +1,57 @@
 import { useState } from 'react';
 import { formatPrice } from '#shared/domain/money.ts';
+import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { fetchUserOrders, type OrdersPart } from '../../api/orders.ts';
+import { userOrders, type OrdersPart } from '../../api/orders.ts';
+import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
+import { formatAgo } from '../../ui/format-ago.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { ago } from '../../ui/relative-time.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useGrowingList } from '../../ui/use-growing-list.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
-import { useReply } from '../use-reply.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { linePicture, choiceOf } from '../../ui/line-choice.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
+import { CancelButton } from './CancelButton.tsx';
+import style from './OrderCards.module.css';
 import { PayButton } from './PayButton.tsx';
 
-const fetchAll = () => fetchUserOrders();
-const fetchPending = () => fetchUserOrders({ status: 'Pending' });
+const all = userOrders();
+const unpaid = userOrders({ status: 'Pending' });
+const [$all, $unpaid] = [query(all), query(unpaid)];
 
 /** The shopper's orders: every one with its status, or, `pending`, those that were not paid yet. */
 export function OrderCards({ pending = false }: { pending?: boolean }) {
-  const { body, failure, loading, reload } = useReply(pending ? fetchPending : fetchAll);
-  if (loading) return <Spinner />;
-  if (failure) return <LoadFailure failure={failure} onRetry={reload} />;
-  return <OrderList pending={pending} first={body ?? { orders: [] }} />;
+  const { body, failure } = useLoaded(pending ? $unpaid : $all);
+  if (failure) return <LoadFailure failure={failure} path={(pending ? unpaid : all).path} />;
+  if (!body) return <Spinner />;
+  // What is shown of a list that has changed begins anew.
+  return <OrderList key={body.orders[0]?._id} pending={pending} first={body} />;
 }
 
 /** Grows by a part at a time. */
 function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) {
-  const [{ orders, next }, setShown] = useState(first);
+  const [later, setLater] = useState<OrdersPart>();
+  const { next } = later ?? first;
+  const orders = [...first.orders, ...(later?.orders ?? [])];
   const { list, willGrow } = useGrowingList(orders);
 
   const showMore = async (cursor: string) => {
-    const reply = await fetchUserOrders({ cursor, ...(pending ? { status: 'Pending' } : {}) });
+    const reply = await userOrders({
+      cursor,
+      ...(pending ? { status: 'Pending' } : {}),
+    }).fetch();
     if (!reply.ok) return toastError(reply.message);
     willGrow();
-    setShown({ orders: [...orders, ...reply.orders], next: reply.next ?? null });
+    setLater({ orders: [...(later?.orders ?? []), ...reply.orders], next: reply.next });
   };
 
   if (orders.length === 0) {
     return (
       <div className="empty">
-        <p className="empty__title">{pending ? 'No pending orders' : 'No orders yet'}</p>
+        <p className="empty__title">{messages.orders[pending ? 'nonePending' : 'none']}</p>
         <p>
           {pending
             ? 'Everything that you ordered has been paid.'
@@ -52,7 +65,7 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
   }
   return (
     <>
-      <ul className="order-cards" ref={list}>
+      <ul className={style.cards} ref={list}>
         {orders.map((order) => (
           <OrderCard key={order._id} order={order} />
         ))}
@@ -63,21 +76,25 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
 }
 
 function OrderCard({ order }: { order: Order }) {
-  const tone = order.status.toLowerCase();
   return (
-    <li className="order-card" tabIndex={-1}>
+    <li className={style.card} tabIndex={-1}>
       <div>
         <p className="label">Reference ID</p>
-        <p className="order-card__reference">{order.paymentReference ?? order._id}</p>
-        <p className="order-card__lines">
-          {order.products.map((it) => `${it.title} × ${it.quantity}`).join(', ')}
-        </p>
+        <p className={style.reference}>{order.paymentReference ?? order._id}</p>
+        <ul className={style.lines}>
+          {order.products.map((line) => (
+            <OrderLine key={line._id} line={line} />
+          ))}
+        </ul>
       </div>
-      <div className="order-card__figures">
+      <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
-        <span className={`order-card__status order-card__status--${tone}`}>{order.status}</span>
-        <time dateTime={order.createdAt}>{ago(order.createdAt)}</time>
-        <span className="order-card__actions">
+        <span className={style.status} data-status={order.status}>
+          {order.status}
+        </span>
+        <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
+        <span className={style.actions}>
+          {order.status === 'Pending' && <CancelButton id={order._id} />}
           {order.status === 'Pending' && <PayButton id={order._id} />}
           <a
             href={routes.userInvoice(order._id)}
@@ -87,6 +104,18 @@ function OrderCard({ order }: { order: Order }) {
           </a>
         </span>
       </div>
+    </li>
+  );
+}
+
+function OrderLine({ line }: { line: Order['products'][number] }) {
+  const picture = linePicture(line);
+  return (
+    <li>
+      <span className={style.picture}>
+        {picture && <img src={pictureUrl(picture, 160)} alt="" width="40" height="50" />}
+      </span>
+      <span>{[`${line.title} × ${line.quantity}`, choiceOf(line)].filter(Boolean).join(', ')}</span>
     </li>
   );
 }

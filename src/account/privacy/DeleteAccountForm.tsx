@@ -1,32 +1,29 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { deleteAccount } from '../../api/own-data.ts';
 import { writeToken } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { forgetCart } from '../../stores/cart.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
 
 /** Asks for the password, then once more, and deletes the account. */
 export function DeleteAccountForm() {
-  const [password, setPassword] = useState('');
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-
-  const ask = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setError(password === '' ? 'Required' : '');
-    if (password !== '') setAsking(true);
-  };
+  const { busy, field, formProps, getValues, setError } = useForm({
+    schema: async () => (await import('#shared/schemas/own-data.ts')).deleteAccountInput,
+    save: async () => {
+      setAsking(true);
+      return { ok: true };
+    },
+  });
 
   const goAhead = async () => {
-    if (busy) return;
-    setBusy(true);
-    const reply = await deleteAccount(password);
-    setBusy(false);
+    const reply = await deleteAccount(getValues('password'));
     setAsking(false);
     if (reply.ok) {
       writeToken('user', '');
@@ -35,20 +32,17 @@ export function DeleteAccountForm() {
       return;
     }
     const wrong = reply.issues.find((it) => it.path === 'password');
-    if (wrong) setError(wrong.message);
+    if (wrong) setError('password', { message: wrong.message });
     else toastError(reply.message);
   };
 
   return (
-    <form className="form" method="post" noValidate onSubmit={ask}>
+    <form className="form" method="post" {...formProps}>
       <Field
         label="Current password"
-        name="password"
+        {...field('password')}
         type="password"
         autoComplete="current-password"
-        value={password}
-        error={error || undefined}
-        onChange={(event) => setPassword(event.target.value)}
       />
       <div>
         <SubmitButton busy={busy} className="button--danger">
@@ -58,17 +52,12 @@ export function DeleteAccountForm() {
       <Modal title="Delete your account" open={asking} onClose={() => setAsking(false)}>
         <p>{messages.profile.confirmDelete}</p>
         <div className="modal__actions">
-          <button
-            type="button"
-            className="button button--danger"
-            aria-busy={busy}
-            onClick={() => void goAhead()}
-          >
+          <Button look="danger" onClick={goAhead}>
             Yes
-          </button>
-          <button type="button" className="button button--quiet" onClick={() => setAsking(false)}>
+          </Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>
             No
-          </button>
+          </Button>
         </div>
       </Modal>
     </form>

@@ -3,6 +3,7 @@ import { fetchOwnData } from '../../api/own-data.ts';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { DeleteAccountForm } from './DeleteAccountForm.tsx';
+import style from './YourData.module.css';
 
 /** Hands the browser a file to keep. */
 function saveFile(name: string, text: string): void {
@@ -32,7 +33,7 @@ export function YourData() {
   };
 
   return (
-    <div className="account__narrow your-data">
+    <div className={style.sections}>
       <section>
         <h2>Take it along</h2>
         <p>

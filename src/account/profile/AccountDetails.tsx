@@ -1,22 +1,25 @@
 import { messages } from '#shared/messages.ts';
-import { fetchOrderCount } from '../../api/orders.ts';
-import { fetchProfile } from '../../api/users.ts';
+import { orderCount } from '../../api/orders.ts';
+import { query } from '../../api/query.ts';
+import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
+import { $profile } from '../../stores/profile.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
-import { useReply } from '../use-reply.ts';
+import { useLoaded } from '../use-loaded.ts';
+import style from './AccountDetails.module.css';
+
+const $orderCount = query(orderCount());
 
 /** What the shop knows of the shopper, and how many orders there are. */
 export function AccountDetails() {
-  const profile = useReply(fetchProfile);
-  const orders = useReply(fetchOrderCount);
+  const { body, failure } = useLoaded($profile);
+  const orders = useLoaded($orderCount).body;
 
-  if (profile.loading) return <Spinner />;
-  if (profile.failure) return <LoadFailure failure={profile.failure} onRetry={profile.reload} />;
-  const user = profile.body?.user;
-  if (!user) return null;
-  const pending = profile.body?.pendingEmail;
-  const waiting = pending && messages.profile.waitingFor(pending);
+  if (failure) return <LoadFailure failure={failure} path={profile().path} />;
+  if (!body) return <Spinner />;
+  const { user, pendingEmail } = body;
+  const waiting = pendingEmail && messages.profile.waitingFor(pendingEmail);
   const rows = [
     ['Name', `${user.firstname} ${user.lastname}`],
     ['Email', user.email],
@@ -28,7 +31,7 @@ export function AccountDetails() {
   ];
   return (
     <>
-      <dl className="details">
+      <dl className={style.details}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -41,11 +44,11 @@ export function AccountDetails() {
         <div>
           <dt>Orders</dt>
           <dd>
-            {orders.body?.orderCount ?? '–'} <a href={routes.userOrders()}>View orders</a>
+            {orders?.orderCount ?? '–'} <a href={routes.userOrders()}>View orders</a>
           </dd>
         </div>
       </dl>
-      <p className="account__action">
+      <p className={style.action}>
         <a className="button button--quiet" href={routes.updateAccount()}>
           Edit details
         </a>

@@ -1,15 +1,16 @@
-import { useState, type FormEvent } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { UserReply } from '#shared/schemas/users.ts';
-import type { Issue } from '../../api/client.ts';
-import { fetchProfile, updateProfile } from '../../api/users.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { write } from '../../api/query.ts';
+import { profile, updateProfile } from '../../api/users.ts';
+import { safeNext } from '../../routes.ts';
+import { $profile } from '../../stores/profile.ts';
+import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
-import { showIssues } from '../../ui/show-issues.ts';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
-import { useReply } from '../use-reply.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 const fields = [
   { name: 'firstname', label: 'First name', autoComplete: 'given-name', required: true },
@@ -24,48 +25,38 @@ const fields = [
 
 /** Changes the shopper's own details. */
 export function ProfileForm() {
-  const profile = useReply(fetchProfile);
-  const [issues, setIssues] = useState<readonly Issue[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState<UserReply>();
+  const { body, failure } = useLoaded($profile);
+  if (failure) return <LoadFailure failure={failure} path={profile().path} />;
+  return body ? <LoadedForm {...body} /> : <Spinner />;
+}
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    setBusy(true);
-    const reply = await updateProfile(
-      Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])),
-    );
-    setBusy(false);
-    const wrong = reply.ok ? [] : reply.issues;
-    showIssues(form, wrong, () => setIssues(wrong));
-    if (reply.ok) {
-      setSaved(reply);
-      toastSuccess(messages.profile.updated);
-    } else toastError(messages.profile.updateFailed);
-  };
-
-  if (profile.loading) return <Spinner />;
-  if (profile.failure) return <LoadFailure failure={profile.failure} onRetry={profile.reload} />;
-  const shown = saved ?? profile.body;
-  if (!shown) return null;
-  const { user, pendingEmail } = shown;
+function LoadedForm({ user, pendingEmail }: UserReply) {
+  const { busy, field, formProps, reset } = useForm({
+    schema: async () => (await import('#shared/schemas/users.ts')).profileInput,
+    values: user,
+    save: async (values) => {
+      const reply = await updateProfile(values);
+      if (reply.ok) {
+        write(profile(), reply);
+        // An address that waits for its link is not the one that counts.
+        reset(reply.user);
+        const next = safeNext(new URLSearchParams(location.search).get('next'), '');
+        if (next) moveWithToast(next, 'success', messages.profile.updated);
+        else toastSuccess(messages.profile.updated);
+      } else toastError(messages.profile.updateFailed);
+      return reply;
+    },
+    onRefused: () => toastError(messages.profile.updateFailed),
+  });
+  const waiting = pendingEmail ? messages.profile.waitingFor(pendingEmail) : undefined;
   return (
-    <form className="form form--pairs" method="post" onSubmit={(event) => void submit(event)}>
-      {fields.map((field) => (
+    <form className="form form--pairs" method="post" {...formProps}>
+      {fields.map(({ name, ...rest }) => (
         <Field
-          // Once saved, the address that counts stands there again.
-          key={field.name === 'email' ? `email ${pendingEmail ?? ''}` : field.name}
-          {...field}
-          defaultValue={user[field.name]}
-          hint={
-            field.name === 'email' && pendingEmail
-              ? messages.profile.waitingFor(pendingEmail)
-              : undefined
-          }
-          error={issues.find((it) => it.path === field.name)?.message}
+          key={name}
+          {...rest}
+          {...field(name)}
+          hint={name === 'email' ? waiting : undefined}
         />
       ))}
       <div className="form__wide">

@@ -1,7 +1,7 @@
-import type { Ad } from '#shared/schemas/ads.ts';
+import { adInput, type Ad } from '#shared/schemas/ads.ts';
 import { Check, Field } from '../../ui/Field.tsx';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { useSubmit } from '../forms/use-submit.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
 import { saveAd } from './ads.ts';
 
 interface AdFormProps {
@@ -11,48 +11,42 @@ interface AdFormProps {
 }
 
 export function AdForm({ ad, onDone }: AdFormProps) {
-  const { busy, errorOf, errorIn, onSubmit } = useSubmit(
-    (form) => saveAd(ad?._id ?? null, form),
-    onDone,
-  );
-  const verb = ad ? 'Edit' : 'New';
+  const { headline = '', link = '', linkText = '', shown = true } = ad ?? {};
+  const form = useForm({
+    schema: adInput,
+    values: { headline, link, linkText, shown },
+    save(values, data) {
+      // A box that is not ticked sends nothing, which would leave it as it was.
+      data.set('shown', String(values.shown));
+      return saveAd(ad?._id ?? null, data);
+    },
+    onSaved: onDone,
+  });
   return (
-    <form className="form" onSubmit={onSubmit}>
+    <Form form={form} submit={ad ? 'Update' : 'Add'}>
       <Field
         label="Text"
-        name="headline"
-        placeholder={`${verb} Text`}
+        {...form.field('headline')}
+        placeholder={`${ad ? 'Edit' : 'New'} Text`}
         required
         maxLength={200}
-        defaultValue={ad?.headline}
-        error={errorOf('headline')}
       />
       <Field
         label="Link"
-        name="link"
+        {...form.field('link')}
         placeholder="/shop"
         hint="A path of the shop, or an address that begins with https://"
         maxLength={500}
-        defaultValue={ad?.link}
-        error={errorOf('link')}
       />
-      <Field
-        label="Words of the link"
-        name="linkText"
-        placeholder="See more"
-        maxLength={100}
-        defaultValue={ad?.linkText}
-        error={errorOf('linkText')}
-      />
+      <Field label="Link text" {...form.field('linkText')} placeholder="See more" maxLength={100} />
       <Field
         label={ad?.imageUrl ? 'Another picture' : 'Picture'}
         name="image"
         type="file"
         accept="image/*"
-        error={errorIn('images') ?? errorOf('image')}
+        error={form.errorOf('images') ?? form.errorOf('image')}
       />
-      <Check label="Shown on the home page" name="shown" defaultChecked={ad?.shown ?? true} />
-      <SaveButton label={ad ? 'Update' : 'Add'} busy={busy} />
-    </form>
+      <Check label="Shown on the home page" {...form.register('shown')} />
+    </Form>
   );
 }

@@ -1,37 +1,30 @@
-import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { fetchAudit } from '../../api/admin-dashboard.ts';
+import { auditPage } from '../../api/admin-dashboard.ts';
 import { routes } from '../../routes.ts';
-import type { Column } from '../listing/column.ts';
+import { BackLink } from '../listing/BackLink.tsx';
+import type { Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
-import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
+import { dates } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { tableParams } from '../listing/table-query.ts';
-import { actionNames, roleNames, tableNames } from './audit-words.ts';
+import { tableList } from '../listing/table-list.ts';
+import { actionNames, roleNames, tableNames } from './audit-labels.ts';
 import { Changes } from './Changes.tsx';
 
-const names = ['table', 'action', 'role', 'from', 'to'];
-const trail = pagedList<AuditEntry>(
-  async (query) => {
-    const reply = await fetchAudit(tableParams(query));
-    return reply.ok ? pageOf(reply.entries, reply) : noPage(reply);
-  },
-  { filters: names, sorts: [] },
-);
+const trail = tableList(auditPage, {
+  filters: ['table', 'action', 'role', 'from', 'to'],
+  sorts: [],
+});
 
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const options = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 const filters = [
   { name: 'table', label: 'What', options: options(tableNames) },
   { name: 'action', label: 'Change', options: options(actionNames) },
   { name: 'role', label: 'By', options: options(roleNames) },
-  { name: 'from', label: 'From', kind: 'date' },
-  { name: 'to', label: 'To', kind: 'date' },
-] as const;
-
-const rowId = (entry: AuditEntry) => entry._id;
+  ...dates,
+];
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -48,7 +41,11 @@ const columns: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'change', header: 'Change', cell: ({ action }) => actionNames[action] },
+  {
+    id: 'change',
+    header: 'Change',
+    cell: ({ action, restored }) => (restored ? 'Restored' : actionNames[action]),
+  },
   {
     id: 'values',
     header: 'Before and after',
@@ -91,23 +88,18 @@ const columns: readonly Column<AuditEntry>[] = [
 
 /** Who changed what, when, before and after. */
 export function AuditScreen() {
-  const list = useStore(trail.$list);
   return (
     <>
-      <a className="back-link" href={routes.settings()}>
-        Settings
-      </a>
+      <BackLink href={routes.settings()}>Settings</BackLink>
       <ScreenHead title="Audit trail" />
       <p className="screen-note">
-        Every change of the shop’s records, by whomever it was made, changes in the database by hand
-        too.
+        Every change to the shop’s records, including manual changes in the database.
       </p>
       <DataTable
         caption="Changes, newest first"
         columns={columns}
-        list={list}
-        reload={trail.load}
-        rowId={rowId}
+        list={trail}
+        rowName={(entry) => entry.label}
         empty={messages.audit.empty}
         searchLabel="Search by name or id"
         filters={filters}

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { changesOf } from './audit-words.ts';
+import { changesOf } from './audit-labels.ts';
+import './changes.css';
 
 /** So many stand open; the rest is unfolded. */
 const shown = 3;
@@ -10,7 +11,7 @@ export function Changes({ entry }: { readonly entry: AuditEntry }) {
   if (changes.length === 0) return <>–</>;
   if (entry.action === 'update' && changes.length <= shown) return <List entry={entry} />;
   return (
-    <details className="changes">
+    <details className="unfold">
       <summary>
         {changes.length} {changes.length === 1 ? 'field' : 'fields'}
       </summary>

@@ -1,106 +1,110 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import type { Banner } from '#shared/schemas/banners.ts';
-import { useMemo, useState } from 'react';
+import type { BannerRow } from '#shared/schemas/banners.ts';
 import { routes } from '../../routes.ts';
-import { Modal } from '../../ui/Modal.tsx';
-import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import type { Column } from '../listing/column.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
+import { houseBanner } from '../../ui/picture-url.ts';
+import { EditBannerForm } from '../forms/lazy.tsx';
+import { useAddress } from '../listing/address-state.ts';
+import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
-import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { RowActions } from '../listing/RowActions.tsx';
+import { Place } from '../listing/Place.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { readTableQuery } from '../listing/table-query.ts';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
-import { banners, removeBanner } from './banners.ts';
-import { EditBannerForm } from './EditBannerForm.tsx';
+import { bannerPlacement, banners, removeBanner } from './banners.ts';
 
-const rowId = (banner: Banner) => banner._id;
-const headerCellId = (banner: Banner) => `banner-${banner._id}`;
-const nameOf = (banner: Banner) => (banner.header ? `“${banner.header}”` : 'the banner');
+const nameOf = (banner: BannerRow) => (banner.header ? `“${banner.header}”` : 'the banner');
 
-function columnsFor(
-  onEdit: (banner: Banner) => void,
-  onDelete: (banner: Banner) => void,
-): readonly Column<Banner>[] {
-  return [
-    {
-      id: 'image',
-      header: 'Image',
-      kind: 'pictures',
-      cell: (banner) => <Thumbnails images={banner.images} name={nameOf(banner)} max={1} wide />,
-    },
-    {
-      id: 'header',
-      header: 'Header Text',
-      kind: 'title',
-      sortable: true,
-      cell: (banner) => (
-        <span className="row-title" id={headerCellId(banner)}>
-          {banner.header}
-        </span>
-      ),
-    },
-    {
-      id: 'paragraph',
-      header: 'Paragraph Text',
-      cell: (banner) => <span className="clamped">{banner.paragraph}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Created',
-      sortable: true,
-      cell: (banner) => <RelativeTime iso={banner.createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      kind: 'actions',
-      cell: (banner) => (
-        <RowActions
-          describedBy={headerCellId(banner)}
-          onEdit={() => onEdit(banner)}
-          onDelete={() => onDelete(banner)}
-        />
-      ),
-    },
+const states = {
+  current: 'On the home page',
+  planned: 'Planned',
+  ended: 'Ended',
+  hidden: 'Hidden',
+} as const;
+
+function State({ banner: { state, shownFrom, shownUntil } }: { readonly banner: BannerRow }) {
+  const change = { current: shownUntil, planned: shownFrom, ended: shownUntil, hidden: null }[
+    state
   ];
+  return (
+    <span className="two-lines">
+      <span className="status" data-good={state === 'current' || undefined}>
+        {states[state]}
+      </span>
+      {change && (
+        <small>
+          {state === 'planned' ? 'From' : 'Until'}{' '}
+          <time dateTime={change}>{formatDateAndTime(change)}</time>
+        </small>
+      )}
+    </span>
+  );
 }
 
+const columns: readonly Column<BannerRow>[] = [
+  {
+    id: 'image',
+    header: 'Image',
+    kind: 'pictures',
+    cell: (banner) => (
+      <Thumbnails
+        images={banner.images.length > 0 ? banner.images : [houseBanner]}
+        name={nameOf(banner)}
+        max={1}
+        wide
+      />
+    ),
+  },
+  titled('header', 'Header Text', (banner) => banner.header),
+  {
+    id: 'paragraph',
+    header: 'Paragraph Text',
+    cell: (banner) => <span className="clamped">{banner.paragraph}</span>,
+  },
+  { id: 'state', header: 'State', cell: (banner) => <State banner={banner} /> },
+  created,
+];
+
+/** The slides of the home page, in their order. */
 export function BannersScreen() {
-  const list = useStore(banners.$list);
-  const [edited, setEdited] = useState<Banner | null>(null);
-  const [doomed, setDoomed] = useState<Banner | null>(null);
-  const columns = useMemo(() => columnsFor(setEdited, setDoomed), []);
+  const { total } = useStore(banners.$page);
+  const { q, sort } = readTableQuery(useAddress(), [], banners.sorts);
+  // Among rows that were found or sorted, up and down would not be what they seem.
+  const last = q === '' && sort === null ? total : null;
+  const place: Column<BannerRow> = {
+    id: 'place',
+    header: 'Place',
+    cell: (banner) => <Place row={banner} placement={bannerPlacement} last={last} />,
+  };
   return (
     <>
       <ScreenHead title="Banner">
         <a className="button" href={routes.newBanner()}>
           Add New
         </a>
-        <RecentlyDeleted kind="banners" reload={banners.load} />
+        <RecentlyDeleted kind="banners" />
+        <a className="link-button" href={routes.index()}>
+          View the home page
+        </a>
       </ScreenHead>
+      <p className="screen-note">
+        Banners appear on the home page in this order. Clear the search and the sorting to change
+        it.
+      </p>
       <DataTable
         caption="Banners"
-        columns={columns}
-        list={list}
-        rowId={rowId}
+        columns={[place, ...columns]}
+        list={banners}
+        rowName={nameOf}
         searchLabel="Search banners"
         empty={messages.banners.empty}
-        reload={banners.load}
-      />
-      <Modal
-        title={edited ? `Edit ${nameOf(edited)}` : ''}
-        open={edited !== null}
-        onClose={() => setEdited(null)}
-      >
-        {edited && <EditBannerForm banner={edited} onDone={() => setEdited(null)} />}
-      </Modal>
-      <ConfirmDelete
-        title={doomed && `Delete ${nameOf(doomed)}`}
-        question={messages.banners.confirmDelete}
-        onYes={async () => doomed !== null && removeBanner(doomed._id, nameOf(doomed))}
-        onClose={() => setDoomed(null)}
+        edit={(banner, close) => <EditBannerForm banner={banner} onDone={close} />}
+        remove={{
+          question: messages.banners.confirmDelete,
+          run: (banner) => removeBanner(banner._id, nameOf(banner)),
+        }}
       />
     </>
   );

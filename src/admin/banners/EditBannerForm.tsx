@@ -1,7 +1,9 @@
 import type { Banner } from '#shared/schemas/banners.ts';
 import { Field } from '../../ui/Field.tsx';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { textOf, useSubmit } from '../forms/use-submit.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { bannerForm, valuesOf } from './banner-form.ts';
+import { BannerPlan } from './BannerPlan.tsx';
 import { updateBanner } from './banners.ts';
 
 interface EditBannerFormProps {
@@ -10,31 +12,21 @@ interface EditBannerFormProps {
 }
 
 export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
-  const { busy, errorOf, onSubmit } = useSubmit(
-    (form) =>
-      updateBanner(banner._id, {
-        header: textOf(form, 'header'),
-        paragraph: textOf(form, 'paragraph'),
-      }),
-    onDone,
-  );
+  const form = useForm({
+    schema: bannerForm,
+    values: valuesOf(banner),
+    save: (values) => updateBanner(banner._id, values),
+    onSaved: onDone,
+  });
   return (
-    <form className="form" onSubmit={onSubmit}>
+    <Form form={form} submit="Update">
+      <Field label="Header text" {...form.field('header')} placeholder="Edit Header Text" />
       <Field
-        label="Header Text"
-        name="header"
-        placeholder="Edit Header Text"
-        defaultValue={banner.header}
-        error={errorOf('header')}
-      />
-      <Field
-        label="Paragraph Text"
-        name="paragraph"
+        label="Paragraph text"
+        {...form.field('paragraph')}
         placeholder="Edit Paragraph Text"
-        defaultValue={banner.paragraph}
-        error={errorOf('paragraph')}
       />
-      <SaveButton label="Update" busy={busy} />
-    </form>
+      <BannerPlan {...form} />
+    </Form>
   );
 }

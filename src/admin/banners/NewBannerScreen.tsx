@@ -1,13 +1,26 @@
-import { routes } from '../../routes.ts';
 import { Field } from '../../ui/Field.tsx';
-import { ImagesField } from '../forms/ImagesField.tsx';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { useSubmit } from '../forms/use-submit.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { routes } from '../../routes.ts';
+import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
+import { Form } from '../forms/Form.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { bannerForm, valuesOf } from './banner-form.ts';
+import { BannerPlan } from './BannerPlan.tsx';
 import { createBanner } from './banners.ts';
 
 export function NewBannerScreen() {
-  const { busy, errorOf, errorIn, onSubmit } = useSubmit(createBanner);
+  const pictures = useChosenPictures();
+  const form = useForm({
+    schema: bannerForm,
+    values: valuesOf(),
+    save({ shown, shownFrom, shownUntil }, data) {
+      data.set('shown', String(shown));
+      data.set('shownFrom', shownFrom ?? '');
+      data.set('shownUntil', shownUntil ?? '');
+      pictures.addTo(data);
+      return createBanner(data);
+    },
+  });
   return (
     <>
       <ScreenHead title="Add Banner">
@@ -15,12 +28,17 @@ export function NewBannerScreen() {
           All Banners
         </a>
       </ScreenHead>
-      <form className="form panel" onSubmit={onSubmit}>
-        <Field label="Paragraph text" name="paragraph" error={errorOf('paragraph')} />
-        <Field label="Header text" name="header" error={errorOf('header')} />
-        <ImagesField label="Banner Image" name="images" error={errorIn('images')} />
-        <SaveButton label="Save" busy={busy} />
-      </form>
+      <Form form={form} submit="Save" className="panel">
+        <Field label="Paragraph text" {...form.field('paragraph')} />
+        <Field label="Header text" {...form.field('header')} />
+        <ChosenPictures
+          label="Banner Image"
+          name="New banner"
+          {...pictures.field}
+          error={form.errorOf('images')}
+        />
+        <BannerPlan {...form} />
+      </Form>
     </>
   );
 }

@@ -1,47 +1,42 @@
 import { messages } from '#shared/messages.ts';
-import type { Banner, BannerInput } from '#shared/schemas/banners.ts';
+import type { BannerUpdate } from '#shared/schemas/banners.ts';
 import * as api from '../../api/admin-banners.ts';
 import { routes } from '../../routes.ts';
-import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { moveWithToast } from '../../stores/toasts.ts';
 import { settleAll } from '../../ui/unsaved.ts';
-import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
-import { tableParams } from '../listing/table-query.ts';
-import { offerBack } from '../trash/undo.ts';
+import { change, remove } from '../changes.ts';
+import { placement } from '../listing/placement.ts';
+import { tableList } from '../listing/table-list.ts';
 
-export const banners = pagedList<Banner>(
-  async (query) => {
-    const reply = await api.fetchBannerPage(tableParams(query));
-    return reply.ok ? { rows: reply.banners, total: reply.total } : noPage(reply);
-  },
-  { sorts: ['header', 'created'] },
+const paths = ['/banner'];
+const { created, updated, failed } = messages.banners;
+
+/** In the order of the slides, unless they are sorted. */
+export const banners = tableList(api.bannerPage, { sorts: ['header', 'created'] });
+
+export const updateBanner = (id: string, edits: BannerUpdate) =>
+  change(api.updateBanner(id, edits), paths, { done: updated, failed });
+
+export const bannerPlacement = placement(banners, (id, place) =>
+  change(api.placeBanner(id, place), paths, { failed }),
 );
 
-export async function updateBanner(id: string, edits: BannerInput): Promise<Outcome> {
-  const reply = await api.updateBanner(id, edits);
-  if (reply.ok) {
-    toastSuccess(messages.banners.updated);
-    void banners.load();
-  } else toastError(messages.banners.failed);
-  return outcomeOf(reply);
-}
-
-/** No word on success: the row is gone. `name` is for the way back. */
-export async function removeBanner(id: string, name: string): Promise<boolean> {
-  const reply = await api.deleteBanner(id);
-  if (reply.ok) {
-    offerBack(name, reply.undo, banners.load);
-    void banners.remove([id]);
-  } else toastError(messages.banners.failed);
-  return reply.ok;
-}
+/** `name` is for the way back: the contract has no text for success. */
+export const removeBanner = (id: string, name: string) =>
+  remove(api.deleteBanner(id), {
+    ids: [id],
+    list: banners,
+    paths,
+    failed,
+    done: () => ({ offer: name }),
+  });
 
 /** Goes to the list when it is saved. */
-export async function createBanner(form: FormData): Promise<Outcome> {
-  const reply = await api.createBanner(form);
+export async function createBanner(form: FormData) {
+  const reply = await change(api.createBanner(form), paths, { failed });
   if (reply.ok) {
     settleAll();
-    moveWithToast(routes.banner(), 'success', messages.banners.created);
-  } else toastError(messages.banners.failed);
-  return outcomeOf(reply);
+    moveWithToast(routes.banner(), 'success', created);
+  }
+  return reply;
 }

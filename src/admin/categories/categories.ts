@@ -1,77 +1,57 @@
+import { newestFirst } from '#shared/domain/sort-options.ts';
 import { messages } from '#shared/messages.ts';
-import type { Category, CategoryRow } from '#shared/schemas/categories.ts';
+import type { CategoryRow } from '#shared/schemas/categories.ts';
+import { atom, computed } from 'nanostores';
 import * as api from '../../api/admin-categories.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { noPage, pagedList } from '../listing/paged-list.ts';
-import { remoteList } from '../listing/remote-list.ts';
-import { tableParams } from '../listing/table-query.ts';
-import { offerBack } from '../trash/undo.ts';
+import { query } from '../../api/query.ts';
+import { change, remove } from '../changes.ts';
+import { tableList } from '../listing/table-list.ts';
+
+const paths = ['/categories'];
+const { created, updated, failed } = messages.categories;
+const images = messages.images;
+
+/** Whether the dialog for a new category stands open; the sidebar shows it on any screen. */
+export const $addingCategory = atom(false);
+
+export const $allCategories = query(api.allCategories());
 
 /** All of them, for the fields in which one is chosen. */
-export const categories = remoteList<Category>(async () => {
-  const reply = await api.fetchCategories();
-  return reply.ok ? reply.categories : null;
-});
-
-/** The table's page of them. */
-export const categoryTable = pagedList<CategoryRow>(
-  async (query) => {
-    const reply = await api.fetchCategoryPage(tableParams(query));
-    return reply.ok ? { rows: reply.categories, total: reply.total } : noPage(reply);
-  },
-  { sorts: ['name', 'created'] },
+export const $categories = computed($allCategories, ({ body }) =>
+  newestFirst(body?.categories ?? []),
 );
 
-export async function reloadCategories(): Promise<void> {
-  await Promise.all([categories.load(), categoryTable.load()]);
-}
+/** The table's page of them. */
+export const categoryTable = tableList(api.categoryPage, { sorts: ['name', 'created'] });
 
-export async function addCategory(name: string): Promise<Outcome> {
-  const reply = await api.createCategory({ name });
-  if (reply.ok) {
-    toastSuccess(messages.categories.created);
-    void reloadCategories();
-  } else toastError(messages.categories.failed);
-  return outcomeOf(reply);
-}
+export const addCategory = (name: string) =>
+  change(api.createCategory({ name }), paths, { done: created, failed });
 
-export async function renameCategory(id: string, name: string): Promise<Outcome> {
-  const reply = await api.updateCategory(id, { name });
-  if (reply.ok) {
-    toastSuccess(messages.categories.updated);
-    void reloadCategories();
-  } else toastError(messages.categories.failed);
-  return outcomeOf(reply);
-}
+export const renameCategory = (id: string, name: string) =>
+  change(api.updateCategory(id, { name }), paths, { done: updated, failed });
 
-export async function saveCategoryImage(id: string, picture: FormData): Promise<Outcome> {
-  const reply = await api.addCategoryImage(id, picture);
-  if (reply.ok) {
-    toastSuccess(messages.images.added);
-    void reloadCategories();
-  } else toastError(messages.images.addFailed);
-  return outcomeOf(reply);
-}
+export const saveCategoryImage = (id: string, picture: FormData) =>
+  change(api.addCategoryImage(id, picture), paths, {
+    done: images.added,
+    failed: images.addFailed,
+  });
 
-/** The contract has no word for success: the row is gone, and the way back is offered under its name. */
-export async function removeCategory({ _id, name }: CategoryRow): Promise<boolean> {
-  const reply = await api.deleteCategory(_id);
-  if (reply.ok) gone([_id], reply.undo, `“${name}”`);
-  else toastError(messages.categories.failed);
-  return reply.ok;
-}
+/** The contract has no text for success; the toast only offers to restore it. */
+export const removeCategory = ({ _id, name }: CategoryRow) =>
+  remove(api.deleteCategory(_id), {
+    ids: [_id],
+    list: categoryTable,
+    paths,
+    failed,
+    done: () => ({ offer: `“${name}”` }),
+  });
 
 /** Deletes all of them or none. */
-export async function removeCategories(ids: readonly string[]): Promise<boolean> {
-  const reply = await api.deleteCategories(ids);
-  if (reply.ok) gone(ids, reply.undo, ids.length === 1 ? 'it' : `all ${ids.length}`);
-  else toastError(reply.status === 404 ? reply.message : messages.categories.failed);
-  return reply.ok;
-}
-
-function gone(ids: readonly string[], undo: readonly string[], what: string): void {
-  offerBack(what, undo, reloadCategories);
-  void categoryTable.remove(ids);
-  void categories.load();
-}
+export const removeCategories = (ids: readonly string[]) =>
+  remove(api.deleteCategories(ids), {
+    ids,
+    list: categoryTable,
+    paths,
+    failed: ({ status, message }) => (status === 404 ? message : failed),
+    done: () => ({ offer: ids.length === 1 ? 'it' : `all ${ids.length}` }),
+  });

@@ -1,76 +1,29 @@
-import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
-import { useMemo, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
-import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import type { Column } from '../listing/column.ts';
+import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
-import type { TableFilter } from '../listing/filter.ts';
-import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { RowActions } from '../listing/RowActions.tsx';
+import { dates, type TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { customers, removeCustomers } from './customers.ts';
 
-const rowId = (user: User) => user._id;
-const nameCellId = (user: User) => `customer-${user._id}`;
 const fullName = (user: User) => `${user.firstname} ${user.lastname}`.trim();
 
-/** Country, then state; nothing where neither is known. */
-function location({ country, state }: User): string {
-  return [country, state].filter(Boolean).join(', ');
-}
-
-function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      kind: 'title',
-      sortable: true,
-      cell: (user) => (
-        <span className="row-title" id={nameCellId(user)}>
-          {fullName(user)}
-        </span>
-      ),
-    },
-    { id: 'address', header: 'Address', cell: (user) => user.address },
-    {
-      id: 'email',
-      header: 'Email',
-      sortable: true,
-      cell: (user) => <EmailText email={user.email} />,
-    },
-    { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
-    { id: 'location', header: 'Location', sortable: true, cell: location },
-    { id: 'phone', header: 'Phone', cell: (user) => <span className="digits">{user.phone}</span> },
-    {
-      id: 'created',
-      header: 'Created',
-      sortable: true,
-      cell: (user) => <RelativeTime iso={user.createdAt} />,
-    },
-    {
-      id: 'action',
-      header: 'Action',
-      kind: 'actions',
-      cell: (user) => (
-        <>
-          <a
-            className="link-button"
-            href={routes.customerOrder(user._id)}
-            aria-describedby={nameCellId(user)}
-          >
-            View Orders
-          </a>
-          <RowActions describedBy={nameCellId(user)} onDelete={() => onDelete(user)} />
-        </>
-      ),
-    },
-  ];
-}
+const columns: readonly Column<User>[] = [
+  titled('name', 'Name', fullName),
+  { id: 'address', header: 'Address', cell: (user) => user.address },
+  { id: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
+  { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
+  {
+    id: 'location',
+    header: 'Location',
+    cell: ({ country, state }) => [country, state].filter(Boolean).join(', '),
+  },
+  { id: 'phone', header: 'Phone', cell: (user) => <span className="digits">{user.phone}</span> },
+  created,
+];
 
 const filters: readonly TableFilter[] = [
   {
@@ -82,28 +35,35 @@ const filters: readonly TableFilter[] = [
       { value: 'none', label: 'Without orders' },
     ],
   },
-  { name: 'from', label: 'From', kind: 'date' },
-  { name: 'to', label: 'To', kind: 'date' },
+  ...dates,
 ];
 
 export function CustomersScreen() {
-  const list = useStore(customers.$list);
-  const [doomed, setDoomed] = useState<User | null>(null);
-  const columns = useMemo(() => columnsFor(setDoomed), []);
-
   return (
     <>
       <ScreenHead title="Customers" />
       <DataTable
         caption="All customers"
         columns={columns}
-        list={list}
-        rowId={rowId}
-        rowName={fullName}
+        list={customers}
+        rowName={(user) => `the customer ${fullName(user)}`}
         filters={filters}
         searchLabel="Search customers"
         empty={messages.users.empty}
-        reload={customers.load}
+        actions="Action"
+        links={(user, describedBy) => (
+          <a
+            className="link-button"
+            href={routes.customerOrder(user._id)}
+            aria-describedby={describedBy}
+          >
+            View Orders
+          </a>
+        )}
+        remove={{
+          question: messages.users.confirmDelete,
+          run: (user) => removeCustomers([user._id]),
+        }}
         bulk={(selected) => (
           <BulkDelete
             {...selected}
@@ -112,12 +72,6 @@ export function CustomersScreen() {
             remove={removeCustomers}
           />
         )}
-      />
-      <ConfirmDelete
-        title={doomed && `Delete the customer ${fullName(doomed)}`}
-        question={messages.users.confirmDelete}
-        onYes={async () => doomed !== null && removeCustomers([doomed._id])}
-        onClose={() => setDoomed(null)}
       />
     </>
   );

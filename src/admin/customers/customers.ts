@@ -1,43 +1,41 @@
 import { messages } from '#shared/messages.ts';
-import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
-import type { User } from '#shared/schemas/users.ts';
-import { fetchOrders } from '../../api/admin-orders.ts';
+import { orderPage } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
-import { tableParams } from '../listing/table-query.ts';
+import { change, remove } from '../changes.ts';
+import { tableList } from '../listing/table-list.ts';
 
-export const customers = pagedList<User>(
-  async (query) => {
-    const reply = await api.fetchUsers(tableParams(query));
-    return reply.ok ? pageOf(reply.users, reply) : noPage(reply);
-  },
-  { filters: ['orders', 'from', 'to'], sorts: ['created', 'name', 'email', 'location'] },
-);
+export const customers = tableList(api.userPage, {
+  filters: ['orders', 'from', 'to'],
+  sorts: ['created', 'name', 'email', 'location'],
+});
 
 /** The orders of one customer. */
-export function ordersOf(userId: string) {
-  return pagedList<AdminOrder>(
-    async (query) => {
-      const reply = await fetchOrders(
-        `${tableParams(query)}&customer=${encodeURIComponent(userId)}`,
-      );
-      return reply.ok ? pageOf(reply.orders, reply) : noPage(reply);
-    },
-    { filters: ['status'], sorts: ['created', 'price', 'user', 'status'] },
-  );
-}
+export const ordersOf = (userId: string) =>
+  tableList((params) => orderPage(`${params}&customer=${encodeURIComponent(userId)}`), {
+    filters: ['status'],
+    sorts: ['created', 'price', 'user', 'status'],
+  });
 
-/** Deletes one or several for good: logins cannot be brought back. */
-export async function removeCustomers(ids: readonly string[]): Promise<boolean> {
-  const reply = await api.deleteUsers(ids);
-  const gone = reply.ok && reply.deleted > 0;
-  if (gone) {
-    toastSuccess(reply.message);
-    void customers.remove(ids);
-  } else {
-    toastError(messages.users.removeFailed);
-    void customers.load();
-  }
-  return gone;
-}
+/** Deletes one or several for good: logins cannot be restored. */
+export const removeCustomers = (ids: readonly string[]) =>
+  remove(api.deleteUsers(ids), {
+    ids,
+    list: customers,
+    paths: ['/users'],
+    failed: messages.users.removeFailed,
+    done: ({ message, deleted }) => (deleted > 0 ? message : null),
+  });
+
+const notePaths = ['/users/admin/customer'];
+const { added, removed, failed } = messages.notes;
+
+export const addNote = (userId: string, note: string) =>
+  change(api.addNote(userId, note), notePaths, { done: added, failed });
+
+export const removeNote = (id: string) =>
+  remove(api.deleteNote(id), {
+    ids: [id],
+    paths: notePaths,
+    failed,
+    done: () => removed,
+  });

@@ -1,18 +1,14 @@
 import { formatPrice } from '#shared/domain/money.ts';
 import type { IncomePeriod } from '#shared/schemas/dashboard.ts';
-import { labelled, niceTop, periodName, sumOf } from './chart.ts';
+import { formatCount, formatDay, formatMonth, formatShortPrice } from '../../ui/format.ts';
+import { labelled, niceTop, sumOf } from './chart.ts';
+import './income-chart.css';
 
 interface IncomeChartProps {
   readonly income: readonly IncomePeriod[];
   readonly by: 'day' | 'month';
 }
 
-const short = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
 const height = 100;
 const gap = 0.22;
 
@@ -20,23 +16,23 @@ const gap = 0.22;
 export function IncomeChart({ income, by }: IncomeChartProps) {
   const total = sumOf(income);
   const top = niceTop(Math.max(0, ...income.map((it) => it.income)));
-  const name = (it: IncomePeriod) => periodName(it.period, by);
-  const said = `Income by ${by}: ${formatPrice(total.income)} in all`;
+  const name = ({ period }: IncomePeriod) => (by === 'day' ? formatDay : formatMonth)(period);
+  const label = `Income by ${by}: ${formatPrice(total.income)} in all`;
   return (
     <figure className="chart">
       <figcaption>
-        <strong>{formatPrice(total.income)}</strong> paid, {total.orders}{' '}
+        <strong>{formatPrice(total.income)}</strong> paid, {formatCount(total.orders)}{' '}
         {total.orders === 1 ? 'order' : 'orders'}
       </figcaption>
       <div className="chart__plot">
         <div className="chart__scale" aria-hidden>
           {[top, top / 2, 0].map((it) => (
-            <span key={it}>{short.format(it)}</span>
+            <span key={it}>{formatShortPrice(it)}</span>
           ))}
         </div>
         <svg
           role="img"
-          aria-label={said}
+          aria-label={label}
           viewBox={`0 0 ${Math.max(income.length, 1)} ${height}`}
           preserveAspectRatio="none"
         >
@@ -58,11 +54,11 @@ export function IncomeChart({ income, by }: IncomeChartProps) {
           <span key={at}>{income[at] && name(income[at])}</span>
         ))}
       </div>
-      <details className="chart__table">
+      <details className="chart__table unfold">
         <summary>As a table</summary>
         <div className="chart__rows">
           <table>
-            <caption className="visually-hidden">{said}</caption>
+            <caption className="visually-hidden">{label}</caption>
             <thead>
               <tr>
                 <th scope="col">{by === 'day' ? 'Day' : 'Month'}</th>

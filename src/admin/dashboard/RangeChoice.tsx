@@ -1,6 +1,7 @@
 import { lastDays, salesSpans } from '#shared/domain/sales-ranges.ts';
 import { changeAddress } from '../listing/address-state.ts';
 import type { SalesRange } from './sales.ts';
+import './range-choice.css';
 
 /** Ready-made ranges, two days of one's own, and days or months; all of it in the address. */
 export function RangeChoice({ range }: { readonly range: SalesRange }) {

@@ -1,40 +1,45 @@
 import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { routes } from '../../routes.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { useAddress } from '../listing/address-state.ts';
+import { Section } from '../listing/Section.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { IncomeChart } from './IncomeChart.tsx';
 import { RangeChoice } from './RangeChoice.tsx';
-import { $sales, loadSales, readRange } from './sales.ts';
+import { $sales, readRange, reloadSales } from './sales.ts';
+import './sales-panels.css';
 
 /** Income over time and what sold best in the same time. */
 export function SalesPanels() {
-  const { range, income, bestSellers, loading, trouble } = useStore($sales);
-  const wanted = readRange(useAddress());
+  const { body, failure } = useStore($sales);
+  const range = readRange(useAddress());
+  const loading = !body && !failure;
+  // What was read before may be that of another range.
+  const sold = failure ? undefined : body?.bestSellers;
   return (
     <div className="sales">
-      <section className="panel sales__income" aria-labelledby="income-heading">
-        <h2 id="income-heading">Income</h2>
-        <RangeChoice range={wanted} />
-        {trouble && (
+      <Section title="Income" className="panel sales__income">
+        <RangeChoice range={range} />
+        {failure && (
           <div className="table-failed" role="alert">
-            <p>{trouble}</p>
-            <button type="button" className="button button--quiet" onClick={() => void loadSales()}>
+            <p>{failure.issues[0]?.message ?? messages.loading.failed('figures')}</p>
+            <Button look="quiet" onClick={reloadSales}>
               Load again
-            </button>
+            </Button>
           </div>
         )}
-        {loading ? <Spinner /> : range && <IncomeChart income={income} by={range.by} />}
-      </section>
-      <section className="panel" aria-labelledby="best-heading">
-        <h2 id="best-heading">Best sellers</h2>
         {loading && <Spinner />}
-        {!loading && bestSellers.length === 0 && (
-          <p className="hint">Nothing was sold in this time.</p>
-        )}
+        {body && !failure && <IncomeChart income={body.income} by={body.by} />}
+      </Section>
+      <Section title="Best sellers" className="panel">
+        {loading && <Spinner />}
+        {failure && <p className="hint">{messages.loading.failed('best sellers')}</p>}
+        {sold?.length === 0 && <p className="hint">Nothing was sold in this period.</p>}
         <ol className="best-sellers">
-          {bestSellers.map(({ product, title, imageUrl, pieces, income: sum }) => (
+          {sold?.map(({ product, title, imageUrl, pieces, income: sum }) => (
             <li key={product ?? title}>
               <Thumbnails images={imageUrl ? [imageUrl] : []} name={title} max={1} />
               {product ? (
@@ -42,7 +47,7 @@ export function SalesPanels() {
                   {title}
                 </a>
               ) : (
-                <span className="gone">{title}</span>
+                <span className="missing">{title}</span>
               )}
               <span className="best-sellers__figures">
                 <span>{pieces} sold</span>
@@ -51,7 +56,7 @@ export function SalesPanels() {
             </li>
           ))}
         </ol>
-      </section>
+      </Section>
     </div>
   );
 }

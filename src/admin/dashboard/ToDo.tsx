@@ -1,71 +1,44 @@
-import type { Tasks } from '#shared/schemas/dashboard.ts';
-import { useEffect, useState } from 'react';
-import { fetchTasks } from '../../api/admin-dashboard.ts';
+import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
+import { tasks } from '../../api/admin-dashboard.ts';
+import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Section } from '../listing/Section.tsx';
+import './to-do.css';
 
-const kinds: readonly {
-  readonly name: keyof Tasks;
-  readonly words: readonly [one: string, many: string];
-  readonly href: string;
-}[] = [
-  {
-    name: 'heldOrders',
-    words: ['order was paid with a wrong sum', 'orders were paid with a wrong sum'],
-    href: `${routes.orders()}?status=Held`,
-  },
-  {
-    name: 'unpaidOrders',
-    words: ['unpaid order', 'unpaid orders'],
-    href: `${routes.orders()}?status=Pending`,
-  },
-  {
-    name: 'unreadMessages',
-    words: ['unread message', 'unread messages'],
-    href: `${routes.messages()}?state=unread`,
-  },
-  {
-    name: 'outOfStock',
-    words: ['product out of stock', 'products out of stock'],
-    href: `${routes.products()}?availability=OutofStock`,
-  },
-  {
-    name: 'withoutPictures',
-    words: ['product without pictures', 'products without pictures'],
-    href: `${routes.products()}?pictures=none`,
-  },
-];
-const count = new Intl.NumberFormat('en-US');
+const $tasks = query(tasks());
 
-/** What waits for a person, each with the way to it. */
+const [orders, products] = [routes.orders(), routes.products()];
+/** One, several, and the list that shows them. */
+const kinds = [
+  ['heldOrders', 'order paid', 'orders paid', 'with the wrong amount', `${orders}?status=Held`],
+  ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
+  ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
+  ['outOfStock', 'product', 'products', 'out of stock', `${products}?availability=OutofStock`],
+  ['withoutPictures', 'product', 'products', 'without pictures', `${products}?pictures=none`],
+] as const;
+
+/** What needs the shopkeeper, each with a link to it. */
 export function ToDo() {
-  const [tasks, setTasks] = useState<Tasks | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    void fetchTasks().then((reply) => {
-      if (reply.ok) setTasks(reply);
-      else setFailed(true);
-    });
-  }, []);
-  const open = kinds.filter(({ name }) => (tasks?.[name] ?? 0) > 0);
+  const { body, failure } = useStore($tasks);
+  const open = kinds.flatMap(([name, one, many, rest, href]) => {
+    const count = body?.[name] ?? 0;
+    return count === 0 ? [] : [{ href, count, text: `${count === 1 ? one : many} ${rest}`.trim() }];
+  });
   return (
-    <section className="to-do" aria-labelledby="to-do-heading" aria-busy={!tasks && !failed}>
-      <h2 id="to-do-heading" className="section-title">
-        To do
-      </h2>
-      {failed && <p className="hint">What needs doing could not be loaded.</p>}
-      {tasks && open.length === 0 && <p className="hint">Nothing waits for you.</p>}
+    <Section title="To do" className="to-do">
+      {failure && <p className="hint">{messages.loading.failed('to-do list')}</p>}
+      {body && !failure && open.length === 0 && <p className="hint">Nothing to do.</p>}
       <ul className="to-do__list">
-        {open.map(({ name, words, href }) => {
-          const number = tasks?.[name] ?? 0;
-          return (
-            <li key={name}>
-              <a href={href}>
-                <strong>{count.format(number)}</strong> {words[number === 1 ? 0 : 1]}
-              </a>
-            </li>
-          );
-        })}
+        {open.map(({ href, count, text }) => (
+          <li key={href}>
+            <a href={href}>
+              <strong>{formatCount(count)}</strong> {text}
+            </a>
+          </li>
+        ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -8,23 +8,7 @@ export function niceTop(highest: number): number {
   return step * power;
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-const monthName = new Intl.DateTimeFormat('en-GB', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** `2026-11-21` → `21 Nov`, or `Nov 2026` for a month. */
-export function periodName(period: string, by: 'day' | 'month'): string {
-  return (by === 'day' ? dayName : monthName).format(new Date(period));
-}
-
-/** Places of the words under the bars: the first, the last, and some evenly between. */
+/** Which bars are labelled: the first, the last, and some evenly between. */
 export function labelled(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, at) => at);
   return Array.from({ length: most }, (_, at) => Math.round((at * (count - 1)) / (most - 1)));

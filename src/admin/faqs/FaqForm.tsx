@@ -1,8 +1,7 @@
-import type { Faq } from '#shared/schemas/faqs.ts';
-import { Field } from '../../ui/Field.tsx';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { TextArea } from '../forms/TextArea.tsx';
-import { textOf, useSubmit } from '../forms/use-submit.ts';
+import { faqInput, type Faq } from '#shared/schemas/faqs.ts';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
 import { saveFaq } from './faqs.ts';
 
 interface FaqFormProps {
@@ -12,37 +11,31 @@ interface FaqFormProps {
 }
 
 export function FaqForm({ faq, onDone }: FaqFormProps) {
-  const { busy, errorOf, onSubmit } = useSubmit(
-    (form) =>
-      saveFaq(faq?._id ?? null, {
-        question: textOf(form, 'question'),
-        answer: textOf(form, 'answer'),
-      }),
-    onDone,
-  );
+  const { question = '', answer = '' } = faq ?? {};
+  const form = useForm({
+    schema: faqInput,
+    values: { question, answer },
+    save: (values) => saveFaq(faq?._id ?? null, values),
+    onSaved: onDone,
+  });
   const verb = faq ? 'Edit' : 'New';
   return (
-    <form className="form" onSubmit={onSubmit}>
+    <Form form={form} submit={faq ? 'Update' : 'Add'}>
       <Field
         label="Question"
-        name="question"
-        placeholder={`${verb} Question`}
+        {...form.field('question')}
         required
+        placeholder={`${verb} Question`}
         maxLength={300}
-        defaultValue={faq?.question}
-        error={errorOf('question')}
       />
       <TextArea
         label="Answer"
-        name="answer"
-        rows={6}
-        placeholder={`${verb} Answer`}
+        {...form.field('answer')}
         required
+        placeholder={`${verb} Answer`}
+        rows={6}
         maxLength={5000}
-        defaultValue={faq?.answer}
-        error={errorOf('answer')}
       />
-      <SaveButton label={faq ? 'Update' : 'Add'} busy={busy} />
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,12 @@
 import { UserRound } from 'lucide-react';
 import { routes } from '../../routes.ts';
-import { Dropdown } from './Dropdown.tsx';
 import { logout } from './logout.ts';
+import { Popover } from './Popover.tsx';
 
 export function AvatarMenu() {
   return (
-    <Dropdown label="Your account" button={<UserRound aria-hidden size={20} />}>
-      <ul className="dropdown__menu">
+    <Popover label="Your account" button={<UserRound aria-hidden size={20} />}>
+      <ul className="popover__menu">
         <li>
           <a href={`${routes.settings()}#profile`}>Profile</a>
         </li>
@@ -19,6 +19,6 @@ export function AvatarMenu() {
           </button>
         </li>
       </ul>
-    </Dropdown>
+    </Popover>
   );
 }

@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
+import { messages } from '#shared/messages.ts';
 import type { Notification } from '#shared/schemas/dashboard.ts';
 import { Bell } from 'lucide-react';
 import { routes } from '../../routes.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { Dropdown } from './Dropdown.tsx';
-import { $bell, openBell } from './notifications.ts';
+import { $notifications, openBell } from './notifications.ts';
+import { Popover } from './Popover.tsx';
+import './notifications.css';
 
 /** What happened last: new orders, messages, products out of stock. */
 export function NotificationBell() {
-  const { unseen } = useStore($bell, { ssr: 'initial' });
+  const unseen = useStore($notifications).body?.unseen ?? 0;
   const many = unseen > 99 ? '99+' : String(unseen);
   return (
-    <Dropdown
+    <Popover
       label={unseen > 0 ? `Notifications, ${many} new` : 'Notifications'}
       button={
         <>
@@ -26,24 +28,24 @@ export function NotificationBell() {
       }
       onOpen={() => void openBell()}
     >
-      <p className="dropdown__title">Notifications</p>
+      <p className="notifications__title">Notifications</p>
       <Notifications />
-    </Dropdown>
+    </Popover>
   );
 }
 
 function Notifications() {
-  const { items, loading, failed } = useStore($bell);
+  const { body, failure } = useStore($notifications);
   return (
     <>
-      {failed && <p className="dropdown__note">They could not be loaded.</p>}
-      <ul className="notifications" aria-busy={loading}>
-        {items.map((it) => (
+      {failure && <p className="notifications__note">{messages.loading.failed('notifications')}</p>}
+      <ul className="notifications popover__menu" aria-busy={!body && !failure}>
+        {body?.notifications.map((it) => (
           <li key={`${it.kind} ${it._id}`} data-new={it.isNew || undefined}>
             <a href={hrefOf(it)}>
               <span>
                 {it.isNew && <span className="visually-hidden">New: </span>}
-                {wordsOf(it)}
+                {textOf(it)}
               </span>
               <small>
                 {it.status && `${it.status}, `}
@@ -52,11 +54,11 @@ function Notifications() {
             </a>
           </li>
         ))}
-        {!loading && items.length === 0 && (
+        {body?.notifications.length === 0 && (
           <li>
             <a href={routes.dashboard()}>
               <span>Welcome to the back office</span>
-              <small>New orders and messages are told here.</small>
+              <small>New orders and messages appear here.</small>
             </a>
           </li>
         )}
@@ -65,7 +67,7 @@ function Notifications() {
   );
 }
 
-function wordsOf({ kind, title, amount }: Notification): string {
+function textOf({ kind, title, amount }: Notification): string {
   if (kind === 'order') return `${title || 'Somebody'} ordered for ${formatPrice(amount ?? 0)}`;
   if (kind === 'message') return `${title || 'Somebody'} wrote to the shop`;
   return `${title} is out of stock`;

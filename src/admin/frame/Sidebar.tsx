@@ -2,13 +2,15 @@ import { useStore } from '@nanostores/react';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
-import { AddCategoryModal } from '../categories/AddCategoryModal.tsx';
-import { $addingCategory } from '../categories/adding-category.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { $addingCategory } from '../categories/categories.ts';
+import { CategoryForm } from '../forms/lazy.tsx';
 import { SignInAgain } from '../login/SignInAgain.tsx';
 import { LeaveQuestion } from './LeaveQuestion.tsx';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
 import { $sidebarShown, widen } from './sidebar-state.ts';
+import './sidebar.css';
 
 /** The way through the back office: one group open at a time; slides in on phones. */
 export function Sidebar({ pathname }: { readonly pathname: string }) {
@@ -35,6 +37,8 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
     const widened = widen();
     setOpen(open === label && !widened ? null : label);
   }
+
+  const closeAdding = () => $addingCategory.set(false);
 
   return (
     <>
@@ -73,7 +77,9 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
           </ul>
         </nav>
       </aside>
-      <AddCategoryModal open={adding} onClose={() => $addingCategory.set(false)} />
+      <Modal title="Add Category" open={adding} onClose={closeAdding}>
+        <CategoryForm category={null} onDone={closeAdding} />
+      </Modal>
       <SignInAgain />
       <LeaveQuestion />
     </>

@@ -4,6 +4,7 @@ import { AvatarMenu } from './AvatarMenu.tsx';
 import { NotificationBell } from './NotificationBell.tsx';
 import { OfficeSearch } from './OfficeSearch.tsx';
 import { $sidebarNarrow, $sidebarShown, toggleSidebar } from './sidebar-state.ts';
+import './top-bar.css';
 
 /** Menu button, search, bell and avatar menu. */
 export function TopBar() {

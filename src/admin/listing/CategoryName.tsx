@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 
-/** A product's category, or the red word that it is gone. */
+/** A product's category, or in red that it was deleted. */
 export function CategoryName({ category }: { readonly category: { name: string } | null }) {
   if (category) return <>{category.name}</>;
-  return <span className="gone">{messages.categories.deleted}</span>;
+  return <span className="missing">{messages.categories.deleted}</span>;
 }

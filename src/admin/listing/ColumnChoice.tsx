@@ -1,23 +1,30 @@
+import { useStore } from '@nanostores/react';
 import { Columns3 } from 'lucide-react';
-import { useId } from 'react';
+import { Popover } from '../frame/Popover.tsx';
 import { changeAddress } from './address-state.ts';
+import { $dense, setDense } from './density.ts';
+import './column-choice.css';
 
 interface ColumnChoiceProps {
   readonly columns: readonly { readonly id: string; readonly header: string }[];
   readonly hidden: readonly string[];
 }
 
-/** Which columns show; the platform's popover closes it on Escape and on a press elsewhere. */
+/** Which columns show. */
 export function ColumnChoice({ columns, hidden }: ColumnChoiceProps) {
-  const id = useId();
+  const dense = useStore($dense);
   if (columns.length === 0) return null;
   return (
-    <div className="column-choice">
-      <button type="button" className="button button--quiet" popoverTarget={id}>
-        <Columns3 aria-hidden size={16} />
-        Columns
-      </button>
-      <fieldset id={id} popover="auto" className="column-choice__list">
+    <Popover
+      buttonClass="button button--quiet"
+      button={
+        <>
+          <Columns3 aria-hidden size={16} />
+          Columns
+        </>
+      }
+    >
+      <fieldset className="column-choice">
         <legend className="label">Columns</legend>
         {columns.map((it) => (
           <label key={it.id}>
@@ -37,6 +44,14 @@ export function ColumnChoice({ columns, hidden }: ColumnChoiceProps) {
           </label>
         ))}
       </fieldset>
-    </div>
+      <label className="column-choice__dense">
+        <input
+          type="checkbox"
+          checked={dense}
+          onChange={({ currentTarget: { checked } }) => setDense(checked)}
+        />
+        Compact rows
+      </label>
+    </Popover>
   );
 }

@@ -1,52 +1,32 @@
-import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
 interface ConfirmDeleteProps {
-  /** Names the record in plain words; null while nothing is asked. */
+  /** Names the record; null while the dialog is closed. */
   readonly title: string | null;
   readonly question: string;
-  /** Answers whether the record is gone. */
+  /** Resolves with whether the record was deleted. */
   readonly onYes: () => Promise<boolean>;
-  /** Once the question is answered, and the record gone or kept. */
   readonly onClose: () => void;
-  /** Instead of `onClose` where the answer is no. */
-  readonly onNo?: () => void;
 }
 
 /** Asks before something is deleted; stays open when the deletion failed. */
-export function ConfirmDelete({
-  title,
-  question,
-  onYes,
-  onClose,
-  onNo = onClose,
-}: ConfirmDeleteProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    const gone = await onYes();
-    setBusy(false);
-    if (gone) onClose();
-  }
-
+export function ConfirmDelete({ title, question, onYes, onClose }: ConfirmDeleteProps) {
   return (
-    <Modal title={title ?? ''} open={title !== null} onClose={onNo}>
+    <Modal title={title ?? ''} open={title !== null} onClose={onClose}>
       <p>{question}</p>
       <div className="modal__actions">
-        <button
-          type="button"
-          className="button button--danger"
-          aria-busy={busy}
-          onClick={() => {
-            if (!busy) void confirm();
+        <Button
+          look="danger"
+          onClick={async () => {
+            if (await onYes()) onClose();
           }}
         >
           Yes
-        </button>
-        <button type="button" className="button button--quiet" onClick={onNo}>
+        </Button>
+        <Button look="quiet" onClick={onClose}>
           No
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -1,13 +1,9 @@
-import type { PageOfRows } from './paged-list.ts';
-
-const count = new Intl.NumberFormat('en-US');
+import type { Page } from '../../api/page.ts';
+import { formatCount } from '../../ui/format.ts';
 
 /** A number with its thousands; where counting stopped a plus, read out as "at least". */
-export function Counted({
-  total,
-  totalIsLeast,
-}: Pick<PageOfRows<never>, 'total' | 'totalIsLeast'>) {
-  const number = count.format(total);
+export function Counted({ total, totalIsLeast }: Omit<Page<unknown>, 'rows'>) {
+  const number = formatCount(total);
   if (!totalIsLeast) return number;
   return (
     <>

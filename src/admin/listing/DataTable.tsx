@@ -1,18 +1,21 @@
+import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import { useMemo, useState, type ReactNode } from 'react';
-import type { RowData } from '@tanstack/react-table';
+import { useState, type ReactNode } from 'react';
+import { Modal } from '../../ui/Modal.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { changeAddress, useAddress } from './address-state.ts';
-import type { Column } from './column.ts';
-import { Counted } from './Counted.tsx';
-import { ColumnChoice } from './ColumnChoice.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import type { Column } from './column.tsx';
+import { ConfirmDelete } from './ConfirmDelete.tsx';
+import { $dense } from './density.ts';
 import type { TableFilter } from './filter.ts';
 import { ListNotice } from './ListNotice.tsx';
-import type { PagedState } from './paged-list.ts';
-import { TableFilters } from './TableFilters.tsx';
-import { TableGrid, type Selection } from './TableGrid.tsx';
+import { RowActions } from './RowActions.tsx';
+import { TableGrid, titleId, type Selection } from './TableGrid.tsx';
+import type { Listed, TableList } from './table-list.ts';
 import { TablePager } from './TablePager.tsx';
-import { TableSearch } from './TableSearch.tsx';
-import { pageCount, readTableQuery } from './table-query.ts';
+import { pageCount, readTableQuery, tableParams } from './table-query.ts';
+import { TableTools } from './TableTools.tsx';
 
 /** What a bulk action works on. */
 export interface Selected {
@@ -21,126 +24,174 @@ export interface Selected {
   readonly clear: () => void;
 }
 
-interface DataTableProps<Row extends RowData> {
+interface DataTableProps<Row extends Listed> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  /** The page that the address asks for. */
-  readonly list: PagedState<Row>;
-  readonly reload: () => Promise<void>;
-  readonly rowId: (row: Row) => string;
-  /** What is said where the shop has no such record at all. */
+  readonly list: TableList<Row>;
+  /** Shown where the shop has no such record at all. */
   readonly empty: string;
   readonly searchLabel: string;
   readonly filters?: readonly TableFilter[];
+  /** What a row is called in titles, and by those who do not see it. */
+  readonly rowName: (row: Row) => string;
   /** Makes rows selectable and draws what can be done with those selected, on whichever pages they stand. */
   readonly bulk?: (selected: Selected) => ReactNode;
-  /** What a row is called by those who select it without seeing it. */
-  readonly rowName?: (row: Row) => string;
+  /** What else can be done to a row, before Edit and Delete; `describedBy` names the row to those who do not see it. */
+  readonly links?: (row: Row, describedBy: string) => ReactNode;
+  /** The form in which a row is edited. */
+  readonly edit?: (row: Row, close: () => void) => ReactNode;
+  /** Resolves with whether the row was deleted. */
+  readonly remove?: { readonly question: string; readonly run: (row: Row) => Promise<boolean> };
+  /** Heads the column of what can be done. */
+  readonly actions?: string;
 }
 
-const count = new Intl.NumberFormat('en-US');
 const noFilters: readonly TableFilter[] = [];
-/** A table of nothing but actions would be of no use. */
-const canHide = ({ kind }: { readonly kind?: Column<unknown>['kind'] }) =>
-  kind !== 'title' && kind !== 'actions';
 
 /**
  * A real table over one page of a list: search, filters, sorting, pages and hidden columns all stand in the address;
  * on a phone rows are cards.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, list, filters = noFilters, bulk, rowId } = props;
+export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
+  const { list, filters = noFilters, bulk, rowName, links, edit, remove } = props;
+  const page = useStore(list.$page);
+  const dense = useStore($dense);
   const address = useAddress();
-  const query = useMemo(
-    () =>
-      readTableQuery(
-        address,
-        filters.map((it) => it.name),
-      ),
-    [address, filters],
+  const query = readTableQuery(
+    address,
+    filters.map((it) => it.name),
   );
-  const hidden = useMemo(() => {
-    const names = (new URLSearchParams(address).get('hide') ?? '').split(',');
-    return columns.filter((it) => canHide(it) && names.includes(it.id)).map((it) => it.id);
-  }, [address, columns]);
   const [selection, setSelection] = useState<Selection>({});
+  // What the selection is all of, while it is.
+  const [allOf, setAllOf] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<{ what: 'edit' | 'delete'; row: Row } | null>(null);
   const ids = Object.keys(selection);
-  const clear = () => setSelection({});
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
+  const select = (selected: Selection) => {
+    setSelection(selected);
+    setAllOf(null);
+  };
+  const clear = () => select({});
+  const shown = tableParams({ ...query, page: 1 });
+  const { allIds } = list;
 
-  function showAll(): void {
-    changeAddress({
-      q: null,
-      page: null,
-      ...Object.fromEntries(filters.map(({ name }) => [name, null])),
-    });
+  async function selectAll(): Promise<void> {
+    const found = await allIds?.();
+    if (!found) return;
+    setSelection(Object.fromEntries(found.map((id) => [id, true])));
+    setAllOf(shown);
+  }
+  const close = () => setDialog(null);
+  const edited = dialog?.what === 'edit' ? dialog.row : null;
+  const toDelete = dialog?.what === 'delete' ? dialog.row : null;
+  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
+  const { columns, actions = 'Actions' } = props;
+  const all: readonly Column<Row>[] =
+    links || edit || remove
+      ? [
+          ...columns,
+          { id: actions.toLowerCase(), header: actions, kind: 'actions', cell: actionsOf },
+        ]
+      : columns;
+  const names = (new URLSearchParams(address).get('hide') ?? '').split(',');
+  const choosable = all.filter(({ kind }) => kind !== 'title' && kind !== 'actions');
+  const hidden = choosable.map((it) => it.id).filter((id) => names.includes(id));
+
+  function actionsOf(row: Row): ReactNode {
+    const describedBy = titleId(row);
+    return (
+      <>
+        {links?.(row, describedBy)}
+        {(edit || remove) && (
+          <RowActions
+            describedBy={describedBy}
+            onEdit={edit && (() => setDialog({ what: 'edit', row }))}
+            onDelete={remove && (() => setDialog({ what: 'delete', row }))}
+          />
+        )}
+      </>
+    );
   }
 
-  if (list.loading || (list.total === 0 && !narrowed)) {
-    return <ListNotice list={list} empty={props.empty} reload={props.reload} />;
+  if (page.loading || (page.total === 0 && !narrowed)) {
+    return <ListNotice {...page} empty={props.empty} reload={list.reload} />;
   }
 
   return (
-    <div className="data-table" aria-busy={list.busy}>
-      <div className="table-tools">
-        <TableSearch
-          label={props.searchLabel}
-          query={query.q}
-          onSearch={(q) => changeAddress({ q, page: null })}
+    <>
+      <div className="data-table" aria-busy={page.busy} data-dense={dense || undefined}>
+        <TableTools
+          searchLabel={props.searchLabel}
+          query={query}
+          filters={filters}
+          columns={choosable}
+          hidden={hidden}
+          page={page}
+          failed={page.failed}
         />
-        <TableFilters filters={filters} chosen={query.filters} />
-        <ColumnChoice columns={columns.filter(canHide)} hidden={hidden} />
-        <p role="status" className="table-tools__count">
-          <Counted total={list.total} totalIsLeast={list.totalIsLeast} />{' '}
-          {narrowed ? 'found' : 'in all'}
-        </p>
-      </div>
-      {list.failed && (
-        <div className="table-failed" role="alert">
-          <p>The list could not be loaded.</p>
-          <button
-            type="button"
-            className="button button--quiet"
-            onClick={() => void props.reload()}
+        {page.failed && (
+          <div className="table-failed" role="alert">
+            <p>{messages.loading.failed('list')}</p>
+            <Button look="quiet" onClick={list.reload}>
+              Load again
+            </Button>
+          </div>
+        )}
+        <TableGrid
+          caption={props.caption}
+          columns={all}
+          rows={page.rows}
+          rowName={rowName}
+          sort={query.sort}
+          sorts={list.sorts}
+          hidden={hidden}
+          selection={bulk ? selection : null}
+          onSelection={select}
+        />
+        {page.total === 0 && !page.failed && (
+          <div className="list-notice">
+            <p>{messages.products.nothingFound}</p>
+            <Button
+              look="quiet"
+              onClick={() =>
+                changeAddress({
+                  q: null,
+                  page: null,
+                  ...Object.fromEntries(filters.map(({ name }) => [name, null])),
+                })
+              }
+            >
+              {query.q ? 'Clear the search' : 'Clear the filters'}
+            </Button>
+          </div>
+        )}
+        <TablePager
+          page={Math.min(query.page, pageCount(page.total, query.limit))}
+          limit={query.limit}
+          total={page.total}
+          totalIsLeast={page.totalIsLeast}
+        />
+        {bulk && ids.length > 0 && (
+          <BulkBar
+            {...{ ids, allOf, shown, clear }}
+            total={page.total}
+            pageSelected={page.rows.every((row) => selection[row._id])}
+            selectAll={allIds && selectAll}
           >
-            Load again
-          </button>
-        </div>
+            {bulk({ ids, clear })}
+          </BulkBar>
+        )}
+      </div>
+      <Modal title={edited ? `Edit ${rowName(edited)}` : ''} open={edited !== null} onClose={close}>
+        {edited && edit?.(edited, close)}
+      </Modal>
+      {remove && (
+        <ConfirmDelete
+          title={toDelete && `Delete ${rowName(toDelete)}`}
+          question={remove.question}
+          onYes={async () => toDelete !== null && remove.run(toDelete)}
+          onClose={close}
+        />
       )}
-      <TableGrid
-        caption={props.caption}
-        columns={columns}
-        rows={list.rows}
-        rowId={rowId}
-        rowName={props.rowName}
-        sort={query.sort}
-        hidden={hidden}
-        selection={bulk ? selection : null}
-        onSelection={setSelection}
-      />
-      {list.total === 0 && (
-        <div className="list-notice">
-          <p>{messages.products.nothingFound}</p>
-          <button type="button" className="button button--quiet" onClick={showAll}>
-            {query.q ? 'Clear the search' : 'Clear the filters'}
-          </button>
-        </div>
-      )}
-      <TablePager
-        page={Math.min(query.page, pageCount(list.total, query.limit))}
-        limit={query.limit}
-        total={list.total}
-        totalIsLeast={list.totalIsLeast}
-      />
-      {bulk && ids.length > 0 && (
-        <section className="bulk-bar" aria-label="Selected rows">
-          <p role="status">{count.format(ids.length)} selected</p>
-          {bulk({ ids, clear })}
-          <button type="button" className="link-button" onClick={clear}>
-            Clear selection
-          </button>
-        </section>
-      )}
-    </div>
+    </>
   );
 }

@@ -1,5 +1,8 @@
-import { useId, useState, type SyntheticEvent } from 'react';
-import type { Outcome } from '../forms/use-submit.ts';
+import { messages } from '#shared/messages.ts';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Outcome } from '../../ui/use-form.ts';
+import './image-upload.css';
 
 interface ImageUploadProps {
   readonly name: string;
@@ -9,39 +12,28 @@ interface ImageUploadProps {
 
 /** One row's file picker and its button; the picker is emptied once the picture is saved. */
 export function ImageUpload({ name, save }: ImageUploadProps) {
-  const [busy, setBusy] = useState(false);
   const [hint, setHint] = useState('');
   const [empty, setEmpty] = useState(true);
+  const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
 
-  async function submit(form: HTMLFormElement): Promise<void> {
-    const data = new FormData(form);
-    const picture = data.get('image');
-    if (!(picture instanceof File) || picture.size === 0) {
-      setHint('Choose a picture first.');
-      return;
-    }
-    setBusy(true);
+  async function submit(): Promise<void> {
+    const [file] = input.current?.files ?? [];
+    if (!file) return setHint(messages.images.choose);
     setHint('');
-    const { ok, issues } = await save(data);
-    if (ok) {
-      form.reset();
-      setEmpty(true);
-    } else setHint(issues[0]?.message ?? '');
-    setBusy(false);
+    const form = new FormData();
+    form.set('image', file);
+    const outcome = await save(form);
+    if (!outcome.ok) return setHint(outcome.issues[0]?.message ?? '');
+    if (input.current) input.current.value = '';
+    setEmpty(true);
   }
 
   return (
-    <form
-      className="image-upload"
-      onSubmit={(event: SyntheticEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!busy) void submit(event.currentTarget);
-      }}
-    >
+    <div className="image-upload">
       <input
+        ref={input}
         type="file"
-        name="image"
         accept="image/*"
         aria-label={`New picture of ${name}`}
         aria-describedby={hint ? hintId : undefined}
@@ -51,14 +43,14 @@ export function ImageUpload({ name, save }: ImageUploadProps) {
           setEmpty(currentTarget.files?.length === 0);
         }}
       />
-      <button type="submit" className="link-button" aria-busy={busy}>
+      <Button look="link" onClick={submit}>
         save image
-      </button>
+      </Button>
       {hint && (
         <p className="field__error" id={hintId} role="alert">
           {hint}
         </p>
       )}
-    </form>
+    </div>
   );
 }

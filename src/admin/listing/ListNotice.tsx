@@ -1,28 +1,30 @@
+import { messages } from '#shared/messages.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import type { ListState } from './remote-list.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface ListNoticeProps {
-  readonly list: Pick<ListState<unknown>, 'loading' | 'failed'>;
-  readonly empty: string;
-  readonly reload: () => Promise<void> | void;
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly reload: () => void;
+  readonly empty?: string;
   /** What could not be loaded, in one word. */
   readonly what?: string;
 }
 
-/** What stands where rows would: the spinner, or the empty text with a way on after a failure. */
-export function ListNotice({ list, empty, reload, what = 'list' }: ListNoticeProps) {
-  if (list.loading) return <Spinner />;
+/** What stands where a record or rows would: the spinner, what failed with a way on, or the empty text. */
+export function ListNotice({ loading, failed, empty, reload, what = 'list' }: ListNoticeProps) {
+  if (loading) return <Spinner />;
   return (
     <div className="list-notice">
-      {(!list.failed || what === 'list') && <p>{empty}</p>}
-      {list.failed && (
+      {empty && (!failed || what === 'list') && <p>{empty}</p>}
+      {failed && (
         <>
           <p className="hint" role="alert">
-            The {what} could not be loaded.
+            {messages.loading.failed(what)}
           </p>
-          <button type="button" className="button button--quiet" onClick={() => void reload()}>
+          <Button look="quiet" onClick={reload}>
             Load again
-          </button>
+          </Button>
         </>
       )}
     </div>

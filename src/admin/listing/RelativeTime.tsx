@@ -1,15 +1,12 @@
-import dayjs from 'dayjs';
-import relativeTime from 'dayjs/plugin/relativeTime.js';
-
-dayjs.extend(relativeTime);
+import { formatAgo } from '../../ui/format-ago.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
 
 /** 'x ago', with the exact time on hover. */
 export function RelativeTime({ iso }: { readonly iso: string }) {
-  const time = dayjs(iso);
-  if (!time.isValid()) return null;
+  if (Number.isNaN(Date.parse(iso))) return null;
   return (
-    <time dateTime={iso} title={time.format('D MMMM YYYY, HH:mm')}>
-      {time.fromNow()}
+    <time dateTime={iso} title={formatDateAndTime(iso)}>
+      {formatAgo(iso)}
     </time>
   );
 }

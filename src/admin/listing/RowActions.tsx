@@ -1,31 +1,24 @@
+import { Button } from '../../ui/Button.tsx';
 interface RowActionsProps {
   /** Describes the buttons to those who do not see the row. */
   readonly describedBy?: string;
-  readonly onEdit?: () => void;
-  readonly onDelete: () => void;
+  readonly onEdit?: (() => void) | undefined;
+  readonly onDelete?: (() => void) | undefined;
 }
 
 export function RowActions({ describedBy, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
       {onEdit && (
-        <button
-          type="button"
-          className="link-button"
-          aria-describedby={describedBy}
-          onClick={onEdit}
-        >
+        <Button look="link" aria-describedby={describedBy} onClick={onEdit}>
           Edit
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="link-button link-button--danger"
-        aria-describedby={describedBy}
-        onClick={onDelete}
-      >
-        Delete
-      </button>
+      {onDelete && (
+        <Button look="danger-link" aria-describedby={describedBy} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
     </>
   );
 }

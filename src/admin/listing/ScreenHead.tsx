@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './screen-head.css';
 
 interface ScreenHeadProps {
   readonly title: string;

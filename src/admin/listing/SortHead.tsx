@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { Column } from './column.ts';
+import type { Column } from './column.tsx';
 import type { Sorting } from './table-query.ts';
 
 interface SortHeadProps {

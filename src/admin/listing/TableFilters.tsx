@@ -1,5 +1,6 @@
 import { changeAddress } from './address-state.ts';
 import type { TableFilter } from './filter.ts';
+import './table-tools.css';
 
 interface TableFiltersProps {
   readonly filters: readonly TableFilter[];

@@ -1,31 +1,31 @@
 import {
   columnVisibilityFeature,
   createColumnHelper,
-  metaHelper,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
-  type RowData,
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { changeAddress } from './address-state.ts';
-import type { Column } from './column.ts';
+import type { Column } from './column.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { SortHead } from './SortHead.tsx';
+import type { Listed } from './table-list.ts';
 import { parseSort } from './table-query.ts';
 
 /** The selected rows by id, on whichever pages they stand. */
 export type Selection = Record<string, true>;
 
-interface TableGridProps<Row extends RowData> {
+interface TableGridProps<Row extends Listed> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
-  readonly rowName: ((row: Row) => string) | undefined;
+  readonly rowName: (row: Row) => string;
   readonly sort: string | null;
+  /** The columns by which the server sorts. */
+  readonly sorts: readonly string[];
   readonly hidden: readonly string[];
   /** Null where rows cannot be selected. */
   readonly selection: Selection | null;
@@ -36,37 +36,30 @@ const features = tableFeatures({
   columnVisibilityFeature,
   rowSelectionFeature,
   rowSortingFeature,
-  columnMeta: metaHelper<{ kind: Column<unknown>['kind'] }>(),
 });
 
+/** The id of the cell that names a row. */
+export const titleId = ({ _id }: Listed): string => `row-${_id}`;
+
 /** The rows of one page. They come sorted; a head that is pressed changes the address. */
-export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
-  const { columns, rows, rowId, rowName, hidden, selection, onSelection } = props;
+export function TableGrid<Row extends Listed>(props: TableGridProps<Row>) {
+  const { columns, rows, rowName, hidden, sorts, selection, onSelection } = props;
   const sorting = useMemo((): SortingState => {
     const by = parseSort(props.sort);
-    return by && columns.some((it) => it.id === by.id) ? [by] : [];
-  }, [columns, props.sort]);
-
+    return by && sorts.includes(by.id) ? [by] : [];
+  }, [sorts, props.sort]);
+  const columnOf = (id: string) => columns.find((it) => it.id === id);
+  const ids = columns.map((it) => it.id).join(' ');
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
-    return helper.columns(
-      columns.map((it) =>
-        helper.display({
-          id: it.id,
-          header: it.header,
-          cell: ({ row }) => it.cell(row.original),
-          meta: { kind: it.kind },
-        }),
-      ),
-    );
-  }, [columns]);
-  const sortable = (id: string) => columns.some((it) => it.id === id && it.sortable);
+    return helper.columns(ids.split(' ').map((id) => helper.display({ id })));
+  }, [ids]);
 
   const table = useTable({
     features,
     columns: definitions,
     data: rows,
-    getRowId: rowId,
+    getRowId: (row) => row._id,
     manualSorting: true,
     enableMultiSort: false,
     state: {
@@ -100,13 +93,13 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
                 />
               </th>
             )}
-            {group.headers.map(({ id, column }) => (
+            {group.headers.map(({ id }) => (
               <SortHead
                 key={id}
-                text={String(column.columnDef.header)}
-                kind={column.columnDef.meta?.kind}
+                text={columnOf(id)?.header ?? ''}
+                kind={columnOf(id)?.kind}
                 sorted={sorting.find((it) => it.id === id)}
-                onSort={sortable(id) ? () => sortBy(id) : undefined}
+                onSort={sorts.includes(id) ? () => sortBy(id) : undefined}
               />
             ))}
           </tr>
@@ -118,21 +111,25 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
             {selection && (
               <td data-kind="select">
                 <SelectBox
-                  label={`Select ${rowName?.(row.original) ?? 'this row'}`}
+                  label={`Select ${rowName(row.original)}`}
                   checked={row.getIsSelected()}
                   onChange={(checked) => row.toggleSelected(checked)}
                 />
               </td>
             )}
-            {row.getVisibleCells().map((cell) => (
-              <td
-                key={cell.id}
-                data-label={String(cell.column.columnDef.header)}
-                data-kind={cell.column.columnDef.meta?.kind}
-              >
-                <table.FlexRender cell={cell} />
-              </td>
-            ))}
+            {row.getVisibleCells().map(({ column: { id } }) => {
+              const column = columnOf(id);
+              return (
+                <td
+                  key={id}
+                  id={column?.kind === 'title' ? titleId(row.original) : undefined}
+                  data-label={column?.header}
+                  data-kind={column?.kind}
+                >
+                  {column?.cell(row.original)}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,8 @@
+import { Button } from '../../ui/Button.tsx';
 import { changeAddress } from './address-state.ts';
 import { Counted } from './Counted.tsx';
 import { pageCount, pageSizes } from './table-query.ts';
+import './table-pager.css';
 
 interface TablePagerProps {
   readonly page: number;
@@ -17,7 +19,7 @@ export function TablePager({ page, limit, total, totalIsLeast = false }: TablePa
   return (
     <nav className="table-pager" aria-label="Pages of the table">
       <label className="table-filter">
-        <span>Rows a page</span>
+        <span>Rows per page</span>
         <select
           value={limit}
           onChange={({ currentTarget: { value } }) =>
@@ -29,27 +31,17 @@ export function TablePager({ page, limit, total, totalIsLeast = false }: TablePa
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        className="button button--quiet"
-        disabled={page <= 1}
-        onClick={() => go(page - 1)}
-      >
+      <Button look="quiet" disabled={page <= 1} onClick={() => go(page - 1)}>
         Previous
-      </button>
+      </Button>
       <span>
         Page {page} of <Counted total={pages} totalIsLeast={totalIsLeast} />
       </span>
-      <button
-        type="button"
-        className="button button--quiet"
-        disabled={page >= pages}
-        onClick={() => go(page + 1)}
-      >
+      <Button look="quiet" disabled={page >= pages} onClick={() => go(page + 1)}>
         Next
-      </button>
+      </Button>
       {totalIsLeast && page >= pages && (
-        <p className="table-pager__end">There are more. Narrow the list to reach them.</p>
+        <p className="table-pager__end">More rows exist. Narrow the list to see them.</p>
       )}
     </nav>
   );

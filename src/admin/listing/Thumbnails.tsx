@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { pictureUrl } from '../../ui/picture-url.ts';
+import './thumbnails.css';
 
 interface ThumbnailsProps {
   readonly images: readonly string[];

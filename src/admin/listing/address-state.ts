@@ -1,16 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { atom, onMount } from 'nanostores';
 
-const changed = 'hemline:address';
+/** The query of the address as state: reloads, bookmarks and the back button keep a table as it was. */
+export const $address = atom('');
 
-/** Calls back when the query of the address changes, by a table or by the back button. */
-export function onAddressChange(listener: () => void): () => void {
-  addEventListener('popstate', listener);
-  addEventListener(changed, listener);
-  return () => {
-    removeEventListener('popstate', listener);
-    removeEventListener(changed, listener);
-  };
-}
+onMount($address, () => {
+  const read = () => $address.set(location.search);
+  read();
+  addEventListener('popstate', read);
+  return () => removeEventListener('popstate', read);
+});
+
+export const useAddress = (): string => useStore($address);
 
 /** Null or an empty text takes a name out of the address. `step`: the back button comes back to what was before. */
 export function changeAddress(
@@ -25,17 +26,5 @@ export function changeAddress(
   if (url.href === location.href) return;
   if (step) history.pushState(history.state, '', url);
   else history.replaceState(history.state, '', url);
-  dispatchEvent(new Event(changed));
-}
-
-/** Makes the tables of the page load again as if their address had changed. */
-export const reloadTables = (): void => void dispatchEvent(new Event(changed));
-
-/** The query of the address as state: reloads, bookmarks and the back button keep a table as it was. */
-export function useAddress(): string {
-  return useSyncExternalStore(
-    onAddressChange,
-    () => location.search,
-    () => '',
-  );
+  $address.set(url.search);
 }

@@ -6,3 +6,9 @@ export interface TableFilter {
   /** What can be chosen besides all. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
+
+/** The first and the last day of what is shown. */
+export const dates = [
+  { name: 'from', label: 'From', kind: 'date' },
+  { name: 'to', label: 'To', kind: 'date' },
+] as const;

@@ -1,4 +1,4 @@
-/** What a table asks the server for; all of it stands in the address. */
+/** What a table asks the server for; all of it is in the address. */
 export interface TableQuery {
   /** Counted from 1. */
   readonly page: number;
@@ -22,7 +22,7 @@ function wholeNumber(text: string | null, otherwise: number): number {
   return Number.isSafeInteger(number) && number > 0 && number < 1_000_000 ? number : otherwise;
 }
 
-/** Reads the address; what nobody can mean is as if it were not there. `sorts`: the columns that can be sorted by, where not all can. */
+/** Reads the address and ignores what is not valid. `sorts`: the columns that can be sorted by, where not all can. */
 export function readTableQuery(
   search: string,
   filters: readonly string[] = [],

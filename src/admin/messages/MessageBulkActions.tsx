@@ -1,21 +1,28 @@
 import { messages as texts } from '#shared/messages.ts';
+import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
 import { markMessages, removeMessages } from './messages.ts';
+
+const marks = [
+  ['Mark as read', { read: true }],
+  ['Mark as unread', { read: false }],
+  ['Mark as answered', { answered: true }],
+  ['Mark as not answered', { answered: false }],
+] as const;
 
 /** What can be done to all selected messages at once. */
 export function MessageBulkActions({ ids, clear }: Selected) {
   return (
     <>
-      {[true, false].map((read) => (
-        <button
-          key={String(read)}
-          type="button"
-          className="link-button"
-          onClick={() => void markMessages(ids, read).then((done) => done && clear())}
+      {marks.map(([label, mark]) => (
+        <Button
+          key={label}
+          look="link"
+          onClick={() => markMessages(ids, mark).then((done) => done && clear())}
         >
-          {read ? 'Mark as read' : 'Mark as unread'}
-        </button>
+          {label}
+        </Button>
       ))}
       <BulkDelete
         {...{ ids, clear }}

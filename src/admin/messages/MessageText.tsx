@@ -1,14 +1,15 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { answerLink, markMessages } from './messages.ts';
+import { AnswerForm } from '../forms/lazy.tsx';
+import { markMessages } from './messages.ts';
 
 interface MessageTextProps {
   readonly message: ContactMessage;
-  readonly onUnread: () => void;
+  readonly onDone: () => void;
 }
 
 /** One message as a whole, with the way to answer it. */
-export function MessageText({ message, onUnread }: MessageTextProps) {
+export function MessageText({ message, onDone }: MessageTextProps) {
   return (
     <>
       <p className="message-text__from">
@@ -20,18 +21,19 @@ export function MessageText({ message, onUnread }: MessageTextProps) {
         type="button"
         className="link-button message-text__unread"
         onClick={() =>
-          void markMessages([message._id], false).then((done) => {
-            if (done) onUnread();
+          void markMessages([message._id], { read: false }).then((done) => {
+            if (done) onDone();
           })
         }
       >
         Mark as unread
       </button>
-      <div className="modal__actions">
-        <a className="button" href={answerLink(message)}>
-          Answer by mail
-        </a>
-      </div>
+      {message.answeredAt && (
+        <p className="hint">
+          Answered <RelativeTime iso={message.answeredAt} />
+        </p>
+      )}
+      <AnswerForm message={message} onDone={onDone} />
     </>
   );
 }

@@ -1,58 +1,49 @@
-import { messages as texts } from '#shared/messages.ts';
-import type { ContactMessage } from '#shared/schemas/contact.ts';
+import { messages } from '#shared/messages.ts';
+import type { ContactMessage, MessageMarks } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
-import { tableParams } from '../listing/table-query.ts';
-import { undoAction } from '../trash/undo.ts';
+import { change, remove } from '../changes.ts';
+import { tableList } from '../listing/table-list.ts';
 
-export const inbox = pagedList<ContactMessage>(
-  async (query) => {
-    const reply = await api.fetchMessages(tableParams(query));
-    return reply.ok ? pageOf(reply.messages, reply) : noPage(reply);
-  },
-  { filters: ['state'], sorts: ['created'] },
-);
+const paths = ['/contact'];
+const { marked, answered, removed, failed } = messages.contact;
+
+export const inbox = tableList(api.messagePage, { filters: ['state'], sorts: ['created'] });
 
 /** Says nothing on success when a message was merely opened. */
-export async function markMessages(
+export const markMessages = async (
   ids: readonly string[],
-  read: boolean,
+  marks: MessageMarks,
   { quiet = false } = {},
-): Promise<boolean> {
-  const reply = await api.markMessages(ids, read);
-  if (!reply.ok) toastError(texts.contact.failed);
-  else {
-    if (!quiet) toastSuccess(texts.contact.marked);
-    void inbox.load();
-  }
-  return reply.ok;
-}
+) =>
+  (await change(api.markMessages(ids, marks), paths, { failed, ...(!quiet && { done: marked }) }))
+    .ok;
 
-export async function removeMessage(id: string): Promise<boolean> {
-  const reply = await api.deleteMessage(id);
-  if (reply.ok) toastSuccess(texts.contact.removed, undoAction(reply.undo, inbox.load));
-  else toastError(texts.contact.failed);
-  void inbox.load();
-  return reply.ok;
-}
+/** Keeps the answer and marks the message as answered. */
+export const answerMessage = (id: string, answer: string) =>
+  change(api.answerMessage(id, answer), paths, { done: answered, failed });
+
+export const removeMessage = (id: string) =>
+  remove(api.deleteMessage(id), { ids: [id], list: inbox, paths, failed, done: () => removed });
 
 /** Deletes those that are still there. */
-export async function removeMessages(ids: readonly string[]): Promise<boolean> {
-  const reply = await api.deleteMessages(ids);
-  const gone = reply.ok && reply.count > 0;
-  if (gone) toastSuccess(reply.message, undoAction(reply.undo, inbox.load));
-  else toastError(texts.contact.failed);
-  void inbox.load();
-  return gone;
-}
+export const removeMessages = (ids: readonly string[]) =>
+  remove(api.deleteMessages(ids), {
+    ids,
+    list: inbox,
+    paths,
+    failed,
+    done: ({ count, message }) => (count > 0 ? message : null),
+  });
 
-/** A mail to the writer with what was written below, for the shopkeeper's own mail program. */
-export function answerLink({ email, firstname, message, createdAt }: ContactMessage): string {
+/** A mail to the writer with the answer, and below it what was written, for the shopkeeper's own mail program. */
+export function answerLink(
+  { email, firstname, message, createdAt }: ContactMessage,
+  answer = '',
+): string {
   const quoted = message.replace(/^/gm, '> ');
   const day = createdAt.slice(0, 10);
-  const body = `Dear ${firstname},\n\n\n\nOn ${day} you wrote:\n${quoted}`;
-  // Mail programs cut longer addresses.
+  const body = `Dear ${firstname},\n\n${answer}\n\nOn ${day} you wrote:\n${quoted}`;
+  // Mail programs cut longer addresses; a long answer is not lost, it can be copied.
   const subject = encodeURIComponent('Your message to Hemline');
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${subject}&body=${encodeURIComponent(body.slice(0, 1200))}`;
 }

@@ -1,59 +1,54 @@
-import { statusMeanings } from '#shared/domain/order-status.ts';
+import { notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
 import { EmailText } from '../listing/EmailText.tsx';
+import { Facts } from '../listing/Facts.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Section } from '../listing/Section.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
-import { paymentNote } from './payment-words.ts';
+import { paymentNote } from './payment-labels.ts';
+
+const waiting = 'Paid in full. Ask the customer for what is not chosen before it is sent.';
 
 /** Where an order stands and whose it is. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
-  const { user } = order;
-  const place = [user.address, user.postcode, user.state, user.country].filter(Boolean);
+  const { user, status } = order;
+  const name = `${user.firstname} ${user.lastname}`;
   const note = paymentNote(order);
+  const undecided = status === 'Paid' && order.products.some(notChosen);
   return (
-    <section className="panel" aria-labelledby="facts-heading">
-      <h2 className="section-title" id="facts-heading">
-        Facts
-      </h2>
-      <dl className="facts">
-        <dt>Status</dt>
-        <dd>
-          <OrderStatus status={order.status} />
-          <p className="hint">{statusMeanings[order.status]}</p>
-          {note && <p className="hint">{note}.</p>}
-        </dd>
-        <dt>Reference ID</dt>
-        <dd className="code">{order._id}</dd>
-        <dt>Payment reference</dt>
-        <dd className="code">{order.paymentReference ?? '–'}</dd>
-        <dt>Placed</dt>
-        <dd>
-          <RelativeTime iso={order.createdAt} />
-        </dd>
-        <dt>Paid</dt>
-        <dd>{order.paidAt ? <RelativeTime iso={order.paidAt} /> : '–'}</dd>
-        <dt>Customer</dt>
-        <dd>
-          {user._id ? (
-            <a href={routes.customerOrder(user._id)}>
-              {user.firstname} {user.lastname}
-            </a>
-          ) : (
-            `${user.firstname} ${user.lastname} (deleted)`
-          )}
-        </dd>
-        <dt>Email</dt>
-        <dd>
-          <a href={`mailto:${user.email}`}>
-            <EmailText email={user.email} />
-          </a>
-        </dd>
-        <dt>Phone</dt>
-        <dd>{user.phone || '–'}</dd>
-        <dt>Deliver to</dt>
-        <dd>{place.join('\n') || '–'}</dd>
-      </dl>
-    </section>
+    <Section title="Facts" className="panel">
+      <Facts
+        facts={[
+          [
+            'Status',
+            <>
+              <OrderStatus status={status} />
+              <p className="hint">{undecided ? waiting : statusMeanings[status]}</p>
+              {note && <p className="hint">{note}.</p>}
+            </>,
+          ],
+          ['Reference ID', <span className="code">{order._id}</span>],
+          ['Payment reference', <span className="code">{order.paymentReference ?? '–'}</span>],
+          ['Placed', <RelativeTime iso={order.createdAt} />],
+          ['Paid', order.paidAt && <RelativeTime iso={order.paidAt} />],
+          [
+            'Customer',
+            user._id ? <a href={routes.customerOrder(user._id)}>{name}</a> : `${name} (deleted)`,
+          ],
+          [
+            'Email',
+            <a href={`mailto:${user.email}`}>
+              <EmailText email={user.email} />
+            </a>,
+          ],
+          ['Phone', user.phone],
+          [
+            'Deliver to',
+            [user.address, user.postcode, user.state, user.country].filter(Boolean).join('\n'),
+          ],
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,14 +1,13 @@
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Section } from '../listing/Section.tsx';
 import { orderHistory } from './order-history.ts';
+import './order-history.css';
 
 /** What happened to an order, newest first, and who did it. */
 export function OrderHistory(details: OrderDetails) {
   return (
-    <section aria-labelledby="history-heading">
-      <h2 className="section-title" id="history-heading">
-        History
-      </h2>
+    <Section title="History">
       <ol className="history">
         {orderHistory(details).map(({ at, what, by }) => (
           <li key={`${at} ${what}`}>
@@ -20,6 +19,6 @@ export function OrderHistory(details: OrderDetails) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

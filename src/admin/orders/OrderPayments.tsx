@@ -3,18 +3,15 @@ import { messages } from '#shared/messages.ts';
 import type { AdminOrder, PaymentAttempt } from '#shared/schemas/admin-orders.ts';
 import { useState } from 'react';
 import { refundPayment } from '../../api/admin-orders.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { change } from '../changes.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { attemptWords, refundWords } from './payment-words.ts';
-
-interface OrderPaymentsProps {
-  readonly order: AdminOrder;
-  readonly reload: () => Promise<void>;
-}
-
-const inCurrency = (amount: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+import { Section } from '../listing/Section.tsx';
+import { attemptLabel, refundLabel } from './payment-labels.ts';
+import './order-payments.css';
 
 /** A payment that came and is not on its way back. */
 function canBeRefunded(attempt: PaymentAttempt): boolean {
@@ -26,23 +23,20 @@ function canBeRefunded(attempt: PaymentAttempt): boolean {
 }
 
 /** Every try to pay an order, and what went back. */
-export function OrderPayments({ order, reload }: OrderPaymentsProps) {
+export function OrderPayments({ order }: { readonly order: AdminOrder }) {
   const [chosen, setChosen] = useState<PaymentAttempt | null>(null);
 
-  async function giveBack(): Promise<boolean> {
+  async function refund(): Promise<boolean> {
     if (!chosen) return false;
-    const reply = await refundPayment(order._id, chosen.reference);
+    const reply = await change(refundPayment(order._id, chosen.reference), ['/orders'], {
+      failed: ({ message }) => message,
+    });
     if (reply.ok) toastSuccess(reply.message);
-    else toastError(reply.message);
-    void reload();
     return reply.ok;
   }
 
   return (
-    <section aria-labelledby="payments-heading">
-      <h2 className="section-title" id="payments-heading">
-        Payments
-      </h2>
+    <Section title="Payments">
       {order.attempts.length === 0 && (
         <p>
           {order.status === 'Pending' ? messages.orders.notBegun : messages.orders.noCardPayment}
@@ -53,12 +47,12 @@ export function OrderPayments({ order, reload }: OrderPaymentsProps) {
           <li key={attempt.reference}>
             <div className="two-lines">
               <span>
-                {inCurrency(attempt.amount, attempt.currency)} · {attemptWords(attempt)}
+                {formatMoney(attempt.amount, attempt.currency)} · {attemptLabel(attempt)}
               </span>
               {attempt.refund && (
                 <span>
-                  {inCurrency(attempt.refund.amount, attempt.refund.currency)} ·{' '}
-                  {refundWords(attempt.refund)}
+                  {formatMoney(attempt.refund.amount, attempt.refund.currency)} ·{' '}
+                  {refundLabel(attempt.refund)}
                 </span>
               )}
               <small>
@@ -67,13 +61,9 @@ export function OrderPayments({ order, reload }: OrderPaymentsProps) {
               </small>
             </div>
             {canBeRefunded(attempt) && (
-              <button
-                type="button"
-                className="button button--quiet button--small"
-                onClick={() => setChosen(attempt)}
-              >
+              <Button look="quiet" className="button--small" onClick={() => setChosen(attempt)}>
                 Refund
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -81,12 +71,12 @@ export function OrderPayments({ order, reload }: OrderPaymentsProps) {
       <ConfirmDelete
         title={
           chosen &&
-          `Give ${inCurrency(chosen.amount, chosen.currency)} back to ${order.user.firstname}`
+          `Refund ${formatMoney(chosen.amount, chosen.currency)} to ${order.user.firstname}`
         }
         question={messages.orders.confirmRefund}
-        onYes={giveBack}
+        onYes={refund}
         onClose={() => setChosen(null)}
       />
-    </section>
+    </Section>
   );
 }

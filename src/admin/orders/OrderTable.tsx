@@ -2,14 +2,13 @@ import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { OrderLines } from '../../invoice/OrderLines.tsx';
 import { routes } from '../../routes.ts';
+import { Section } from '../listing/Section.tsx';
+import './order-table.css';
 
 /** The lines of an order, each with the way to its product. */
 export function OrderTable({ order }: { readonly order: Order }) {
   return (
-    <section aria-labelledby="lines-heading">
-      <h2 className="section-title" id="lines-heading">
-        Lines
-      </h2>
+    <Section title="Lines">
       <OrderLines
         order={order}
         className="order-table"
@@ -21,11 +20,11 @@ export function OrderTable({ order }: { readonly order: Order }) {
             </a>
           ) : (
             <span>
-              {line.title} <span className="gone">{messages.products.deleted}</span>
+              {line.title} <span className="missing">{messages.products.deleted}</span>
             </span>
           )
         }
       />
-    </section>
+    </Section>
   );
 }

@@ -1,10 +1,10 @@
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { changesOf, roleNames } from '../audit/audit-words.ts';
-import { eventWords } from './payment-words.ts';
+import { changesOf, roleNames, type Change } from '../audit/audit-labels.ts';
+import { eventLabel } from './payment-labels.ts';
 
 /** Something that happened to an order. */
-export interface Happening {
+export interface HistoryEntry {
   /** ISO time. */
   readonly at: string;
   readonly what: string;
@@ -12,51 +12,59 @@ export interface Happening {
   readonly by?: string;
 }
 
-/** Told from the payments already, in better words. */
-const toldElsewhere = ['Paid at', 'Payment reference'];
+/** The payments show these already. */
+const shownElsewhere = ['Paid at', 'Payment reference'];
 
-function wordsOf(entry: AuditEntry): string {
+function labelOfChange({ field, before, after }: Change): string {
+  if (field === 'Status') return `The order became ${after}`;
+  if (field === 'User id') {
+    return after === '–'
+      ? 'The customer’s account was deleted'
+      : 'The customer’s account was linked';
+  }
+  return `${field}: ${before} → ${after}`;
+}
+
+function labelOf(entry: AuditEntry): string {
   if (entry.action === 'delete') return 'The order was deleted';
   return changesOf(entry)
-    .filter(({ field }) => !toldElsewhere.includes(field))
-    .map(({ field, before, after }) =>
-      field === 'Status' ? `The order became ${after}` : `${field}: ${before} → ${after}`,
-    )
+    .filter(({ field }) => !shownElsewhere.includes(field))
+    .map(labelOfChange)
     .join('; ');
 }
 
-/** The oldest entry that added the row is the order itself; a later one brought it back from the trash. */
-function changeHappenings(changes: readonly AuditEntry[]): Happening[] {
+/** The oldest entry that added the row is the order itself; a later one restored it from the trash. */
+function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
   const first = changes.findLast((it) => it.action === 'insert');
   return changes
     .filter((entry) => entry !== first)
     .map((entry) => ({
       at: entry.at,
-      what: entry.action === 'insert' ? 'The order was brought back' : wordsOf(entry),
+      what: entry.action === 'insert' ? 'The order was restored' : labelOf(entry),
       by: entry.role === 'service' ? roleNames.service : `${entry.actor}, ${roleNames[entry.role]}`,
     }))
     .filter(({ what }) => what !== '');
 }
 
 /** What happened to an order, newest first. */
-export function orderHistory({ order, events, changes }: OrderDetails): Happening[] {
-  const told = changeHappenings(changes);
+export function orderHistory({ order, events, changes }: OrderDetails): HistoryEntry[] {
+  const recorded = changesIn(changes);
   const becamePaid = 'The order became Paid';
-  const happenings: Happening[] = [
+  const entries: HistoryEntry[] = [
     { at: order.createdAt, what: 'The order was placed' },
     ...order.attempts.map(({ createdAt, amount }) => ({
       at: createdAt,
-      what: amount === 0 ? 'Nothing was to be paid' : 'A payment was begun',
+      what: amount === 0 ? 'No payment was due' : 'A payment was started',
     })),
-    ...events.map((it) => ({ at: it.createdAt, what: eventWords(it.event) })),
-    ...told,
+    ...events.map((it) => ({ at: it.createdAt, what: eventLabel(it.event) })),
+    ...recorded,
     ...order.attempts.flatMap(({ refund }) =>
-      refund ? [{ at: refund.askedAt, what: 'A refund was asked for' }] : [],
+      refund ? [{ at: refund.askedAt, what: 'A refund was requested' }] : [],
     ),
   ];
-  if (order.paidAt && !told.some((it) => it.what === becamePaid)) {
-    happenings.push({ at: order.paidAt, what: becamePaid });
+  if (order.paidAt && !recorded.some((it) => it.what === becamePaid)) {
+    entries.push({ at: order.paidAt, what: becamePaid });
   }
-  // What happened in one moment stands as it followed: placed, begun, reported, paid.
-  return happenings.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  // Entries of the same time keep their order: placed, started, reported, paid.
+  return entries.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
-import { categories } from '../categories/categories.ts';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { useSubmit, type Outcome } from '../forms/use-submit.ts';
+import { z } from 'zod';
+import { useForm, type Outcome } from '../../ui/use-form.ts';
+import { $categories } from '../categories/categories.ts';
+import { Form } from '../forms/Form.tsx';
 import {
   differences,
-  editLabels,
-  editsOf,
   merged,
+  productLabels,
   shownEdit,
   type ProductEdits,
 } from './product-edits.ts';
+import './conflict-form.css';
 
 interface ConflictFormProps {
   /** The product as it was when the edit began. */
@@ -23,54 +25,51 @@ interface ConflictFormProps {
   readonly onDone: () => void;
 }
 
+const versions = ['theirs', 'mine'] as const;
+const choices = z.record(z.string(), z.enum(versions));
+
 /** Two administrators changed one product: says where they differ and lets the second choose, field by field. */
 export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormProps) {
-  const { rows } = useStore(categories.$list);
+  const rows = useStore($categories);
   const notice = useRef<HTMLParagraphElement>(null);
-  const fields = differences(editsOf(base), mine, editsOf(theirs));
-  const { busy, onSubmit } = useSubmit(
-    (form) =>
+  const fields = differences(base, mine, theirs);
+  const form = useForm({
+    schema: choices,
+    values: Object.fromEntries(
+      fields.map(({ name, mineFirst }) => [name, mineFirst ? 'mine' : 'theirs']),
+    ),
+    save: (chosen) =>
       save(
         merged(
           mine,
-          editsOf(theirs),
-          fields.map((it) => it.name).filter((name) => form.get(name) === 'mine'),
+          theirs,
+          fields.map((it) => it.name).filter((name) => chosen[name] === 'mine'),
         ),
       ),
-    onDone,
-  );
-  // What was asked for did not happen; that must be heard first.
+    onSaved: onDone,
+  });
+  // Read out first: nothing was saved.
   useEffect(() => notice.current?.focus(), []);
   const named = (id: string) =>
     [...rows, ...(theirs.category ? [theirs.category] : [])].find((it) => it._id === id)?.name;
 
   return (
-    <form className="form" onSubmit={onSubmit} data-unsaved>
+    <Form form={form} submit="Save this" data-unsaved>
       <p ref={notice} tabIndex={-1} role="alert">
-        Somebody else changed this product while you were editing it. Nothing of yours was saved
-        yet.{' '}
-        {fields.length > 0
-          ? 'Choose what to keep:'
-          : 'What you entered is what it is now; saving changes nothing.'}
+        {messages.products.conflict(fields.length > 0)}
       </p>
-      {fields.map(({ name, mineFirst }) => (
+      {fields.map(({ name }) => (
         <fieldset key={name} className="conflict">
-          <legend className="field__label">{editLabels[name]}</legend>
-          {(['theirs', 'mine'] as const).map((whose) => (
+          <legend className="field__label">{productLabels[name]}</legend>
+          {versions.map((whose) => (
             <label key={whose} className="conflict__choice">
-              <input
-                type="radio"
-                name={name}
-                value={whose}
-                defaultChecked={mineFirst === (whose === 'mine')}
-              />
+              <input type="radio" {...form.register(name)} value={whose} />
               {whose === 'mine' ? 'Yours' : 'In the shop now'}
-              <span>{shownEdit(whose === 'mine' ? mine : editsOf(theirs), name, named)}</span>
+              <span>{shownEdit(whose === 'mine' ? mine : theirs, name, named)}</span>
             </label>
           ))}
         </fieldset>
       ))}
-      <SaveButton label="Save this" busy={busy} />
-    </form>
+    </Form>
   );
 }

@@ -1,19 +1,13 @@
-import { useStore } from '@nanostores/react';
 import type { Product } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import { routes } from '../../routes.ts';
-import { Field } from '../../ui/Field.tsx';
-import { categories } from '../categories/categories.ts';
-import { SaveButton } from '../forms/SaveButton.tsx';
-import { SelectField } from '../forms/SelectField.tsx';
-import { TextArea } from '../forms/TextArea.tsx';
-import { useSubmit } from '../forms/use-submit.ts';
-import { AvailabilityOptions } from './AvailabilityOptions.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { readEdits, type ProductEdits } from './product-edits.ts';
+import { editedProduct, type ProductEdits } from './product-edits.ts';
+import { ProductFields } from './ProductFields.tsx';
 import { updateProduct, type UpdateOutcome } from './products.ts';
-import { RepeatedField } from './RepeatedField.tsx';
 
 interface EditProductFormProps {
   readonly product: Product;
@@ -27,6 +21,8 @@ interface Conflict {
 
 /** All that can be changed about a product but its pictures. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
+  // What the edit began from, whatever is read meanwhile.
+  const [began] = useState(product);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
@@ -39,111 +35,45 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
     return (
       <ConflictForm
         key={conflict.theirs.updatedAt}
-        base={product}
+        base={began}
         {...conflict}
         save={(edits) => save(conflict.theirs, edits)}
         onDone={onDone}
       />
     );
   }
-  return <Fields product={product} onDone={onDone} save={(edits) => save(product, edits)} />;
+  return <EditForm product={began} onDone={onDone} save={(edits) => save(began, edits)} />;
 }
 
-interface FieldsProps extends EditProductFormProps {
+interface EditFormProps extends EditProductFormProps {
   readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
 }
 
-function Fields({ product, save, onDone }: FieldsProps) {
-  const { rows } = useStore(categories.$list);
-  const { busy, errorOf, onSubmit } = useSubmit(
-    (form) => save(readEdits(form, product.availability)),
-    onDone,
-  );
-  const { category: own } = product;
-  // The categories may arrive later than the form, which must show and keep the product's own all the while.
-  const choices = !own || rows.some((it) => it._id === own._id) ? rows : [own, ...rows];
+function EditForm({ product, save, onDone }: EditFormProps) {
+  const form = useForm({ schema: editedProduct, values: product, save, onSaved: onDone });
   return (
-    <form className="form form--pairs" onSubmit={onSubmit}>
-      <Field
-        label="Product Title"
-        name="title"
-        className="form__wide"
-        placeholder="Edit Title"
-        defaultValue={product.title}
-        autoComplete="off"
-        error={errorOf('title')}
-      />
-      <RepeatedField
-        label="Product Color"
-        name="colors"
-        placeholder="Edit Color"
-        values={product.colors}
-        errorOf={errorOf}
-      />
-      <RepeatedField
-        label="Product Size"
-        name="sizes"
-        placeholder="Edit Size"
-        values={product.sizes}
-        errorOf={errorOf}
-      />
-      <Field
-        label="Product Price"
-        name="price"
-        className="form__third"
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        placeholder="Edit Price"
-        defaultValue={product.price}
-        error={errorOf('price')}
-      />
-      <SelectField
-        label="Select Category"
-        name="categoryId"
-        className="form__third"
-        defaultValue={own?._id ?? ''}
-        error={errorOf('categoryId')}
-      >
-        {!own && <option value="">Select Category</option>}
-        {choices.map((category) => (
-          <option key={category._id} value={category._id}>
-            {category.name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Availability"
-        name="availability"
-        className="form__third"
-        defaultValue={product.availability}
-        error={errorOf('availability')}
-      >
-        <AvailabilityOptions />
-      </SelectField>
-      <TextArea
-        label="Product Description"
-        name="description"
-        rows={6}
-        placeholder="Edit Description"
-        defaultValue={product.description}
-        error={errorOf('description')}
-      />
-      <div className="form__wide form__foot">
-        <SaveButton label="Update" busy={busy} />
-        <PreviewButton product={product} images={product.images} />
-        <a className="link-button" href={routes.adminProduct(product._id)}>
-          Pictures
-        </a>
-        <a
-          className="link-button"
-          href={routes.product(product._id, product.title)}
-          target="_blank"
-          rel="noopener"
-        >
-          View in the shop
-        </a>
-      </div>
-    </form>
+    <Form
+      form={form}
+      submit="Update"
+      className="form--pairs"
+      beside={
+        <>
+          <PreviewButton product={product} values={form.getValues} images={product.images} />
+          <a className="link-button" href={routes.adminProduct(product._id)}>
+            Pictures
+          </a>
+          <a
+            className="link-button"
+            href={routes.product(product._id, product.title)}
+            target="_blank"
+            rel="noopener"
+          >
+            View in the shop
+          </a>
+        </>
+      }
+    >
+      <ProductFields form={form} product={product} />
+    </Form>
   );
 }

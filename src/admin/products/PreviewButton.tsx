@@ -1,36 +1,39 @@
 import { useStore } from '@nanostores/react';
-import { categories } from '../categories/categories.ts';
-import { openPreview } from './preview.ts';
-import { readEdits } from './product-edits.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { Button } from '../../ui/Button.tsx';
+import { $categories } from '../categories/categories.ts';
+import { openPreview } from './preview.ts';
+import type { ProductValues } from './product-edits.ts';
 
 interface PreviewButtonProps {
   /** Null for one that is not there yet. */
   readonly product: Product | null;
+  readonly values: () => ProductValues;
   readonly images: readonly string[];
 }
 
-/** Shows the page of the shop with what the form around this button holds now. */
-export function PreviewButton({ product, images }: PreviewButtonProps) {
-  const { rows } = useStore(categories.$list);
+/** Shows the page of the shop with what the form holds now. */
+export function PreviewButton({ product, values, images }: PreviewButtonProps) {
+  const rows = useStore($categories);
+  function open(): void {
+    const { title, price, categoryId, ...rest } = values();
+    const known = product?.category ? [product.category, ...rows] : rows;
+    const category = known.find((it) => it._id === categoryId);
+    openPreview({
+      _id: product?._id ?? '',
+      title,
+      price,
+      description: rest.description ?? '',
+      availability: rest.availability ?? 'InStock',
+      sizes: rest.sizes ?? [],
+      colors: rest.colors ?? [],
+      category: category ? { _id: category._id, name: category.name } : null,
+      images: [...images],
+    });
+  }
   return (
-    <button
-      type="button"
-      className="link-button"
-      onClick={({ currentTarget: { form } }) => {
-        if (!form) return;
-        const edits = readEdits(new FormData(form), product?.availability ?? 'InStock');
-        const known = product?.category ? [product.category, ...rows] : rows;
-        const category = known.find((it) => it._id === edits.categoryId);
-        openPreview({
-          _id: product?._id ?? '',
-          ...edits,
-          category: category ? { _id: category._id, name: category.name } : null,
-          images: [...images],
-        });
-      }}
-    >
+    <Button look="link" onClick={open}>
       Preview
-    </button>
+    </Button>
   );
 }

@@ -1,34 +1,30 @@
 import { limits } from '#shared/domain/limits.ts';
+import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { pictureUrl } from '../../ui/picture-url.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { Section } from '../listing/Section.tsx';
 import { useProductPictures, type Upload } from './product-pictures.ts';
-import { SortablePictures } from './SortablePictures.tsx';
-
-interface ProductPicturesProps {
-  readonly product: Product;
-  readonly onChanged: (product: Product) => void;
-}
+import { SortablePictures } from '../forms/SortablePictures.tsx';
+import './product-pictures.css';
 
 /** All pictures of a product: to order, to take away, and to add several at once. */
-export function ProductPictures({ product, onChanged }: ProductPicturesProps) {
-  const { uploads, add, retry, forget, arrange } = useProductPictures(product, onChanged);
-  const [doomed, setDoomed] = useState<string | null>(null);
+export function ProductPictures({ product }: { readonly product: Product }) {
+  const { uploads, add, retry, forget, arrange } = useProductPictures(product);
+  const [toRemove, setToRemove] = useState<string | null>(null);
   const id = useId();
   const full = product.images.length >= limits.images.perProduct;
   return (
-    <section aria-labelledby="pictures-heading">
-      <h2 className="section-title" id="pictures-heading">
-        Pictures
-      </h2>
+    <Section title="Pictures">
       {product.images.length > 0 && (
         <SortablePictures
           name={product.title}
           pictures={product.images.map((url) => ({ id: url, src: pictureUrl(url, 320) }))}
           onOrder={(images) => void arrange(images)}
-          onRemove={setDoomed}
+          onRemove={setToRemove}
         />
       )}
       {uploads.length > 0 && (
@@ -64,12 +60,12 @@ export function ProductPictures({ product, onChanged }: ProductPicturesProps) {
         </div>
       )}
       <ConfirmDelete
-        title={doomed && 'Remove this picture'}
-        question="Are you sure you want to remove this picture?"
-        onYes={() => arrange(product.images.filter((it) => it !== doomed))}
-        onClose={() => setDoomed(null)}
+        title={toRemove && 'Remove this picture'}
+        question={messages.images.confirmRemove}
+        onYes={() => arrange(product.images.filter((it) => it !== toRemove))}
+        onClose={() => setToRemove(null)}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -84,18 +80,18 @@ function UploadLine({ upload: { file, share, failure }, onRetry, onForget }: Upl
     <li>
       <span className="uploads__name">{file.name}</span>
       {failure === null ? (
-        <progress value={share} max={1} aria-label={`${file.name} on its way`} />
+        <progress value={share} max={1} aria-label={`Uploading ${file.name}`} />
       ) : (
         <>
           <span className="field__error" role="alert">
             {failure}
           </span>
-          <button type="button" className="link-button" onClick={onRetry}>
+          <Button look="link" onClick={onRetry}>
             Try again
-          </button>
-          <button type="button" className="link-button" onClick={onForget}>
-            Leave it out
-          </button>
+          </Button>
+          <Button look="link" onClick={onForget}>
+            Discard
+          </Button>
         </>
       )}
     </li>

@@ -2,147 +2,88 @@ import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { useCallback, useEffect, useState } from 'react';
-import { deleteProduct, fetchProduct, fetchProductSales } from '../../api/admin-products.ts';
+import { useState } from 'react';
+import { deleteProduct, product as resourceOf, productSales } from '../../api/admin-products.ts';
+import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
-import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { removeAndLeave } from '../changes.ts';
+import { EditProductForm } from '../forms/lazy.tsx';
 import { CategoryName } from '../listing/CategoryName.tsx';
-import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
-import { ListNotice } from '../listing/ListNotice.tsx';
+import { DeleteButton } from '../listing/DeleteButton.tsx';
+import { DetailScreen } from '../listing/DetailScreen.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import { Facts } from '../listing/Facts.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { RowActions } from '../listing/RowActions.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { EditProductModal } from './EditProductModal.tsx';
+import { Section } from '../listing/Section.tsx';
 import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
 import { Sales } from './Sales.tsx';
 
 /** One product with its pictures, facts, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
-  const [product, setProduct] = useState<Product | null>(null);
-  const [state, setState] = useState<'loading' | 'failed' | 'known'>('loading');
-  const [changes, setChanges] = useState(0);
-  const reload = () => setChanges((it) => it + 1);
-
-  useEffect(() => {
-    let stale = false;
-    void fetchProduct(id).then((reply) => {
-      if (stale) return;
-      // A shop that does not answer says nothing about the product: what is shown stays.
-      const gone = !reply.ok && (reply.status === 404 || reply.status === 400);
-      if (reply.ok) setProduct(reply.product);
-      else if (gone) setProduct(null);
-      setState(reply.ok || gone ? 'known' : 'failed');
-    });
-    return () => {
-      stale = true;
-    };
-  }, [id, changes]);
-
+  const [$product] = useState(() => query(resourceOf(id)));
   return (
-    <>
-      <a className="back-link" href={routes.products()}>
-        Products
-      </a>
-      {product ? (
-        <ProductDetails product={product} reload={reload} onChanged={setProduct} />
-      ) : (
-        <>
-          <ScreenHead title={state === 'known' ? messages.products.deleted : 'Product'} />
-          <ListNotice
-            list={{ loading: state === 'loading', failed: state === 'failed' }}
-            empty={messages.products.emptyInAdmin}
-            reload={reload}
-            what="product"
-          />
-        </>
-      )}
-    </>
+    <DetailScreen
+      back={[routes.products(), 'Products']}
+      $query={$product}
+      path={resourceOf(id).path}
+      find={({ product }) => product}
+      what="product"
+      missing={[messages.products.deleted, messages.products.emptyInAdmin]}
+    >
+      {(product) => <ProductDetails product={product} />}
+    </DetailScreen>
   );
 }
 
-interface ProductDetailsProps {
-  readonly product: Product;
-  readonly reload: () => void;
-  readonly onChanged: (product: Product) => void;
-}
-
-function ProductDetails({ product, reload, onChanged }: ProductDetailsProps) {
-  const fetchSales = useCallback(() => fetchProductSales(product._id), [product._id]);
-  const [asked, setAsked] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setAsked(null);
-
-  async function remove(): Promise<boolean> {
-    const reply = await deleteProduct(product._id);
-    if (reply.ok) {
-      const undo = { ids: reply.undo, label: 'Undo' };
-      moveWithToast(routes.products(), 'success', messages.products.removed, undo);
-    } else toastError(messages.products.removeFailed);
-    return reply.ok;
-  }
-
+function ProductDetails({ product }: { readonly product: Product }) {
+  const { _id, title } = product;
   return (
     <>
-      <ScreenHead title={product.title}>
-        <a className="button button--quiet" href={routes.product(product._id, product.title)}>
+      <ScreenHead title={title}>
+        <a className="button button--quiet" href={routes.product(_id, title)}>
           View in the shop
         </a>
-        <RowActions onEdit={() => setAsked('edit')} onDelete={() => setAsked('delete')} />
+        <DialogButton look="link" label="Edit" title={`Edit ${title}`}>
+          {(close) => <EditProductForm product={product} onDone={close} />}
+        </DialogButton>
+        <DeleteButton
+          name={title}
+          question={messages.products.confirmDelete}
+          remove={() =>
+            removeAndLeave(deleteProduct(_id), routes.products(), {
+              done: messages.products.removed,
+              failed: messages.products.removeFailed,
+            })
+          }
+        />
       </ScreenHead>
       <div className="product-detail">
         <div className="product-detail__main">
-          <ProductPictures product={product} onChanged={onChanged} />
-          <ProductReviews productId={product._id} />
+          <ProductPictures product={product} />
+          <ProductReviews productId={_id} />
         </div>
         <div className="product-detail__main">
-          <section className="panel" aria-labelledby="facts-heading">
-            <h2 className="section-title" id="facts-heading">
-              Facts
-            </h2>
+          <Section title="Facts" className="panel">
             <ProductFacts product={product} />
-          </section>
-          <Sales fetchSales={fetchSales} />
+          </Section>
+          <Sales of={productSales(_id)} />
         </div>
       </div>
-      <EditProductModal
-        product={asked === 'edit' ? product : null}
-        onClose={close}
-        onDone={() => {
-          close();
-          reload();
-        }}
-      />
-      <ConfirmDelete
-        title={asked === 'delete' ? `Delete ${product.title}` : null}
-        question={messages.products.confirmDelete}
-        onYes={remove}
-        onClose={close}
-      />
     </>
   );
 }
 
 function ProductFacts({ product }: { readonly product: Product }) {
-  return (
-    <dl className="facts">
-      <dt>Price</dt>
-      <dd className="price">{formatPrice(product.price)}</dd>
-      <dt>Category</dt>
-      <dd>
-        <CategoryName category={product.category} />
-      </dd>
-      <dt>Availability</dt>
-      <dd>{availabilityLabels[product.availability]}</dd>
-      <dt>Colours</dt>
-      <dd>{product.colors.join(', ') || '–'}</dd>
-      <dt>Sizes</dt>
-      <dd>{product.sizes.join(', ') || '–'}</dd>
-      <dt>Created</dt>
-      <dd>
-        <RelativeTime iso={product.createdAt} />
-      </dd>
-      <dt>Description</dt>
-      <dd>{product.description || '–'}</dd>
-    </dl>
-  );
+  const facts = [
+    ['Price', <span className="price">{formatPrice(product.price)}</span>],
+    ['Category', <CategoryName category={product.category} />],
+    ['Availability', availabilityLabels[product.availability]],
+    ['Colors', product.colors.join(', ')],
+    ['Sizes', product.sizes.join(', ')],
+    ['Created', <RelativeTime iso={product.createdAt} />],
+    ['Description', product.description],
+  ] as const;
+  return <Facts facts={facts} />;
 }

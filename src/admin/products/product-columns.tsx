@@ -1,19 +1,28 @@
+import { availabilityLabels } from '#shared/domain/availability.ts';
 import { limits } from '#shared/domain/limits.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { ReactNode } from 'react';
 import { routes } from '../../routes.ts';
 import { CategoryName } from '../listing/CategoryName.tsx';
-import type { Column } from '../listing/column.ts';
-import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { created, titled, type Column } from '../listing/column.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 
-export const titleCellId = (product: Product): string => `product-${product._id}`;
+/** Whether it can be bought. */
+export const availability: Column<Product> = {
+  id: 'availability',
+  header: 'Availability',
+  cell: (product) =>
+    product.availability === 'InStock' ? (
+      availabilityLabels.InStock
+    ) : (
+      <span className="missing">{availabilityLabels.OutofStock}</span>
+    ),
+};
 
-/** The columns that the dashboard and the products' screen share; what a row can do is the screen's own. */
+/** The columns of every list of products; `upload` stands beside the pictures. */
 export function productColumns(
-  upload: ((product: Product) => ReactNode) | null,
-  actions: (product: Product) => ReactNode,
+  upload?: (product: Product) => ReactNode,
 ): readonly Column<Product>[] {
   return [
     {
@@ -27,36 +36,23 @@ export function productColumns(
         </div>
       ),
     },
-    {
-      id: 'title',
-      header: 'Title',
-      kind: 'title',
-      sortable: true,
-      cell: (product) => (
-        <a className="row-title" id={titleCellId(product)} href={routes.adminProduct(product._id)}>
-          {product.title}
-        </a>
-      ),
-    },
+    titled(
+      'title',
+      'Title',
+      (it) => it.title,
+      (it) => routes.adminProduct(it._id),
+    ),
     {
       id: 'category',
       header: 'Category',
-      sortable: true,
       cell: (product) => <CategoryName category={product.category} />,
     },
     {
       id: 'price',
       header: 'Price',
       kind: 'figures',
-      sortable: true,
       cell: (product) => formatPrice(product.price),
     },
-    {
-      id: 'created',
-      header: 'Created',
-      sortable: true,
-      cell: (product) => <RelativeTime iso={product.createdAt} />,
-    },
-    { id: 'actions', header: 'Actions', kind: 'actions', cell: actions },
+    created,
   ];
 }

@@ -1,41 +1,20 @@
-import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
+import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import type { Product } from '#shared/schemas/products.ts';
-import { textOf } from '../forms/use-submit.ts';
-import { entriesOf } from './RepeatedField.tsx';
+import { id } from '#shared/schemas/common.ts';
+import { productInput, type Product } from '#shared/schemas/products.ts';
+import type { z } from 'zod';
 
-/** What the form of a product holds, as it is sent. */
-export interface ProductEdits {
-  readonly title: string;
-  readonly colors: string[];
-  readonly sizes: string[];
-  readonly price: string;
-  readonly categoryId: string | null;
-  readonly availability: Product['availability'];
-  readonly description: string;
-}
+/** What the form of a product holds; a product whose category was deleted may stay without one. */
+export const editedProduct = productInput.extend({ categoryId: id.nullable() });
+export const newProduct = editedProduct.extend({
+  categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
+});
 
+export type ProductValues = z.input<typeof editedProduct>;
+export type ProductEdits = z.output<typeof editedProduct>;
 export type EditName = keyof ProductEdits;
 
-/** `availability` is what it is where the form does not say. */
-export function readEdits(form: FormData, availability: Product['availability']): ProductEdits {
-  return {
-    title: textOf(form, 'title'),
-    colors: entriesOf(form, 'colors'),
-    sizes: entriesOf(form, 'sizes'),
-    price: textOf(form, 'price'),
-    categoryId: textOf(form, 'categoryId') || null,
-    availability: availabilities.find((it) => it === textOf(form, 'availability')) ?? availability,
-    description: textOf(form, 'description'),
-  };
-}
-
-export function editsOf(product: Product): ProductEdits {
-  const { title, colors, sizes, price, categoryId, availability, description } = product;
-  return { title, colors, sizes, price: String(price), categoryId, availability, description };
-}
-
-export const editLabels: Readonly<Record<EditName, string>> = {
+export const productLabels = {
   title: 'Product Title',
   colors: 'Product Color',
   sizes: 'Product Size',
@@ -43,20 +22,11 @@ export const editLabels: Readonly<Record<EditName, string>> = {
   categoryId: 'Select Category',
   availability: 'Availability',
   description: 'Product Description',
-};
+} as const satisfies Record<EditName, string>;
 
-/** The same words whether they come from the shop or from a form. */
-function plain(edits: ProductEdits, name: EditName): string {
-  const value = edits[name];
-  if (name === 'price') return String(Number(value));
-  if (Array.isArray(value)) {
-    return value
-      .map((it) => it.trim())
-      .filter(Boolean)
-      .join(', ');
-  }
-  return (value ?? '').trim();
-}
+const names: readonly EditName[] = Object.keys(productLabels).filter(
+  (it): it is EditName => it in productLabels,
+);
 
 /** A field as people read it. */
 export function shownEdit(
@@ -64,11 +34,11 @@ export function shownEdit(
   name: EditName,
   categoryName: (id: string) => string | undefined,
 ): string {
-  const text = plain(edits, name);
-  if (name === 'price') return Number.isFinite(Number(text)) ? formatPrice(Number(text)) : text;
+  if (name === 'price') return formatPrice(edits.price);
   if (name === 'availability') return availabilityLabels[edits.availability];
-  if (name === 'categoryId') return categoryName(text) ?? '–';
-  return text || '–';
+  if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
+  const value = edits[name];
+  return (Array.isArray(value) ? value.join(', ') : value) || '–';
 }
 
 export interface Difference {
@@ -78,14 +48,12 @@ export interface Difference {
 }
 
 /** The fields in which my edits differ from what somebody else has saved since. */
-export function differences(
-  base: ProductEdits,
-  mine: ProductEdits,
-  theirs: ProductEdits,
-): Difference[] {
-  return (Object.keys(editLabels) as EditName[])
-    .filter((name) => plain(mine, name) !== plain(theirs, name))
-    .map((name) => ({ name, mineFirst: plain(mine, name) !== plain(base, name) }));
+export function differences(base: Product, mine: ProductEdits, theirs: Product): Difference[] {
+  const differ = (one: ProductEdits, other: ProductEdits, name: EditName) =>
+    JSON.stringify(one[name]) !== JSON.stringify(other[name]);
+  return names
+    .filter((name) => differ(mine, theirs, name))
+    .map((name) => ({ name, mineFirst: differ(mine, base, name) }));
 }
 
 /** Theirs, with mine in the fields named. */

@@ -1,12 +1,14 @@
 import { messages } from '#shared/messages.ts';
 import type { ImportReport } from '#shared/schemas/product-files.ts';
 import * as api from '../../api/admin-products.ts';
+import { revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { saveFile } from '../listing/save-file.ts';
 import { products } from './products.ts';
 
+/** Saves the products that fit the search and the filters of the address, on whichever pages they stand. */
 export async function exportProducts(): Promise<void> {
-  const reply = await api.exportProducts();
+  const reply = await api.exportProducts(products.params());
   if (reply.ok) saveFile('products.csv', reply.file);
   else toastError(messages.products.exportFailed);
 }
@@ -30,7 +32,7 @@ export async function importProducts(csv: string, dry: boolean): Promise<ImportR
   if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
   if (reply.done) {
     toastSuccess(reply.message);
-    void products.load();
+    revalidate('/products');
   }
   return reply;
 }

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import * as api from '../../api/admin-products.ts';
+import { write } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 
 /** One file on its way to the shop. */
@@ -18,8 +19,9 @@ export interface Upload {
 let last = 0;
 
 /** The pictures of a product: adds several one after the other, orders them and takes them away. */
-export function useProductPictures(product: Product, onChanged: (product: Product) => void) {
+export function useProductPictures(product: Product) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const show = (changed: Product) => write(api.product(product._id), { product: changed });
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
   const forget = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
@@ -31,7 +33,7 @@ export function useProductPictures(product: Product, onChanged: (product: Produc
     const reply = await api.addProductImage(product._id, body, (share) => change(id, { share }));
     if (reply.ok) {
       forget(id);
-      onChanged(reply.product);
+      show(reply.product);
     } else change(id, { failure: reply.issues[0]?.message ?? reply.message });
     return reply.ok;
   }
@@ -43,7 +45,7 @@ export function useProductPictures(product: Product, onChanged: (product: Produc
       last += 1;
       return { id: last, file, share: 0, failure: null };
     });
-    if (chosen.length < files.length) toastError(`At most ${limits.images.perProduct} pictures`);
+    if (chosen.length < files.length) toastError(messages.images.tooMany(limits.images.perProduct));
     setUploads((all) => [...all, ...chosen]);
     let added = 0;
     for (const upload of chosen) if (await send(upload)) added += 1;
@@ -53,14 +55,14 @@ export function useProductPictures(product: Product, onChanged: (product: Produc
 
   async function arrange(images: readonly string[]): Promise<boolean> {
     const before = product;
-    onChanged({ ...product, images: [...images] });
+    show({ ...product, images: [...images] });
     const reply = await api.arrangeProductImages(product._id, {
       images: [...images],
       updatedAt: product.updatedAt,
     });
-    if (reply.ok) onChanged(reply.product);
+    if (reply.ok) show(reply.product);
     else {
-      onChanged(before);
+      show(before);
       toastError(reply.status === 409 ? reply.message : messages.products.updateFailed);
     }
     return reply.ok;

@@ -1,100 +1,123 @@
 import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product, ProductBulk, ProductUpdate } from '#shared/schemas/products.ts';
+import type {
+  PricePreview,
+  Product,
+  ProductBulk,
+  ProductUpdate,
+} from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
+import { revalidate } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import type { Outcome } from '../../ui/use-form.ts';
 import { settleAll } from '../../ui/unsaved.ts';
-import { outcomeOf, type Outcome } from '../forms/use-submit.ts';
-import { noPage, pagedList, pageOf } from '../listing/paged-list.ts';
-import { tableParams } from '../listing/table-query.ts';
-import { undoAction } from '../trash/undo.ts';
+import { change, remove } from '../changes.ts';
+import { tableList } from '../listing/table-list.ts';
 
-export const products = pagedList<Product>(
-  async (query) => {
-    const reply = await api.fetchProductPage(tableParams(query));
-    return reply.ok ? pageOf(reply.products, reply) : noPage(reply);
-  },
-  {
-    filters: ['category', 'availability', 'pictures'],
-    sorts: ['title', 'category', 'price', 'created'],
-  },
-);
+const paths = ['/products'];
+const texts = messages.products;
+/** A save that failed, with nothing wrong at any field. */
+const unsaved: Outcome = { ok: false, issues: [] };
 
-/** `theirs` is the product as somebody else saved it in the meantime; then nothing of ours was saved. */
-export interface UpdateOutcome extends Outcome {
-  readonly theirs?: Product;
-}
+export const products = tableList(api.productPage, {
+  filters: ['category', 'availability', 'pictures'],
+  sorts: ['title', 'category', 'price', 'created'],
+  idsOf: api.productIds,
+});
+
+/** `theirs` is the product as somebody else saved it meanwhile; then nothing was saved. */
+export type UpdateOutcome = Outcome & { readonly theirs?: Product };
 
 /** Sends the whole edited product, as the contract asks, with the change that the edit began from. */
-export async function updateProduct(
-  product: Product,
-  edits: ProductUpdate,
-): Promise<UpdateOutcome> {
-  const reply = await api.updateProduct(product._id, { ...product, category: null, ...edits });
+export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {
+  const reply = await api.updateProduct(base._id, { ...base, ...edits, category: null });
   if (!reply.ok && reply.code === 'changed_meanwhile') {
-    const now = await api.fetchProduct(product._id);
+    const now = await api.product(base._id).fetch();
     // The list behind shows theirs too.
-    void products.load();
-    if (now.ok) return { ...outcomeOf(reply), theirs: now.product };
+    revalidate(...paths);
+    if (now.ok) return { ...unsaved, theirs: now.product };
   }
   if (reply.ok ? !reply.message : reply.code === 'not_understood') {
-    toastError(messages.products.updateFailed);
-    return { ok: false, issues: [] };
+    toastError(texts.updateFailed);
+    return unsaved;
   }
   if (reply.ok) {
-    toastSuccess(messages.products.updated);
-    void products.load();
-  } else toastError(messages.products.updateThrew, toastTimes.success);
-  return outcomeOf(reply);
+    toastSuccess(texts.updated);
+    revalidate(...paths);
+  } else toastError(texts.updateThrew, toastTimes.success);
+  return reply;
 }
 
-export async function saveProductImage(id: string, picture: FormData): Promise<Outcome> {
-  const reply = await api.addProductImage(id, picture);
-  if (reply.ok) {
-    toastSuccess(messages.images.added);
-    void products.load();
-  } else toastError(messages.images.addFailed);
-  return outcomeOf(reply);
-}
+export const saveProductImage = (id: string, picture: FormData) =>
+  change(api.addProductImage(id, picture), paths, {
+    done: messages.images.added,
+    failed: messages.images.addFailed,
+  });
 
-export async function removeProduct(id: string): Promise<boolean> {
-  const reply = await api.deleteProduct(id);
-  if (reply.ok) {
-    toastSuccess(messages.products.removed, undoAction(reply.undo, products.load));
-    void products.remove([id]);
-  } else toastError(messages.products.removeFailed);
-  return reply.ok;
-}
+export const removeProduct = (id: string) =>
+  remove(api.deleteProduct(id), {
+    ids: [id],
+    list: products,
+    paths,
+    failed: texts.removeFailed,
+    done: () => texts.removed,
+  });
+
+/** The server's own reason where there is one. */
+const failed = ({ status, message }: { readonly status: number; readonly message: string }) =>
+  status === 404 || status === 409 ? message : texts.updateFailed;
 
 /** Does one thing to many products, or to none of them. */
-export async function changeProducts(change: ProductBulk): Promise<Outcome> {
-  const reply = await api.changeProducts(change);
-  if (!reply.ok) {
-    // What the server refuses with a reason of its own is told; anything else is an error like others.
-    const told = reply.status === 404 || reply.status === 409;
-    toastError(told ? reply.message : messages.products.updateFailed);
-  } else if (change.action === 'delete') {
-    toastSuccess(reply.message, undoAction(reply.undo, products.load));
-    void products.remove(change.ids);
-  } else {
-    toastSuccess(messages.products.updated);
-    void products.load();
-  }
-  return outcomeOf(reply);
+export const changeProducts = (body: ProductBulk) =>
+  change(api.changeProducts(body), paths, { done: texts.updated, failed });
+
+type Prices = Extract<ProductBulk, { action: 'prices' }>['prices'];
+
+/** What a change would make of prices; toasts why there is nothing to show. */
+export async function previewPrices(body: PricePreview) {
+  const reply = await api.previewPrices(body);
+  if (!reply.ok && reply.issues.length === 0) toastError(failed(reply));
+  return reply;
 }
 
-/** Goes to the list when it is saved; `onProgress` is told how far the pictures have been sent. */
+/** Sets prices as they were previewed, and offers to set them back. */
+export async function changePrices(prices: Prices): Promise<Outcome> {
+  const set = (to: Prices, done?: string) =>
+    change(api.changeProducts({ action: 'prices', prices: to }), paths, {
+      failed,
+      ...(done && { done }),
+    });
+  const reply = await set(prices);
+  if (!reply.ok) return reply;
+  const before = prices.map((it) => ({ ...it, price: it.newPrice, newPrice: it.price }));
+  toastSuccess(texts.updated, {
+    label: messages.trash.undo,
+    run: async () => void (await set(before, texts.updated)),
+  });
+  return reply;
+}
+
+export const removeProducts = (ids: readonly string[]) =>
+  remove(api.changeProducts({ action: 'delete', ids: [...ids] }), {
+    ids,
+    list: products,
+    paths,
+    failed,
+    done: ({ message }) => message,
+  });
+
+/** Goes to the list when it is saved; `onProgress` gets the share of the pictures that was sent, from 0 to 1. */
 export async function createProduct(
   form: FormData,
   onProgress: (share: number) => void,
 ): Promise<Outcome> {
   const reply = await api.createProduct(form, onProgress);
-  if (reply.ok && reply.message === messages.products.createdAnswer) {
+  if (reply.ok && reply.message === texts.createdAnswer) {
     settleAll();
-    moveWithToast(routes.products(), 'success', messages.products.created);
-    return outcomeOf(reply);
+    moveWithToast(routes.products(), 'success', texts.created);
+    return reply;
   }
-  toastError(messages.products.createFailed);
-  return reply.ok ? { ok: false, issues: [] } : outcomeOf(reply);
+  toastError(texts.createFailed);
+  return reply.ok ? unsaved : reply;
 }

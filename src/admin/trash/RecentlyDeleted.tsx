@@ -1,22 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
 import { useState } from 'react';
-import type { TrashKind } from '../../api/trash.ts';
-import { TrashModal } from './TrashModal.tsx';
-
-interface RecentlyDeletedProps {
-  readonly kind: TrashKind;
-  /** Shows what was brought back. */
-  readonly reload: () => Promise<void>;
-}
+import { query } from '../../api/query.ts';
+import { trashPage, type TrashKind } from '../../api/trash.ts';
+import { Button } from '../../ui/Button.tsx';
+import { restore } from '../changes.ts';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import { Loading } from '../listing/Loading.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import './trash.css';
 
 /** The button at the head of a screen that opens its trash. */
-export function RecentlyDeleted({ kind, reload }: RecentlyDeletedProps) {
-  const [open, setOpen] = useState(false);
+export function RecentlyDeleted({ kind }: { readonly kind: TrashKind }) {
   return (
-    <>
-      <button type="button" className="link-button" onClick={() => setOpen(true)}>
-        Recently deleted
-      </button>
-      <TrashModal kind={kind} open={open} onClose={() => setOpen(false)} reload={reload} />
-    </>
+    <DialogButton look="link" label="Recently deleted">
+      {() => <Trash kind={kind} />}
+    </DialogButton>
+  );
+}
+
+function Trash({ kind }: { readonly kind: TrashKind }) {
+  const [pages, setPages] = useState(1);
+  return (
+    <div className="trash">
+      {Array.from({ length: pages }, (_, index) => (
+        <TrashPage
+          key={index}
+          kind={kind}
+          page={index + 1}
+          onMore={index + 1 === pages ? () => setPages(pages + 1) : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface TrashPageProps {
+  readonly kind: TrashKind;
+  readonly page: number;
+  /** Null where the next page is shown already. */
+  readonly onMore: (() => void) | null;
+}
+
+/** As many as the server puts on a page. */
+const pageSize = 25;
+
+/** What was deleted lately, and a way to restore each of it. */
+function TrashPage({ kind, page, onMore }: TrashPageProps) {
+  const [$trash] = useState(() => query(trashPage(kind, page)));
+  return (
+    <Loading loaded={useStore($trash)} path="/trash" what="list">
+      {({ rows, total }) => (
+        <>
+          {page === 1 && (
+            <p className="hint">{total === 0 ? messages.trash.empty : messages.trash.kept}</p>
+          )}
+          <ul className="trash-list">
+            {rows.map(({ _id, label, deletedAt }) => (
+              <li key={_id}>
+                <span>
+                  <span id={`trash-${_id}`}>{label}</span>
+                  <small>
+                    <RelativeTime iso={deletedAt} />
+                  </small>
+                </span>
+                <Button
+                  look="link"
+                  aria-describedby={`trash-${_id}`}
+                  onClick={() => restore([_id])}
+                >
+                  Restore
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {onMore && total > page * pageSize && (
+            <Button look="quiet" onClick={onMore}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </Loading>
   );
 }

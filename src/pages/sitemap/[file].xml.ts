@@ -15,6 +15,9 @@ async function pagePaths(): Promise<string[]> {
     routes.faqs(),
     routes.terms(),
     routes.cookies(),
+    routes.delivery(),
+    routes.returns(),
+    routes.sizes(),
     ...categories.map((it) => routes.productCategory(it._id)),
   ];
 }

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { log, reasonOf } from '../log.ts';
+import { LRUCache } from 'lru-cache';
+import { anonHeaders } from '../environment.ts';
+import { log } from '../log.ts';
 import { everything } from './store.ts';
 
 interface Changes {
   readonly cursor: string;
-  /** The database's clock before and after it looked, in milliseconds since 1970. */
-  readonly from?: number;
-  readonly until?: number;
+  /** The database's clock before and after the query, in milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
   readonly changes: readonly {
     readonly id: number;
     readonly tag: string;
@@ -20,18 +22,16 @@ export interface FeedOptions {
   readonly supabaseUrl: string;
   readonly anonKey: string;
   readonly onChange: (tags: ReadonlySet<string>) => void;
-  /** Told of each change how many seconds pages may have been old. */
+  /** Called for each change with the seconds for which pages may have been stale. */
   readonly onDelay?: (seconds: number) => void;
-  /** Told once, when the first request succeeded. */
+  /** Called once, when the first request succeeded. */
   readonly onReady?: () => void;
   readonly intervalMs?: number;
 }
 
-/** Seconds until every instance of the site has seen a change. */
+/** Seconds within which a change has reached every instance of the site. */
 const propagation = 3;
 const feedTimeoutMs = 10_000;
-/** How many ids of changes are remembered; the database may report one again. */
-const maxRemembered = 5000;
 
 /**
  * Asks the database about once a second what changed in the catalogue, whoever changed it: the API, an administrator, SQL in the
@@ -40,12 +40,13 @@ const maxRemembered = 5000;
 export class ChangeFeed {
   /** When the newest request for changes began; infinite while that is not known. */
   checkedAt = Infinity;
-  /** When a request last reported a change; 0 once every instance must have seen it. */
+  /** When a request last reported a change; 0 once it has reached every instance. */
   changedAt = 0;
   readonly #options: FeedOptions;
   readonly #stopping = new AbortController();
   #cursor: string | null = null;
-  #seen = new Set<number>();
+  /** Ids of changes that were reported; the database may report one again. */
+  readonly #reported = new LRUCache<number, true>({ max: 5000 });
   /** How far the database's clock is ahead of this process' at the most. */
   #ahead = 0;
   #lastAnswer: number | null = null;
@@ -71,7 +72,7 @@ export class ChangeFeed {
     return this.#lastAnswer === null ? null : (performance.now() - this.#lastAnswer) / 1000;
   }
 
-  /** The time at the latest. */
+  /** The time by the database's clock, at the latest: what was read before shows nothing of later. */
   now(): number {
     return this.#ahead + performance.now();
   }
@@ -99,27 +100,24 @@ export class ChangeFeed {
     this.#checking ??= this.#read()
       .then(
         () => this.#report(false, 'is back'),
-        (error: unknown) => this.#report(true, reasonOf(error)),
+        (error: unknown) => this.#report(true, error),
       )
       .finally(() => (this.#checking = null));
     return this.#checking;
   }
 
-  #report(fails: boolean, reason: string): void {
+  #report(fails: boolean, reason: unknown): void {
     const isNews = fails !== this.#isFailing && !this.#stopping.signal.aborted;
-    if (isNews) log(fails ? 'error' : 'warn', 'change feed', { reason });
+    if (isNews) log[fails ? 'error' : 'warn']({ reason }, 'change feed');
     this.#isFailing = fails;
   }
 
   async #read(): Promise<void> {
     const { onChange, onDelay, onReady } = this.#options;
     const asked = performance.now();
-    const { cursor, changes, from = Infinity, until = 0 } = await this.#fetch();
-    const fresh = changes.filter(({ id, tag }) => tag === everything || !this.#seen.has(id));
-    for (const { id } of changes) this.#seen.add(id);
-    if (this.#seen.size > maxRemembered) {
-      this.#seen = new Set([...this.#seen].slice(-maxRemembered / 2));
-    }
+    const { cursor, changes, from, until } = await this.#fetch();
+    const fresh = changes.filter(({ id, tag }) => tag === everything || !this.#reported.has(id));
+    for (const { id } of changes) this.#reported.set(id, true);
     if (fresh.length > 0) {
       this.changedAt = until;
       clearTimeout(this.#forgetting);
@@ -139,11 +137,7 @@ export class ChangeFeed {
     const { supabaseUrl, anonKey } = this.#options;
     const response = await fetch(`${supabaseUrl}/rest/v1/rpc/catalogue_changes_since`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        apikey: anonKey,
-        authorization: `Bearer ${anonKey}`,
-      },
+      headers: { ...anonHeaders(anonKey), 'content-type': 'application/json' },
       body: JSON.stringify({ p_cursor: this.#cursor }),
       signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(feedTimeoutMs)]),
     });
@@ -160,47 +154,37 @@ const clockTolerance = 1000;
 const catchUpTimeoutMs = 1000;
 
 /**
- * No instance shows a browser anything older than another did: whoever is sent what other instances may not have seen carries the
- * database's time in a cookie for three seconds, and an instance that last asked before that asks first (decision 0021).
+ * No instance shows a browser anything older than another did: a browser that is sent what may not have reached the other instances
+ * carries the database's time in a cookie for three seconds, and an instance that last asked before that asks first (decision 0021).
  */
 export class FreshnessCookie {
-  readonly #feed: ChangeFeed;
+  readonly feed: ChangeFeed;
 
   constructor(feed: ChangeFeed) {
-    this.#feed = feed;
+    this.feed = feed;
   }
 
-  /** Whether changes are seen; until then nothing may be cached. */
-  get ready(): boolean {
-    return this.#feed.ready;
-  }
-
-  /** The time by the database's clock, at the latest: what was read before shows nothing of later. */
-  now(): number {
-    return this.#feed.now();
-  }
-
-  /** Whether the browser may have seen something that this instance has not. */
+  /** Whether the browser may have been sent something newer than this instance has. */
   isAhead(request: IncomingMessage): boolean {
-    return this.#timeOf(request) > this.#feed.checkedAt;
+    return this.#timeOf(request) > this.feed.checkedAt;
   }
 
   /** Asks for changes first where the browser is ahead; after a second it is answered with what there is. */
   async catchUp(request: IncomingMessage): Promise<void> {
     const time = this.#timeOf(request);
-    if (time <= this.#feed.checkedAt) return;
+    if (time <= this.feed.checkedAt) return;
     const timeout = new AbortController();
     const { signal } = timeout;
     const waited = pause(catchUpTimeoutMs, undefined, { signal }).catch(() => undefined);
-    await Promise.race([this.#feed.checkSince(time), waited]);
+    await Promise.race([this.feed.checkSince(time), waited]);
     timeout.abort();
   }
 
-  /** The cookie to send with what was read at `readAt` or before; null where every instance has seen that. */
-  markFor(request: IncomingMessage, readAt: number): string | null {
-    const { checkedAt, changedAt } = this.#feed;
+  /** The cookie to send with what was read at `readAt` or before; null where that has reached every instance. */
+  cookieFor(request: IncomingMessage, readAt = this.feed.now()): string | null {
+    const { checkedAt, changedAt } = this.feed;
     // While the feed fails for longer, nobody is to wait for it again and again.
-    const isNews = readAt > checkedAt && readAt > this.#feed.now() - propagation * 1000;
+    const isNews = readAt > checkedAt && readAt > this.feed.now() - propagation * 1000;
     const time = isNews ? Math.max(readAt, changedAt) : changedAt;
     // What the browser carries must not become older.
     if (time === 0 || this.#timeOf(request) >= time) return null;
@@ -208,16 +192,16 @@ export class FreshnessCookie {
   }
 
   /** The cookie for who has just written something; the change is asked for at once, for everybody. */
-  markWriter(request: IncomingMessage): string | null {
-    const now = this.#feed.now();
-    void this.#feed.checkSince(now);
-    return this.markFor(request, now);
+  cookieForWriter(request: IncomingMessage): string | null {
+    const now = this.feed.now();
+    void this.feed.checkSince(now);
+    return this.cookieFor(request, now);
   }
 
-  /** 0 where the browser says nothing, or what no instance can have told it. */
+  /** 0 where the browser sends no time, or one that no instance can have set. */
   #timeOf({ headers }: IncomingMessage): number {
     if (!headers.cookie?.includes(cookie)) return 0;
     const time = Number(value.exec(headers.cookie)?.[1] ?? 0);
-    return time <= this.#feed.now() + clockTolerance ? time : 0;
+    return time <= this.feed.now() + clockTolerance ? time : 0;
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { log, reasonOf } from '../log.ts';
+import { facetNames } from '#shared/domain/facets.ts';
+import { log } from '../log.ts';
 
 /** What rendering a page or asking the API gives. */
 export interface Answer {
@@ -16,6 +18,13 @@ export interface Answer {
 
 /** An answer, and the database's time when all of it had been read, in milliseconds since 1970. */
 export type Rendered = Answer & { readonly readAt: number };
+
+/** A body in every coding that browsers ask for. */
+export interface Bodies {
+  readonly identity: Buffer;
+  readonly gzip: Buffer;
+  readonly br: Buffer;
+}
 
 /** A response of status 200 as it is sent again and again. */
 export interface CachedResponse {
@@ -35,6 +44,8 @@ const standardBudget = 192 * 1024 * 1024;
 const ttlMs = 10 * 60_000;
 /** Bytes beyond which a body is not compressed again: that would hold up the others for seconds. No page comes near, whole lists of the API do. */
 const maxRecompressed = 512 * 1024;
+/** More would be asked for again before their turn comes. */
+const maxWaiting = 200;
 
 type Counts = Record<'cached' | 'shared' | 'rendered', number>;
 
@@ -51,7 +62,9 @@ type Counts = Record<'cached' | 'shared' | 'rendered', number>;
 export class CacheStore {
   readonly #responses: LRUCache<string, CachedResponse>;
   readonly #rendering = new Map<string, Promise<CachedResponse | Rendered>>();
-  readonly #recompressor = new Recompressor();
+  /** For each rendering that runs, the tags that were purged meanwhile. */
+  readonly #overtaking = new Set<Set<string>>();
+  readonly #recompressing = pLimit(1);
   /** Those that are as small as they get, or wait for it. */
   readonly #recompressed = new WeakSet<CachedResponse>();
   /** How requests were answered. */
@@ -59,17 +72,12 @@ export class CacheStore {
     page: { cached: 0, shared: 0, rendered: 0 },
     api: { cached: 0, shared: 0, rendered: 0 },
   };
-  #generation = 0;
-  /** Renderings that run, those that a purge took out of `#rendering` among them. */
-  #underWay = 0;
-  /** What was purged while something was being rendered: the generation after it, and the tags. */
-  #purges: { readonly generation: number; readonly tags: ReadonlySet<string> }[] = [];
 
   constructor(budget = standardBudget) {
     this.#responses = new LRUCache({
       maxSize: budget,
       ttl: ttlMs,
-      // To look at the clock once a second is enough.
+      // Reading the clock once a second is enough.
       ttlResolution: 1000,
       sizeCalculation: ({ bodies: { identity, gzip, br } }) =>
         identity.length + gzip.length + br.length + 1024,
@@ -99,26 +107,24 @@ export class CacheStore {
     const running = this.#rendering.get(key);
     this.#countsFor(key)[running ? 'shared' : 'rendered'] += 1;
     if (running) return running;
-    const begun = this.#generation;
-    this.#underWay += 1;
+    const purged = new Set<string>();
+    this.#overtaking.add(purged);
     const rendering = render().then(toCached);
     this.#rendering.set(key, rendering);
     try {
       const found = await rendering;
-      if ('bodies' in found && !this.#overtaken(found, begun)) this.#responses.set(key, found);
+      if ('bodies' in found && !concerns(purged, found)) this.#responses.set(key, found);
       return found;
     } finally {
       if (this.#rendering.get(key) === rendering) this.#rendering.delete(key);
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#purges = [];
+      this.#overtaking.delete(purged);
     }
   }
 
   purge(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return;
-    this.#generation += 1;
-    if (this.#underWay > 0) this.#purges.push({ generation: this.#generation, tags });
-    // Who asks from now on must not be given what was begun before the change.
+    for (const purged of this.#overtaking) for (const tag of tags) purged.add(tag);
+    // Requests from now on must not share what was begun before the change.
     this.#rendering.clear();
     for (const [key, cached] of this.#responses.entries()) {
       if (concerns(tags, cached)) this.#responses.delete(key);
@@ -127,29 +133,27 @@ export class CacheStore {
 
   #countsFor = (key: string): Counts => this.counts[key.startsWith('/api/') ? 'api' : 'page'];
 
+  /** That takes twenty times as long as the first time, so one body at a time. */
   #recompress(key: string, cached: CachedResponse): void {
+    const { activeCount, pendingCount } = this.#recompressing;
     if (cached.bodies.identity.length > maxRecompressed) return;
+    if (activeCount + pendingCount >= maxWaiting) return;
+    this.#recompressed.add(cached);
     // Found by its ETag alone: what is purged, or gives way, while it waits must not stay in memory.
     const { etag } = cached;
     const current = (): CachedResponse | undefined => {
       const now = this.#responses.peek(key);
       return now?.etag === etag ? now : undefined;
     };
-    const begun = this.#recompressor.recompress(
-      () => current()?.bodies,
-      (bodies) => {
-        const now = current();
-        if (!now) return;
-        const smaller = { ...now, bodies };
-        this.#recompressed.add(smaller);
-        this.#responses.set(key, smaller, { noUpdateTTL: true });
-      },
-    );
-    if (begun) this.#recompressed.add(cached);
-  }
-
-  #overtaken(cached: CachedResponse, begun: number): boolean {
-    return this.#purges.some((it) => it.generation > begun && concerns(it.tags, cached));
+    this.#recompressing(async () => {
+      const body = current()?.bodies.identity;
+      const br = body && (await compressBest(body));
+      const now = current();
+      if (!br || !now) return;
+      const smaller = { ...now, bodies: { ...now.bodies, br } };
+      this.#recompressed.add(smaller);
+      this.#responses.set(key, smaller, { noUpdateTTL: true });
+    }).catch((reason: unknown) => log.error({ reason }, 'compress'));
   }
 }
 
@@ -157,18 +161,17 @@ async function toCached(rendered: Rendered): Promise<CachedResponse | Rendered> 
   const { headers, body, tags, readAt } = rendered;
   if (!tags) return rendered;
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { headers, etag, tags, readAt, bodies: await compress(body) };
+  // Within one or two milliseconds for a page.
+  const bodies = {
+    identity: body,
+    gzip: await compressTo('gzip', body),
+    br: await brotli(body, 5),
+  };
+  return { headers, etag, tags, readAt, bodies };
 }
 
 function concerns(tags: ReadonlySet<string>, { tags: its }: CachedResponse): boolean {
   return tags.has(everything) || !tags.isDisjointFrom(its);
-}
-
-/** A body in every coding that browsers ask for. */
-export interface Bodies {
-  readonly identity: Buffer;
-  readonly gzip: Buffer;
-  readonly br: Buffer;
 }
 
 function brotli(body: Buffer, quality: number): Promise<Buffer<ArrayBuffer>> {
@@ -180,28 +183,63 @@ function brotli(body: Buffer, quality: number): Promise<Buffer<ArrayBuffer>> {
 export const compressTo = (coding: 'br' | 'gzip', body: Buffer): Promise<Buffer<ArrayBuffer>> =>
   coding === 'br' ? brotli(body, 4) : promisify(gzip)(body);
 
-/** All codings of a body, within one or two milliseconds for a page. */
-export async function compress(identity: Buffer): Promise<Bodies> {
-  return { identity, gzip: await compressTo('gzip', identity), br: await brotli(identity, 5) };
-}
-
 /** As small as is worth its time: a page that fits into the first flight of a connection comes a round trip earlier. */
 export const compressBest = (body: Buffer): Promise<Buffer> => brotli(body, 10);
 
-/** More would be asked for again before their turn comes. */
-const maxWaiting = 200;
+/** Calls of the API that anybody may make, and whose answer is the same for everybody until the catalogue changes. */
+const publicCall =
+  /^\/api\/v1\/(?:products\/(?:all|search|facets|product-category\/[\w,-]{1,4000}|[\da-f-]{36}(?:\/related)?)|reviews\/products\/[\da-f-]{36}\/reviews|categories\/all|banner\/all)$/;
+/** The parameters that such a call may have; with any other the API itself is asked. */
+const apiParameters = new Set(['limit', 'cursor', 'page', 'sort', 'q', ...facetNames]);
+const maxQueryLength = 600;
 
-/** Compresses again what is asked for again. That takes twenty times as long, so one body at a time. */
-export class Recompressor {
-  readonly #limit = pLimit(1);
+/** The parameters that change what a page shows. All others are left out. */
+const pageParameters: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
+  { path: /^\/shop\/?$/, names: [...facetNames, 'sort', 'page'] },
+  { path: /^\/category\//, names: [...facetNames, 'sort', 'page'] },
+  { path: /^\/search-results\/?$/, names: ['q', ...facetNames, 'page'] },
+];
 
-  /** `done` gets the bodies that `wanted` names when their turn comes, if any; false where too many wait already. */
-  recompress(wanted: () => Bodies | undefined, done: (bodies: Bodies) => void): boolean {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= maxWaiting) return false;
-    this.#limit(async () => {
-      const bodies = wanted();
-      if (bodies) done({ ...bodies, br: await compressBest(bodies.identity) });
-    }).catch((error: unknown) => log('error', 'compress', { reason: reasonOf(error) }));
-    return true;
-  }
+export const notFoundPage = '/404';
+
+function split(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+/** The address by which a page is rendered and cached. */
+export function pageKey(url: string): string {
+  const [path, query] = split(url);
+  // The page for faults is nobody's address: asked for, it is a page that is not there.
+  if (path === '/500' || path === '/500/') return notFoundPage;
+  const names = query ? pageParameters.find((it) => it.path.test(path))?.names : undefined;
+  if (!names) return path;
+  const relevant = [...new URLSearchParams(query)]
+    .filter(([name, value]) => names.includes(name) && value !== '')
+    .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b));
+  return relevant.length > 0 ? `${path}?${new URLSearchParams(relevant)}` : path;
+}
+
+/** The address by which the answer to a public call is cached; null for other calls. */
+export function apiKey(url: string): string | null {
+  const [path, query] = split(url);
+  if (!publicCall.test(path)) return null;
+  if (!query) return path;
+  if (query.length >= maxQueryLength) return null;
+  const parameters = new URLSearchParams(query);
+  for (const name of parameters.keys()) if (!apiParameters.has(name)) return null;
+  parameters.sort();
+  return `${path}?${parameters}`;
+}
+
+/** Whether a client asks past the cache. One that revalidates by an ETag sends `no-cache` too, and may get the cached answer. */
+export const bypassesCache = ({ headers }: IncomingMessage): boolean =>
+  headers['cache-control'] === 'no-cache' && !headers['if-none-match'];
+
+/** Where the response to a request would be cached; null where no cached one may be sent. */
+export function cacheKey(request: IncomingMessage): string | null {
+  const { method, url = '', headers } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || headers['transfer-encoding']) return null;
+  if (!url.startsWith('/api/')) return pageKey(url);
+  return bypassesCache(request) ? null : apiKey(url);
 }

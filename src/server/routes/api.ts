@@ -1,19 +1,30 @@
 import { PassThrough, Readable } from 'node:stream';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Dispatcher } from 'undici';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
-import { apiKey, asksAnew } from '../cache/keys.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
-import type { Answer } from '../cache/store.ts';
-import { clientAddress } from '../addresses.ts';
-import type { SiteEnvironment } from '../environment.ts';
-import { readBody, refuse, targetOf, type Env } from '../http.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream.ts';
+import { apiKey, bypassesCache, type Answer } from '../cache/store.ts';
+import { anonHeaders, type SiteEnvironment } from '../environment.ts';
+import {
+  clientAddress,
+  idHeader,
+  kindOf,
+  readBody,
+  refuse,
+  requestIdOf,
+  targetOf,
+  type Env,
+  type SiteContext,
+} from '../http.ts';
+import { log } from '../log.ts';
+import type { Upstream } from '../upstream.ts';
 import { endSession, startSession, type Role } from './session.ts';
 
 /** In bytes. A larger body than `whole` is streamed as an upload; the API has narrower limits per call. */
 const maxBytes = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
-const timeoutMs = { whole: 10_000, upload: 5 * 60_000, publicCall: 15_000 };
+/** How long an upload may take is the server's `requestTimeout`. */
+const timeoutMs = { whole: 10_000, publicCall: 15_000 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The bodies of other methods are dropped. */
 const methodsWithBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -43,42 +54,31 @@ const requestHeaders = [
 ];
 
 /** What of an answer stays here: the session above all, and what belongs to the one connection. */
-const hopHeaders = [
-  'connection',
-  'content-length',
-  'keep-alive',
-  'transfer-encoding',
-  'set-cookie',
-];
-const ownHeaders = new Set([...hopHeaders, 'x-session', 'x-cache-tags']);
+const ownHeaders = new Set([
+  ...['connection', 'content-length', 'keep-alive', 'transfer-encoding'],
+  ...['set-cookie', 'x-session', 'x-cache-tags'],
+]);
 
 export interface ApiOptions {
   readonly environment: SiteEnvironment;
   readonly upstream: Upstream;
   readonly limit: MiddlewareHandler<Env>;
-  readonly cache?: CacheSender;
-}
-
-/** The whole body, a stream for an upload, or null for a request without a body. */
-type Body = Buffer | PassThrough | null;
-
-interface ApiEnv extends Env {
-  Variables: Env['Variables'] & { body?: Body };
+  readonly cache: CacheSender | undefined;
 }
 
 /**
  * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
  * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
  */
-export function apiRoutes(options: ApiOptions): Hono<ApiEnv> {
+export function apiRoutes(options: ApiOptions): Hono<Env> {
   const { limit, cache } = options;
-  return new Hono<ApiEnv>()
+  return new Hono<Env>()
     .use(knownCalls)
     .on(methodsWithBody, '*', takeBody)
     .use(limit)
     .get('*', (c, next) => {
-      const key = asksAnew(c.env.incoming) ? null : apiKey(targetOf(c.req));
-      if (!cache?.freshness.ready || key === null) return next();
+      const key = bypassesCache(c.env.incoming) ? null : apiKey(targetOf(c.req));
+      if (!cache?.freshness.feed.ready || key === null) return next();
       return cache.respond(c, key, () => askAsVisitor(c, options, key));
     })
     .all('*', async (c) => {
@@ -94,15 +94,16 @@ export function apiRoutes(options: ApiOptions): Hono<ApiEnv> {
       const headers = pick(answer.headers, names);
       const status = answer.statusCode as ContentfulStatusCode;
       if (whole) return sendWhole(c, { status, headers, body: whole });
-      // An answer that breaks off must not end as if it were whole.
-      answer.body.once('error', () => c.env.outgoing.destroy());
-      return c.body(Readable.toWeb(answer.body) as ReadableStream, status, headers);
+      // An answer that breaks off must not end as if it were whole. Hono would print the error: it gets a stream without.
+      answer.body.once('error', (reason) => breakOff(c, reason));
+      const body = answer.body.pipe(new PassThrough());
+      return c.body(Readable.toWeb(body) as ReadableStream, status, headers);
     });
 }
 
-const knownCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
+const knownCalls: MiddlewareHandler<Env> = async (c, next) => {
   // Behind the secret stand calls for the operator alone: what only decodes to an address of the API is none.
-  if (!/^\/api\/v1(\/|\?|$)/.test(targetOf(c.req))) {
+  if (kindOf(targetOf(c.req)) !== 'api') {
     return refuse(c, 404, 'not_found', 'There is no such call');
   }
   if (methods.includes(c.req.method)) return next();
@@ -110,7 +111,13 @@ const knownCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   return refuse(c, 405, 'method_not_allowed', 'This method is not known here');
 };
 
-const takeBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+function breakOff({ env: { incoming, outgoing } }: SiteContext, reason: Error): void {
+  // That the client left is no fault.
+  if (!outgoing.destroyed) log.error({ requestId: requestIdOf(incoming), reason }, 'api');
+  outgoing.destroy();
+}
+
+const takeBody: MiddlewareHandler<Env> = async (c, next) => {
   const { incoming } = c.env;
   const length = Number(incoming.headers['content-length'] ?? 0);
   // Undici destroys the body's stream on an early answer; the request itself would take its socket with it.
@@ -127,36 +134,33 @@ const takeBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 function forward(
-  c: Context<ApiEnv>,
+  c: SiteContext,
   { environment, upstream }: ApiOptions,
-): Promise<UpstreamAnswer> {
+): Promise<Dispatcher.ResponseData> {
   const { incoming, outgoing } = c.env;
   const body = c.get('body') ?? null;
   const isUpload = body instanceof PassThrough;
   const left = new AbortController();
-  const deadline = isUpload && setTimeout(() => left.abort(), timeoutMs.upload);
   outgoing.once('close', () => {
-    if (deadline) clearTimeout(deadline);
     if (!outgoing.writableFinished) left.abort();
   });
   const names = isUpload ? [...requestHeaders, 'content-length'] : requestHeaders;
   const headers = {
-    authorization: `Bearer ${environment.anonKey}`,
+    ...anonHeaders(environment.anonKey),
     ...pick(incoming.headers, names),
-    apikey: environment.anonKey,
     'x-site-secret': environment.siteSecret,
     'x-client-address': clientAddress(incoming, environment.trustedProxies),
-    'x-request-id': c.var.requestId,
+    [idHeader]: requestIdOf(incoming),
   };
-  const { method } = c.req;
+  const method = c.req.method as Dispatcher.HttpMethod;
   return upstream.ask(targetOf(c.req), { method, headers, body, signal: left.signal });
 }
 
-/** The cookies that follow from an answer: a session begins or ends, and who has seen or made a change is not shown less. */
+/** The cookies that follow from an answer: a session begins or ends, and who was sent or made a change is sent nothing older. */
 async function cookiesAfter(
-  c: Context<ApiEnv>,
+  c: SiteContext,
   { environment, cache }: ApiOptions,
-  { statusCode: status, headers }: UpstreamAnswer,
+  { statusCode: status, headers }: Dispatcher.ResponseData,
   whole: Buffer | null,
 ): Promise<string[]> {
   const { incoming } = c.env;
@@ -173,11 +177,11 @@ async function cookiesAfter(
   const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   // Who is refused since something has changed must see what is there now, like who changed it.
   if (writes && (status < 400 || status === 409)) {
-    const mark = !privateWrite.test(c.req.path) && cache?.freshness.markWriter(incoming);
-    if (mark) cookies.push(mark);
+    const seen = !privateWrite.test(c.req.path) && cache?.freshness.cookieForWriter(incoming);
+    if (seen) cookies.push(seen);
   } else if (headers['x-cache-tags'] !== undefined) {
-    const mark = cache?.freshness.markFor(incoming, cache.freshness.now());
-    if (mark) cookies.push(mark);
+    const seen = cache?.freshness.cookieFor(incoming);
+    if (seen) cookies.push(seen);
   }
   const logoutOf = logouts[call];
   // A logout is refused where the session has already ended.
@@ -192,15 +196,17 @@ const publicHeaders = ['content-type', 'x-content-type-options'];
 
 /** Asks a public call, as a visitor, and reads the whole answer. Rejects where there is none. */
 async function askAsVisitor(
-  c: Context<ApiEnv>,
-  { environment: { anonKey: apikey }, upstream }: ApiOptions,
+  c: SiteContext,
+  { environment, upstream }: ApiOptions,
   target: string,
 ): Promise<Answer> {
-  const accept = 'application/json';
-  const id = { 'x-request-id': c.var.requestId };
   const { statusCode, headers, body } = await upstream.ask(target, {
     method: 'GET',
-    headers: { accept, apikey, authorization: `Bearer ${apikey}`, ...id },
+    headers: {
+      ...anonHeaders(environment.anonKey),
+      accept: 'application/json',
+      [idHeader]: requestIdOf(c.env.incoming),
+    },
     signal: AbortSignal.timeout(timeoutMs.publicCall),
   });
   const tags = String(headers['x-cache-tags'] ?? '').match(/\S+/g);

@@ -1,34 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { pictureWidths } from '../../ui/picture-url.ts';
 import type { SiteEnvironment } from '../environment.ts';
-import { refuse, targetOf, type Env } from '../http.ts';
+import { refuse, type Env, type SiteContext } from '../http.ts';
 import { log, reasonOf } from '../log.ts';
 
-const address = /^\/images\/(\d{1,5})\/([\w./~()%-]{1,400})(?:\?|$)/;
 const widths: readonly number[] = pictureWidths;
 const aYear = 'public, max-age=31536000, immutable';
+
+const notFound = (c: SiteContext) => refuse(c, 404, 'not_found', 'There is no such picture.');
 
 /** `/images/<width>/<path in the bucket, or house/ and a name>` in the form that is smallest for who asks. */
 export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
   const files = new PictureFiles(environment);
   return new Hono<Env>()
-    .get('*', async (c) => {
-      const match = address.exec(targetOf(c.req));
-      const width = Number(match?.[1]);
-      const path = decode(match?.[2] ?? '');
-      const isPath = path !== '' && !path.split('/').some((it) => /^\.*$/.test(it));
-      if (!isPath || !widths.includes(width)) {
-        return refuse(c, 404, 'not_found', 'There is no such picture.');
-      }
+    .get('/:width/:path{.+}', async (c) => {
+      const { width, path } = c.req.param();
+      // No name in the bucket has control characters, and what stands behind it fails at some.
+      const isPath = !/(^|\/)\.*(\/|$)|\p{Cc}/u.test(path);
+      if (!isPath || !widths.includes(Number(width))) return notFound(c);
       const takesAvif = c.req.header('accept')?.includes('image/avif') ?? false;
-      const picture = await files.find(path, width, takesAvif);
-      if (!picture) return refuse(c, 404, 'not_found', 'There is no such picture.');
+      const picture = await files.find(path, Number(width), takesAvif);
+      if (!picture) return notFound(c);
       return c.body(picture.bytes, 200, {
         'content-type': `image/${picture.form}`,
         'content-length': String(picture.bytes.length),
@@ -36,22 +34,13 @@ export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
         vary: 'Accept',
       });
     })
+    .get('*', notFound)
     .all('*', (c) => refuse(c, 405, 'method_not_allowed', 'Use GET'))
     .onError((error, c) => {
       if (!(error instanceof UnreadablePicture)) throw error;
-      log('warn', 'picture', { path: c.req.path, reason: error.message });
+      log.warn({ path: c.req.path, reason: error }, 'picture');
       return refuse(c, 404, 'unreadable_picture', 'This picture is damaged.');
     });
-}
-
-function decode(path: string): string {
-  try {
-    const plain = decodeURIComponent(path);
-    // No name in the bucket has control characters, and what stands behind it fails at some.
-    return /\p{Cc}/u.test(plain) ? '' : plain;
-  } catch {
-    return '';
-  }
 }
 
 type Bytes = Buffer<ArrayBuffer>;
@@ -83,7 +72,7 @@ const houseFolder = join(import.meta.dirname, '../../assets/house');
 /** The file in the bucket cannot be decoded; asking again changes nothing. */
 class UnreadablePicture extends Error {}
 
-/** Pictures in the widths that are asked for, made once and kept on disk. Names in the bucket are never used twice. */
+/** Pictures in the widths that are asked for, made once and stored on disk. Names in the bucket are never used twice. */
 class PictureFiles {
   readonly #environment: SiteEnvironment;
   readonly #making = new Map<string, Promise<Bytes | null>>();
@@ -106,63 +95,59 @@ class PictureFiles {
     const stem = join(imageCache, `${name}-${width}`);
     const small = takesAvif ? await readOrNull(`${stem}.avif`) : null;
     if (small) return { form: 'avif', bytes: small };
-    const running =
-      this.#making.get(stem) ??
-      this.#readOrMake(path, width, stem).finally(() => this.#making.delete(stem));
-    this.#making.set(stem, running);
-    const bytes = await running;
-    if (bytes && takesAvif && this.#becomesPopular(stem)) {
-      void this.#avifLimit(() => this.#makeAvif(path, width, stem, bytes.length));
+    const bytes = await this.#readOrMake(path, width, stem);
+    const requests = (this.#requests.get(stem) ?? 0) + 1;
+    if (bytes && takesAvif) this.#requests.set(stem, requests);
+    if (bytes && takesAvif && requests === popular) {
+      this.#avifLimit(() => this.#make(path, width, stem, 'avif', bytes.length)).catch(
+        (reason: unknown) => log.error({ path, reason }, 'picture'),
+      );
     }
     return bytes && { form: 'webp', bytes };
   }
 
-  #becomesPopular(stem: string): boolean {
-    const requests = (this.#requests.get(stem) ?? 0) + 1;
-    this.#requests.set(stem, requests);
-    return requests === popular;
+  /** Requests for one picture at the same time share its making. */
+  #readOrMake(path: string, width: number, stem: string): Promise<Bytes | null> {
+    const make = async () =>
+      (await readOrNull(`${stem}.webp`)) ?? (await this.#make(path, width, stem, 'webp'));
+    const running = this.#making.get(stem) ?? make().finally(() => this.#making.delete(stem));
+    this.#making.set(stem, running);
+    return running;
   }
 
-  async #makeAvif(path: string, width: number, stem: string, maxBytes: number): Promise<void> {
-    try {
-      const bytes = await this.#make(path, width, 'avif');
-      if (bytes && bytes.length < maxBytes) await this.#keep(`${stem}.avif`, bytes);
-    } catch (error) {
-      log('error', 'picture', { path, reason: reasonOf(error) });
-    }
-  }
-
-  async #readOrMake(path: string, width: number, stem: string): Promise<Bytes | null> {
-    const file = `${stem}.webp`;
-    const kept = await readOrNull(file);
-    if (kept) return kept;
-    const made = await this.#make(path, width, 'webp');
-    if (made) await this.#keep(file, made);
-    return made;
-  }
-
-  async #make(path: string, width: number, form: PictureForm): Promise<Bytes | null> {
+  /** Makes a picture, and stores it where it is smaller than `maxBytes`. Null where there is no original. */
+  async #make(
+    path: string,
+    width: number,
+    stem: string,
+    form: PictureForm,
+    maxBytes = Infinity,
+  ): Promise<Bytes | null> {
     const original = path.startsWith('house/')
       ? housePicture.test(path) && (await readOrNull(join(houseFolder, basename(path))))
       : await fetchOriginal(this.#environment, path);
     if (!original) return null;
-    return this.#limit(async () => {
-      const picture = sharp(original, { limitInputPixels: maxPixels }).rotate();
-      try {
-        const resized = picture.resize({ width, withoutEnlargement: true });
-        return Buffer.from(await forms[form](resized).toBuffer());
-      } catch (error) {
-        throw new UnreadablePicture(reasonOf(error), { cause: error });
-      }
-    });
+    const bytes = await this.#limit(() => resize(original, width, form));
+    if (bytes.length < maxBytes) await write(`${stem}.${form}`, bytes);
+    return bytes;
   }
+}
 
-  async #keep(file: string, picture: Buffer): Promise<void> {
-    await mkdir(this.#environment.imageCache, { recursive: true });
-    const unfinished = `${file}.${randomUUID()}`;
-    await writeFile(unfinished, picture);
-    await rename(unfinished, file);
+async function resize(original: Buffer, width: number, form: PictureForm): Promise<Bytes> {
+  try {
+    const picture = sharp(original, { limitInputPixels: maxPixels }).rotate();
+    const resized = picture.resize({ width, withoutEnlargement: true });
+    return Buffer.from(await forms[form](resized).toBuffer());
+  } catch (error) {
+    throw new UnreadablePicture(reasonOf(error), { cause: error });
   }
+}
+
+async function write(file: string, picture: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, picture);
+  await rename(unfinished, file);
 }
 
 const readOrNull = (file: string): Promise<Bytes | null> => readFile(file).catch(() => null);

@@ -1,38 +1,34 @@
 import { createHash } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { notFoundPage, pageKey } from '../cache/keys.ts';
 import type { CacheSender } from '../cache/send.ts';
-import type { Answer } from '../cache/store.ts';
-import { refuse, targetOf, type Env } from '../http.ts';
+import { notFoundPage, pageKey, type Answer } from '../cache/store.ts';
+import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
 
 /** Renders a page or endpoint of Astro's, and notes in `reads` what of the catalogue it is made of. */
 export type Render = (request: Request, reads: PageReads) => Promise<Response>;
 
-export interface PagesOptions {
-  readonly render: Render;
-  readonly cache: CacheSender;
-  /** The site's own origin, whatever name the request used. */
-  readonly siteUrl: string;
-}
-
 /** A product with all its texts, which its preview is posted with, is far smaller. */
 const maxFormBytes = 256 * 1024;
 const methods = ['GET', 'HEAD', 'POST'];
 
-/** Pages: the same for everybody, but for what is posted to one. */
-export function pageRoutes({ render, cache, siteUrl }: PagesOptions): Hono<Env> {
+/**
+ * Pages: the same for everybody, but for what is posted to one.
+ * @param siteUrl The site's own origin, whatever name the request used.
+ */
+export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string): Hono<Env> {
   return new Hono<Env>()
     .use(formsOnly)
     .get('*', (c) => {
       const key = pageKey(targetOf(c.req));
-      return cache.respond(c, key, () => renderForAll(render, siteUrl + key, c.var.requestId));
+      const reads = newReads(requestIdOf(c.env.incoming));
+      return cache.respond(c, key, () => renderForAll(render, siteUrl + key, reads));
     })
     .post('*', (c) => {
       const isMissing = pageKey(targetOf(c.req)) === notFoundPage;
       const request = isMissing ? new Request(siteUrl + notFoundPage) : c.req.raw;
-      return render(request, newReads(c.var.requestId));
+      return render(request, newReads(requestIdOf(c.env.incoming)));
     });
 }
 
@@ -54,8 +50,7 @@ const formsOnly: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /** The page as everybody sees it: nothing of who asks goes in but the request's id, for the log. */
-async function renderForAll(render: Render, url: string, requestId: string): Promise<Answer> {
-  const reads = newReads(requestId);
+async function renderForAll(render: Render, url: string, reads: PageReads): Promise<Answer> {
   const response = await render(new Request(url, { headers: { accept: 'text/html' } }), reads);
   const body = Buffer.from(await response.arrayBuffer());
   const { 'content-length': _, ...headers } = Object.fromEntries(response.headers);

@@ -1,9 +1,8 @@
 import * as ssr from '@supabase/ssr';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { clientAddress } from '../addresses.ts';
 import type { SiteEnvironment } from '../environment.ts';
-import { refuse, type Env } from '../http.ts';
+import { clientAddress, noStore, refuse, type Env } from '../http.ts';
 import { reasonOf } from '../log.ts';
 
 export type Role = 'user' | 'admin';
@@ -16,7 +15,7 @@ interface Renewal {
 
 type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
-/** `GET /session/user` and `/session/admin`: a fresh access token for the session that this browser keeps, or 401. */
+/** `GET /session/user` and `/session/admin`: a fresh access token for this browser's session, or 401. */
 export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
   /** Several tabs may hold the same refresh token, and it works once: for ten seconds they share the outcome. */
   const renewals = new LRUCache<string, Renewal, () => Promise<Renewal>>({
@@ -40,13 +39,13 @@ export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
       const { token, setCookies } = await renewals.forceFetch(key, { context });
       for (const it of setCookies) c.header('set-cookie', it, { append: true });
       if (token === null) return refuse(c, 401, 'not_signed_in', 'Please sign in first.');
-      return c.json({ token }, 200, { 'cache-control': 'no-store' });
+      return c.json({ token }, 200, noStore);
     })
     .all(path, (c) => refuse(c, 405, 'method_not_allowed', 'Use GET'));
 }
 
 const thirtyDays = 30 * 24 * 3600;
-/** The values of the cookie that scripts can read: they look for how both begin. */
+/** The values of the cookie that scripts can read; they check the first character. */
 const signedIn = '1';
 const remembered = '1-remembered';
 
@@ -98,7 +97,7 @@ async function renewSession(
 }
 
 /**
- * A sign-in is kept in the session, which only `/session` and no script gets, and in a mark that tells scripts of it.
+ * A sign-in is two cookies: the session, sent to `/session` only and hidden from scripts, and a flag that scripts can read.
  * Calls of the API come without the session: whatever cookies it may have are cleared where they are not written.
  */
 function openSession(environment: SiteEnvironment, role: Role, cookies?: Cookies, address = '') {
@@ -125,10 +124,10 @@ function openSession(environment: SiteEnvironment, role: Role, cookies?: Cookies
   return { auth, changed, setCookies };
 }
 
-/** `setSession` asks who the user is. The API has just signed them in, and only the tokens are kept. */
+/** `setSession` asks who the user is. The API has just signed them in, and only the tokens are stored. */
 const nobody = async () => Response.json({});
 
-/** Renewals go to the API, which tells the auth server for whom it asks: the auth server counts them by address. */
+/** Renewals go through the API, which sends the auth server the client's address: renewals are counted by it. */
 const askApi = ({ functionsUrl, siteSecret }: SiteEnvironment, address: string) => ({
   headers: { 'x-site-secret': siteSecret, 'x-client-address': address },
   fetch: async (_url: unknown, init?: RequestInit) => {

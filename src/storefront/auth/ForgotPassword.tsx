@@ -1,46 +1,30 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { messages } from '#shared/messages.ts';
 import { forgotPassword } from '../../api/auth.ts';
-import type { Failure } from '../../api/client.ts';
 import { Field } from '../../ui/Field.tsx';
-import { showIssues } from '../../ui/show-issues.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
 
 /** Asks for a mail with a link to a new password. The answer never tells whether an address is known. */
 export function ForgotPassword() {
-  const [busy, setBusy] = useState(false);
-  const [sentTo, setSentTo] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
+  const [sentTo, setSentTo] = useState('');
+  const [problem, setProblem] = useState('');
+  const { busy, field, formProps } = useForm({
+    schema: async () => (await import('#shared/schemas/auth.ts')).forgotPasswordInput,
+    save: async ({ email }) => {
+      const reply = await forgotPassword(email);
+      if (reply.ok) setSentTo(email);
+      setProblem(reply.ok || reply.issues.length > 0 ? '' : reply.message);
+      return reply;
+    },
+  });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const email = String(new FormData(form).get('email') ?? '');
-    setBusy(true);
-    const reply = await forgotPassword(email);
-    setBusy(false);
-    if (reply.ok) setSentTo(email);
-    else showIssues(form, reply.issues, () => setFailure(reply));
-  };
-
-  if (sentTo) {
-    return (
-      <p role="status">
-        If there is an account for {sentTo}, a mail with a link to a new password is on its way.
-      </p>
-    );
-  }
+  if (sentTo) return <p role="status">{messages.password.linkSent(sentTo)}</p>;
   return (
-    <form className="form" method="post" onSubmit={(event) => void submit(event)}>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        error={failure?.issues.find((it) => it.path === 'email')?.message}
-      />
-      {failure && failure.issues.length === 0 && <p className="notice">{failure.message}</p>}
+    <form className="form" method="post" {...formProps}>
+      <Field label="Email" {...field('email')} type="email" autoComplete="username" required />
+      <Notice>{problem}</Notice>
       <SubmitButton busy={busy} className="button--wide">
         Send me a link
       </SubmitButton>

@@ -1,14 +1,17 @@
+import { promises } from '../help/promises.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
-import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
+import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
 import { $userToken } from '../../stores/session.ts';
-import { useAwake } from '../../ui/use-awake.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { focusOpenChoice, openChoice } from './choice.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
-import { CartTrouble } from './CartTrouble.tsx';
+import { CartError } from './CartError.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
 import { cartTotal } from './totals.ts';
 import './cart.css';
@@ -29,14 +32,12 @@ function focusAfter(index: number): boolean {
 export function Cart() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
-  const trouble = useStore($cartTrouble);
+  const problem = useStore($cartError);
   const token = useStore($userToken);
-  const awake = useAwake();
+  const hydrated = useHydrated();
+  const [asked, setAsked] = useState(false);
   const removed = useRef<{ readonly id: string; readonly index: number } | null>(null);
 
-  useEffect(() => {
-    void loadCart();
-  }, []);
   useEffect(() => {
     // The cart may be loaded anew while the line is still there.
     const line = removed.current;
@@ -44,24 +45,25 @@ export function Cart() {
     if (focusAfter(line.index)) removed.current = null;
   }, [items, loading]);
 
-  if (!awake || (loading && items.length === 0)) return <CartSkeleton />;
-  if (items.length === 0 && trouble) {
+  if (!hydrated || (loading && items.length === 0)) return <CartSkeleton />;
+  if (items.length === 0 && problem) {
     return (
       <div className="empty">
         <p className="empty__title">{messages.cart.empty}</p>
-        <CartTrouble text={trouble} />
+        <CartError text={problem} />
       </div>
     );
   }
-  if (items.length === 0) return <EmptyCart known={token !== ''} />;
+  if (items.length === 0) return <EmptyCart signedIn={token !== ''} />;
   return (
     <div className="cart">
-      {trouble && <CartTrouble text={trouble} />}
+      {problem && <CartError text={problem} />}
       <ul className="cart__lines">
         {items.map((item, index) => (
           <CartLine
             key={item._id}
             item={item}
+            asked={asked}
             onRemove={() => {
               removed.current = { id: item._id, index };
             }}
@@ -78,10 +80,20 @@ export function Cart() {
             {formatPrice(cartTotal(items))}
           </dd>
         </dl>
-        <a className="button button--wide" href={routes.userOrder()}>
+        <a
+          className="button button--wide"
+          href={routes.userOrder()}
+          onClick={(event) => {
+            if (!items.some(openChoice)) return;
+            event.preventDefault();
+            // Drawn first, so that what is missing is announced with the focus.
+            flushSync(() => setAsked(true));
+            focusOpenChoice();
+          }}
+        >
           Proceed to Checkout
         </a>
-        <p className="summary__fact">30-day money returns on everything.</p>
+        <p className="summary__fact">{promises.returns.text} on everything.</p>
       </section>
     </div>
   );

@@ -3,34 +3,25 @@ import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { removeItem } from '../../stores/cart.ts';
-import { colourName } from '../../ui/colour-name.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
-import { pictureOfColour } from '../catalogue/colours.ts';
+import { linePicture } from '../../ui/line-choice.ts';
+import { ChoiceFields } from './ChoiceFields.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
-
-/** The picture of the colour that was chosen, or the product's first. */
-function linePicture({ product, color }: CartItem): string | undefined {
-  return (color ? pictureOfColour(product.images, color) : undefined) ?? product.images[0];
-}
-
-/** Size and colour as people read them. */
-export function choiceOf({ size, color }: Pick<CartItem, 'size' | 'color'>): string {
-  return [color && colourName(color), size].filter(Boolean).join(', ');
-}
 
 interface CartLineProps {
   item: CartItem;
+  /** Whether one wanted to go on without its size or colour. */
+  asked: boolean;
   /** Told when its removal begins. */
   onRemove: () => void;
 }
 
-export function CartLine({ item, onRemove }: CartLineProps) {
+export function CartLine({ item, asked, onRemove }: CartLineProps) {
   const [removing, setRemoving] = useState(false);
   const titleId = useId();
   const { product, quantity } = item;
   const picture = linePicture(item);
   const href = routes.product(product._id, product.title);
-  const choice = choiceOf(item);
 
   return (
     <li className="line" aria-busy={removing}>
@@ -50,11 +41,11 @@ export function CartLine({ item, onRemove }: CartLineProps) {
         <h2 className="line__title" id={titleId}>
           <a href={href}>{product.title}</a>
         </h2>
-        {choice && <p className="line__choice">{choice}</p>}
         <p className="line__price">{formatPrice(product.price)}</p>
         {product.availability !== 'InStock' && (
           <p className="field__error">Out of Stock: remove it to check out.</p>
         )}
+        <ChoiceFields item={item} asked={asked} />
         <div className="line__actions">
           <QuantityStepper item={item} />
           <button

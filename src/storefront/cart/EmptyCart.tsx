@@ -1,12 +1,12 @@
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 
-/** Nothing in it, or nothing that is known: a cart belongs to somebody who signed in. */
-export function EmptyCart({ known }: { known: boolean }) {
+/** Nothing in it, or nobody is signed in: a cart belongs to a customer. */
+export function EmptyCart({ signedIn }: { signedIn: boolean }) {
   return (
     <div className="empty">
       <p className="empty__title">{messages.cart.empty}</p>
-      {known ? (
+      {signedIn ? (
         <p>Garments that you add stay here until you buy or remove them.</p>
       ) : (
         <p>

@@ -1,9 +1,18 @@
+import { availabilities } from '#shared/domain/availability.ts';
+import {
+  colourFamilies,
+  facetNames,
+  mostFacetValues,
+  priceBands,
+  type FacetName,
+  type Filters,
+} from '#shared/domain/facets.ts';
 import { isSortOption, type SortOption } from '#shared/domain/sort-options.ts';
 import { readPage } from './paging.ts';
 
 /** What a list of products shows, read from the address so that a view can be shared. */
 export interface ListingQuery {
-  readonly categoryIds: readonly string[];
+  readonly filters: Filters;
   readonly sort: SortOption;
   /** From 1. */
   readonly page: number;
@@ -16,11 +25,33 @@ export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
+const oneOf = (values: readonly string[]) => (text: string) => values.includes(text);
+
+const accepts: Readonly<Record<FacetName, (text: string) => boolean>> = {
+  category: isId,
+  size: (text) => /^[^,\p{Cc}\p{Cs}]{1,60}$/u.test(text),
+  color: oneOf(colourFamilies),
+  price: oneOf(priceBands),
+  availability: oneOf(availabilities),
+};
+
 export function readListingQuery(params: URLSearchParams): ListingQuery {
   const sort = params.get('sort') ?? 'default';
+  const chosen = (name: FacetName) =>
+    [...new Set(params.getAll(name))].filter(accepts[name]).slice(0, mostFacetValues);
   return {
-    categoryIds: [...new Set(params.getAll('category'))].filter(isId),
+    filters: {
+      category: chosen('category'),
+      size: chosen('size'),
+      color: chosen('color'),
+      price: chosen('price'),
+      availability: chosen('availability'),
+    },
     sort: isSortOption(sort) ? sort : 'default',
     page: readPage(params),
   };
 }
+
+/** Whether anything narrows a list, apart from its categories. */
+export const isNarrowed = (filters: Filters): boolean =>
+  facetNames.some((it) => it !== 'category' && filters[it].length > 0);

@@ -1,3 +1,5 @@
+import { formatCount } from '../../ui/format.ts';
+
 /** Garments on one page of a list; fills whole rows of two, three and four. */
 export const pageSize = 24;
 
@@ -31,15 +33,13 @@ export function shownPages(page: number, pages: number): (number | null)[] {
   });
 }
 
-const figures = new Intl.NumberFormat('en-US');
-
 /** `1 product`, `57 products`, or `25–48 of 57 products` where there are more than one page holds. */
 export function countText(total: number, page: number, noun: string): string {
-  const all = `${figures.format(total)} ${total === 1 ? noun : `${noun}s`}`;
+  const all = `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`;
   const from = (page - 1) * pageSize + 1;
   if (total <= pageSize || from > total) return all;
   const to = Math.min(total, page * pageSize);
-  return `${figures.format(from)}–${figures.format(to)} of ${all}`;
+  return `${formatCount(from)}–${formatCount(to)} of ${all}`;
 }
 
 /** A title that tells pages of one list apart. */

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { messages } from '#shared/messages.ts';
-import type { User } from '#shared/schemas/users.ts';
-import type { Reply } from '../../api/client.ts';
-import { fetchProfile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
-import { $cartItems, $cartLoading, $cartTrouble, loadCart } from '../../stores/cart.ts';
-import { CartTrouble } from '../cart/CartTrouble.tsx';
+import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
+import { $profile, readProfile } from '../../stores/profile.ts';
+import { CartError } from '../cart/CartError.tsx';
+import { focusOpenChoice, openChoice } from '../cart/choice.ts';
 import { moveToLogin } from '../sign-in.ts';
+import { hasAddress } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
@@ -20,24 +21,31 @@ import './checkout.css';
 export function Checkout() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
-  const cartTrouble = useStore($cartTrouble);
-  const [profile, setProfile] = useState<Reply<{ user: User }> | null>(null);
+  const cartError = useStore($cartError);
+  const buyer = useStore($profile);
   const [sending, setSending] = useState(false);
-  const [trouble, setTrouble] = useState('');
-
-  useEffect(() => {
-    void loadCart();
-    void fetchProfile().then(setProfile);
-  }, []);
+  const [addressAsked, setAddressAsked] = useState(0);
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
 
   async function pay(): Promise<void> {
     if (sending) return;
+    if (items.some(openChoice)) {
+      // Drawn first, so that what is missing is announced with the focus.
+      flushSync(() => setAsked(true));
+      focusOpenChoice();
+      return;
+    }
     setSending(true);
-    setTrouble('');
+    setProblem('');
     // The order is sent to the address of the profile, which may still be on its way, or have failed.
-    const buyer = profile?.ok ? profile : await fetchProfile();
-    setProfile(buyer);
-    const placing = buyer.ok ? await placeOrderOfCart(buyer.user.email, items) : buyer;
+    const read = await readProfile();
+    if (read.ok && !hasAddress(read.user)) {
+      setSending(false);
+      setAddressAsked((times) => times + 1);
+      return;
+    }
+    const placing = read.ok ? await placeOrderOfCart(read.user.email, items) : read;
     if (placing.ok) {
       await goToCardPage(placing.paymentAddress);
       setSending(false);
@@ -47,7 +55,7 @@ export function Checkout() {
       moveToLogin();
       return;
     }
-    setTrouble(placing.message);
+    setProblem(placing.message);
     setSending(false);
     // Prices and stock may have changed since the page was opened; the cart shows what they are now.
     if (placing.status === 409 || placing.status === 404) await loadCart();
@@ -58,11 +66,7 @@ export function Checkout() {
     return (
       <div className="empty">
         <p className="empty__title">{messages.checkout.empty}</p>
-        {cartTrouble ? (
-          <CartTrouble text={cartTrouble} />
-        ) : (
-          <p>Put something in your cart first.</p>
-        )}
+        {cartError ? <CartError text={cartError} /> : <p>Put something in your cart first.</p>}
         <a className="button" href={routes.userProducts()}>
           Continue Shopping
         </a>
@@ -71,14 +75,14 @@ export function Checkout() {
   }
   return (
     <div className="cart">
-      <CustomerDetails
-        profile={profile}
-        onRetry={() => {
-          setProfile(null);
-          void fetchProfile().then(setProfile);
-        }}
+      <CustomerDetails {...buyer} asked={addressAsked} />
+      <OrderSummary
+        items={items}
+        sending={sending}
+        problem={problem}
+        asked={asked}
+        onPay={() => void pay()}
       />
-      <OrderSummary items={items} sending={sending} trouble={trouble} onPay={() => void pay()} />
     </div>
   );
 }

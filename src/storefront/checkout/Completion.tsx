@@ -34,9 +34,7 @@ export function Completion() {
       if (gone) return;
       if (!reply.ok) {
         return setState(
-          reply.status === 401
-            ? { kind: 'signed-out' }
-            : { kind: 'trouble', message: reply.message },
+          reply.status === 401 ? { kind: 'signed-out' } : { kind: 'error', message: reply.message },
         );
       }
       forgetAttempt(sessionStorage);
@@ -60,7 +58,7 @@ export function Completion() {
     setSending(true);
     const reply = await payOrder(orderId);
     if (reply.ok) await goToCardPage(reply.paymentInfo.data.authorization_url);
-    else setState({ kind: 'trouble', message: reply.message });
+    else setState({ kind: 'error', message: reply.message });
     setSending(false);
   }
 

@@ -7,7 +7,7 @@ import './checkout.css';
 
 export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
-  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string }
   | {
       readonly kind: 'paid' | 'pending' | 'failed' | 'held' | 'refunded';
       readonly order: Order;
@@ -25,7 +25,7 @@ const words = {
   asking: ['One moment', 'We are asking the payment provider how your payment ended.'],
   nothing: [messages.checkout.empty, 'There is no payment to show here.'],
   'signed-out': ['Please sign in', 'Then we can show you how your payment ended.'],
-  trouble: ['We could not find out yet', ''],
+  error: ['We could not find out yet', ''],
   paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
   free: ['Thank you', 'There was nothing to pay. We are packing your order.'],
   pending: [
@@ -34,14 +34,14 @@ const words = {
   ],
   failed: [
     'Your payment did not go through',
-    'Nothing was charged. Your order is kept, and you can try again.',
+    'Nothing was charged. Your order is saved, and you can try again.',
   ],
   held: [
     'We are looking at your payment',
-    'What arrived differs from what was due. A person checks it and writes to you.',
+    'The amount received differs from the amount due. We are checking it and will write to you.',
   ],
   refunded: [
-    'Your money was given back',
+    'Your payment was refunded',
     'It is on its way to your card; banks take a few days until it shows.',
   ],
 } as const;
@@ -62,7 +62,7 @@ export function CompletionView({
         <div role="status" aria-busy={state.kind === 'asking'}>
           <h1>{title}</h1>
           <p className={state.kind === 'asking' ? 'spinner' : undefined}>
-            {state.kind === 'trouble' ? state.message : text}
+            {state.kind === 'error' ? state.message : text}
           </p>
         </div>
         {'order' in state && <OrderFacts order={state.order} />}
@@ -72,7 +72,7 @@ export function CompletionView({
               Sign in
             </a>
           )}
-          {(state.kind === 'pending' || state.kind === 'trouble') && (
+          {(state.kind === 'pending' || state.kind === 'error') && (
             <button type="button" className="button" onClick={onAskAgain}>
               Check again
             </button>

@@ -1,6 +1,9 @@
-import type { User } from '#shared/schemas/users.ts';
-import type { Reply } from '../../api/client.ts';
+import type { User, UserReply } from '#shared/schemas/users.ts';
+import { revalidate, type Loaded } from '../../api/query.ts';
+import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { AddressForm, hasAddress } from './AddressForm.tsx';
 
 function rowsOf(user: User): readonly (readonly [string, string])[] {
   return [
@@ -14,32 +17,33 @@ function rowsOf(user: User): readonly (readonly [string, string])[] {
   ];
 }
 
-interface Props {
-  /** Null while it is on its way. */
-  profile: Reply<{ user: User }> | null;
-  onRetry: () => void;
+interface CustomerDetailsProps extends Loaded<UserReply> {
+  /** Counts how often one wanted to pay without an address. */
+  asked: number;
 }
 
 /** Where the order goes, from the profile. */
-export function CustomerDetails({ profile, onRetry }: Props) {
+export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsProps) {
   return (
     <section className="customer" aria-labelledby="customer-details">
       <header>
         <h2 id="customer-details">Customer details</h2>
-        <a href={routes.updateAccount()}>Change</a>
+        <a href={routes.updateAccount(routes.userOrder())}>Change</a>
       </header>
-      {!profile && <div className="customer__waiting skeleton" aria-busy="true" />}
-      {profile && !profile.ok && (
+      {!body && (busy || !failure) && (
+        <div className="customer__waiting skeleton" aria-busy="true" />
+      )}
+      {!body && !busy && failure && (
         <div className="empty" role="alert">
-          <p>{profile.message}</p>
-          <button type="button" className="button button--quiet button--small" onClick={onRetry}>
+          <p>{failure.message}</p>
+          <Button look="quiet" className="button--small" onClick={() => revalidate(profile().path)}>
             Try again
-          </button>
+          </Button>
         </div>
       )}
-      {profile?.ok && (
+      {body && (
         <dl>
-          {rowsOf(profile.user).map(([name, value]) => (
+          {rowsOf(body.user).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value || 'Not given'}</dd>
@@ -47,6 +51,7 @@ export function CustomerDetails({ profile, onRetry }: Props) {
           ))}
         </dl>
       )}
+      {body && !hasAddress(body.user) && <AddressForm user={body.user} asked={asked} />}
     </section>
   );
 }

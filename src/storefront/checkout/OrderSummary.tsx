@@ -1,19 +1,23 @@
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
-import { choiceOf } from '../cart/CartLine.tsx';
+import { ChoiceFields } from '../cart/ChoiceFields.tsx';
+import { openChoice } from '../cart/choice.ts';
+import { choiceOf } from '../../ui/line-choice.ts';
 import { cartTotal } from '../cart/totals.ts';
 
 interface Props {
   items: readonly CartItem[];
   sending: boolean;
   /** What went wrong at the last try; empty when nothing did. */
-  trouble: string;
+  problem: string;
+  /** Whether one wanted to pay without a size or colour. */
+  asked: boolean;
   onPay: () => void;
 }
 
 /** The lines with their sums, shipping, total and Pay Now. */
-export function OrderSummary({ items, sending, trouble, onPay }: Props) {
+export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
   const sum = cartTotal(items);
   const total = formatPrice(sum);
   return (
@@ -25,6 +29,7 @@ export function OrderSummary({ items, sending, trouble, onPay }: Props) {
             <span>
               {item.product.title} <span className="summary__times">× {item.quantity}</span>
               {choiceOf(item) && <small>{choiceOf(item)}</small>}
+              {openChoice(item) && <ChoiceFields item={item} asked={asked} />}
             </span>
             <span className="price">
               {formatPrice(lineTotal(item.product.price, item.quantity))}
@@ -46,7 +51,7 @@ export function OrderSummary({ items, sending, trouble, onPay }: Props) {
           I have read the <a href={routes.terms()}>terms and conditions</a>
         </span>
       </label>
-      <div role="alert">{trouble && <p className="notice">{trouble}</p>}</div>
+      <div role="alert">{problem && <p className="notice">{problem}</p>}</div>
       <button
         type="button"
         className="button button--wide"

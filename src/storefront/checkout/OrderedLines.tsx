@@ -2,16 +2,7 @@ import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
-import { choiceOf } from '../cart/CartLine.tsx';
-import { pictureOfColour } from '../catalogue/colours.ts';
-
-type Line = Order['products'][number];
-
-/** The picture of the colour that was bought; none once the garment was deleted. */
-function pictureOf({ product, color }: Line): string | undefined {
-  const images = product?.images ?? [];
-  return (color ? pictureOfColour(images, color) : undefined) ?? images[0];
-}
+import { choiceOf, linePicture } from '../../ui/line-choice.ts';
 
 /** What was bought, at the prices of the order, with the way to its invoice. */
 export function OrderedLines({ order }: { order: Order }) {
@@ -20,7 +11,7 @@ export function OrderedLines({ order }: { order: Order }) {
       <h2 id="ordered-lines">Your order</h2>
       <ul className="summary__lines">
         {order.products.map((line) => {
-          const picture = pictureOf(line);
+          const picture = linePicture(line);
           const choice = choiceOf(line);
           return (
             <li key={line._id}>

@@ -17,6 +17,7 @@ function orderOf(email: string, items: readonly CartItem[]): PlaceOrderInput {
   return {
     email,
     amount: cartTotal(items),
+    checkout: true,
     products: items.map(({ product, quantity, size, color }) => ({
       product: product._id,
       quantity,

@@ -1,95 +1,58 @@
-import { useState, type FormEvent } from 'react';
+import { messages } from '#shared/messages.ts';
 import { submitContact } from '../../api/contact.ts';
-import type { Issue } from '../../api/client.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { Field } from '../../ui/Field.tsx';
-import { showIssues } from '../../ui/show-issues.ts';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-
-/** What stands in a field of a form. */
-function textOf(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
+import { useForm } from '../../ui/use-form.ts';
 
 /** Sends a message to the shop. Empties itself after a send; keeps everything when it failed. */
 export function ContactForm() {
-  const [issues, setIssues] = useState<readonly Issue[]>([]);
-  const [sending, setSending] = useState(false);
-  const issueOf = (name: string) => issues.find((it) => it.path === name)?.message;
-  const messageIssue = issueOf('message');
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (sending) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    setSending(true);
-    setIssues([]);
-    const reply = await submitContact({
-      firstname: textOf(data, 'firstname'),
-      lastname: textOf(data, 'lastname'),
-      email: textOf(data, 'email'),
-      message: textOf(data, 'message'),
-    });
-    setSending(false);
-    if (reply.ok) {
-      form.reset();
-      toastSuccess('Thank you. We have your message.');
-      return;
-    }
-    showIssues(form, reply.issues, () => setIssues(reply.issues));
-    // What stands at a field is not said twice.
-    if (reply.issues.length === 0) toastError(reply.message);
-  }
-
+  const { busy, field, formProps, reset } = useForm({
+    schema: async () => (await import('#shared/schemas/contact.ts')).contactInput,
+    save: async (values) => {
+      const reply = await submitContact(values);
+      if (reply.ok) toastSuccess(messages.contact.sent);
+      // What stands at a field is not said twice.
+      else if (reply.issues.length === 0) toastError(reply.message);
+      return reply;
+    },
+    onSaved: () => reset(),
+  });
   return (
-    <form className="form form--pairs" onSubmit={(event) => void send(event)}>
+    <form className="form form--pairs" {...formProps}>
       <Field
         label="First name"
-        name="firstname"
+        {...field('firstname')}
         autoComplete="given-name"
         required
         maxLength={100}
-        error={issueOf('firstname')}
       />
       <Field
         label="Last name"
-        name="lastname"
+        {...field('lastname')}
         autoComplete="family-name"
         required
         maxLength={100}
-        error={issueOf('lastname')}
       />
       <Field
         className="form__wide"
         label="Email"
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="email"
         required
         maxLength={254}
-        error={issueOf('email')}
       />
-      <div className="field form__wide">
-        <label htmlFor="contact-message">Message</label>
-        <textarea
-          id="contact-message"
-          name="message"
-          required
-          maxLength={5000}
-          rows={6}
-          aria-invalid={messageIssue ? true : undefined}
-          aria-describedby={messageIssue ? 'contact-message-said' : undefined}
-        />
-        {messageIssue && (
-          <p id="contact-message-said" className="field__error">
-            {messageIssue}
-          </p>
-        )}
-      </div>
-      <SubmitButton busy={sending} className="form__wide">
-        {sending ? 'Sending…' : 'Send message'}
+      <TextArea
+        className="form__wide"
+        label="Message"
+        {...field('message')}
+        required
+        maxLength={5000}
+        rows={6}
+      />
+      <SubmitButton busy={busy} className="form__wide">
+        {busy ? 'Sending…' : 'Send message'}
       </SubmitButton>
     </form>
   );

@@ -1,22 +1,22 @@
-/** What was written before one had to sign in first; it is put back when one returns. */
-export interface ReviewDraft {
-  readonly rating: string;
-  readonly comment: string;
-}
+import type { ReviewInput } from '#shared/schemas/reviews.ts';
 
 const keyOf = (productId: string): string => `hemline:review:${productId}`;
 
-function isDraft(value: unknown): value is ReviewDraft {
+function isDraft(value: unknown): value is ReviewInput {
   return typeof value === 'object' && value !== null && 'rating' in value && 'comment' in value;
 }
 
-export function keepDraft(productId: string, draft: ReviewDraft): void {
+/** Saves what was written while one signs in. */
+export function keepDraft(productId: string, draft: ReviewInput): void {
   sessionStorage.setItem(keyOf(productId), JSON.stringify(draft));
 }
 
+export const hasDraft = (productId: string): boolean =>
+  sessionStorage.getItem(keyOf(productId)) !== null;
+
 /** The draft of this product, once. */
-export function takeDraft(productId: string): ReviewDraft | null {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null');
+export function takeDraft(productId: string): ReviewInput | null {
+  const draft: unknown = JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null');
   sessionStorage.removeItem(keyOf(productId));
-  return isDraft(kept) ? kept : null;
+  return isDraft(draft) ? draft : null;
 }

@@ -1,16 +1,16 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { asPaystack, refusal } from './shapes.ts';
+import { asPaystack, errorBody } from './shapes.ts';
 import type { Transactions } from './transactions.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Smallest charge in the currency's smallest unit; what the test merchant's account takes. */
-const minimum: Record<string, number> = { USD: 200 };
+/** The smallest charge per currency of the test merchant, in the currency's smallest unit. */
+const minimumAmounts: Record<string, number> = { USD: 200 };
 
-const wanted = z.object({
+const initializeInput = z.object({
   email: z.email('Invalid Email Address Passed'),
-  // Paystack takes the number as text too.
+  // Paystack accepts the number as a string too.
   amount: z.coerce
     .number('Invalid Amount Sent')
     .int('Invalid Amount Sent')
@@ -24,7 +24,7 @@ const wanted = z.object({
   metadata: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
 });
 
-const refundWanted = z.object({
+const refundInput = z.object({
   transaction: z.union([z.string(), z.number()]).transform(String),
   amount: z.coerce.number().int().positive().optional(),
 });
@@ -36,26 +36,26 @@ export interface ApiOptions {
   webhooks: Webhooks;
 }
 
-/** The calls of Paystack's API that a shop needs, with its answers and its errors. */
+/** The endpoints of Paystack's API that the shop uses, with the same responses and errors. */
 export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions): Hono {
   return new Hono()
     .use(async (c, next) => {
       if (isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) return next();
-      return c.json(refusal('Invalid key', 'invalid_Key'), 401);
+      return c.json(errorBody('Invalid key', 'invalid_Key'), 401);
     })
     .post('/transaction/initialize', async (c) => {
-      const input = wanted.safeParse(await c.req.json().catch(() => null));
+      const input = initializeInput.safeParse(await c.req.json().catch(() => null));
       if (!input.success) {
         const message = input.error.issues[0]?.message ?? 'Invalid body';
-        return c.json(refusal(message, 'invalid_params'), 400);
+        return c.json(errorBody(message, 'invalid_params'), 400);
       }
       const { email, amount, currency, callback_url, metadata } = input.data;
-      const least = minimum[currency];
-      if (least === undefined) {
-        return c.json(refusal('Currency not supported by merchant', 'unsupported_currency'), 403);
+      const minimum = minimumAmounts[currency];
+      if (minimum === undefined) {
+        return c.json(errorBody('Currency not supported by merchant', 'unsupported_currency'), 403);
       }
-      if (amount < least) {
-        return c.json(refusal(`Amount must be at least ${least}`, 'invalid_amount'), 400);
+      if (amount < minimum) {
+        return c.json(errorBody(`Amount must be at least ${minimum}`, 'invalid_amount'), 400);
       }
       const created = await transactions.create({
         email,
@@ -66,7 +66,7 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
         metadata: typeof metadata === 'string' ? { value: metadata } : (metadata ?? null),
       });
       if (!created) {
-        return c.json(refusal('Duplicate Transaction Reference', 'duplicate_reference'), 400);
+        return c.json(errorBody('Duplicate Transaction Reference', 'duplicate_reference'), 400);
       }
       const { access_code, reference } = created;
       const data = { authorization_url: `${url}/pay/${access_code}`, access_code, reference };
@@ -75,7 +75,7 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
     .get('/transaction/verify/:reference', async (c) => {
       const found = await transactions.byReference(c.req.param('reference'));
       if (!found) {
-        return c.json(refusal('Transaction reference not found.', 'transaction_not_found'), 400);
+        return c.json(errorBody('Transaction reference not found.', 'transaction_not_found'), 400);
       }
       return c.json({ status: true, message: 'Verification successful', data: asPaystack(found) });
     })
@@ -105,7 +105,7 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
     })
     .get('/transaction/:id', async (c) => {
       const found = await transactions.byReference(c.req.param('id'));
-      if (!found) return c.json(refusal('Transaction not found', 'transaction_not_found'), 404);
+      if (!found) return c.json(errorBody('Transaction not found', 'transaction_not_found'), 404);
       return c.json({ status: true, message: 'Transaction retrieved', data: asPaystack(found) });
     })
     .get('/refund', async (c) => {
@@ -119,16 +119,16 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
       return c.json({ status: true, message: 'Refunds retrieved', data });
     })
     .post('/refund', async (c) => {
-      const input = refundWanted.safeParse(await c.req.json().catch(() => null));
+      const input = refundInput.safeParse(await c.req.json().catch(() => null));
       const found = input.success ? await transactions.byReference(input.data.transaction) : null;
       if (!input.success || !found) {
-        return c.json(refusal('Transaction not found', 'transaction_not_found'), 400);
+        return c.json(errorBody('Transaction not found', 'transaction_not_found'), 400);
       }
       const amount = input.data.amount ?? found.amount - found.refunded;
       const refunded = amount > 0 ? await transactions.refund(found.reference, amount) : null;
       if (!refunded) {
         const message = 'Transaction has been fully reversed, or the amount is more than was paid';
-        return c.json(refusal(message, 'invalid_refund', 'processor_error'), 400);
+        return c.json(errorBody(message, 'invalid_refund', 'processor_error'), 400);
       }
       const data = {
         transaction: asPaystack(refunded),
@@ -152,8 +152,8 @@ function readDate(text: string | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSame(actual: string, expected: string): boolean {
   return (
-    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+    actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected))
   );
 }

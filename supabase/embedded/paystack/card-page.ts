@@ -7,11 +7,11 @@ export interface CardPage {
   transaction: Transaction;
   form: CardForm;
   errors: CardErrors;
-  /** Why the bank refused the last try. */
+  /** Why the bank declined the last attempt. */
   declined: string | null;
 }
 
-/** The page that takes the card: no script, nothing loaded from elsewhere. */
+/** The card form: no script, and nothing loaded from other origins. */
 export function cardPage({ transaction, form, errors, declined }: CardPage): string {
   const amount = formatAmount(transaction);
   return page(
@@ -29,31 +29,31 @@ export function cardPage({ transaction, form, errors, declined }: CardPage): str
       <h1>Pay by card</h1>
       ${declined ? `<p class="alert" role="alert">${escapeHtml(declined)}</p>` : ''}
       <form method="post" novalidate>
-        ${input({ name: 'cardNumber', label: 'Card number', complete: 'cc-number', example: '0000 0000 0000 0000', form, errors })}
+        ${input({ name: 'cardNumber', label: 'Card number', autocomplete: 'cc-number', placeholder: '0000 0000 0000 0000', form, errors })}
         <div class="pair">
-          ${input({ name: 'expiry', label: 'Expiry', complete: 'cc-exp', example: 'MM/YY', form, errors })}
-          ${input({ name: 'cvv', label: 'CVV', complete: 'cc-csc', example: '000', form, errors })}
+          ${input({ name: 'expiry', label: 'Expiry', autocomplete: 'cc-exp', placeholder: 'MM/YY', form, errors })}
+          ${input({ name: 'cvv', label: 'CVV', autocomplete: 'cc-csc', placeholder: '000', form, errors })}
         </div>
         <button type="submit" name="choice" value="pay">Pay ${amount}</button>
         <button type="submit" class="quiet" name="choice" value="decline" formnovalidate>Decline</button>
       </form>
       <aside>
-        <p><strong>Payment sandbox.</strong> No money moves here.</p>
+        <p><strong>Payment sandbox.</strong> No money is charged.</p>
         <p>Test card <span class="figures">${testCard.number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>,
-          any expiry to come, CVV <span class="figures">${testCard.cvv}</span>.
-          “Decline” answers as a bank that refuses.</p>
+          any future expiry date, CVV <span class="figures">${testCard.cvv}</span>.
+          “Decline” responds as a bank that declines.</p>
       </aside>
     </section>`,
   );
 }
 
-/** What stands at an address that takes no card (any more). */
+/** The page of a payment that does not exist, or no longer accepts a card. */
 export function closedPage(message: string, back: string): string {
   return page(
     'Payment',
     `<section class="card closed">
       <p class="mark">Hemline</p>
-      <h1>${escapeHtml(message || 'There is no payment at this address.')}</h1>
+      <h1>${escapeHtml(message || 'This payment does not exist.')}</h1>
       <p><a class="button" href="${escapeHtml(back)}">Back to the shop</a></p>
     </section>`,
   );
@@ -62,19 +62,19 @@ export function closedPage(message: string, back: string): string {
 interface Input {
   name: keyof CardForm;
   label: string;
-  complete: string;
-  example: string;
+  autocomplete: string;
+  placeholder: string;
   form: CardForm;
   errors: CardErrors;
 }
 
-function input({ name, label, complete, example, form, errors }: Input): string {
+function input({ name, label, autocomplete, placeholder, form, errors }: Input): string {
   const error = errors[name];
-  const complaint = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : '';
+  const errorAttributes = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : '';
   return `<div class="field">
     <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" value="${escapeHtml(form[name])}" placeholder="${example}"
-      inputmode="numeric" autocomplete="${complete}" required${complaint}>
+    <input id="${name}" name="${name}" value="${escapeHtml(form[name])}" placeholder="${placeholder}"
+      inputmode="numeric" autocomplete="${autocomplete}" required${errorAttributes}>
     ${error ? `<p class="error" id="${name}-error">${escapeHtml(error)}</p>` : ''}
   </div>`;
 }

@@ -1,4 +1,4 @@
-/** What was typed on the card page, and what is wrong with it. */
+/** The fields of the card form. */
 export interface CardForm {
   cardNumber: string;
   expiry: string;
@@ -22,7 +22,7 @@ export function checkCard(form: CardForm, today: Date): CardErrors {
   return errors;
 }
 
-/** Only the test card has money on it. Null when it is that one. */
+/** Why the bank declines this card; null for the test card. */
 export function reasonToDecline(form: CardForm): string | null {
   if (digits(form.cardNumber) !== testCard.number) {
     return 'Declined. Only the test card works in this sandbox.';

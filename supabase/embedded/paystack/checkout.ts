@@ -5,8 +5,8 @@ import { asPaystack } from './shapes.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** As the real page, which is for one use and times out. */
-const lifetime = 30 * 60_000;
+/** Like Paystack's page, it expires. */
+const lifetimeMs = 30 * 60_000;
 
 export interface CheckoutOptions {
   siteUrl: string;
@@ -14,54 +14,54 @@ export interface CheckoutOptions {
   webhooks: Webhooks;
 }
 
-/** The page where a shopper types a card, and what follows from it. */
+/** The routes of the card page. */
 export function createCheckout({ siteUrl, transactions, webhooks }: CheckoutOptions): Hono {
-  const wayBack = (transaction: Transaction): string => {
+  const returnUrl = (transaction: Transaction): string => {
     const address = new URL(transaction.callback_url ?? `${siteUrl}/checkout/complete`);
     address.searchParams.set('trxref', transaction.reference);
     address.searchParams.set('reference', transaction.reference);
     return address.href;
   };
-  const html = (text: string, back: string, status = 200): Response =>
-    new Response(text, { status, headers: pageHeaders(back) });
+  const html = (text: string, returnTo: string, status = 200): Response =>
+    new Response(text, { status, headers: pageHeaders(returnTo) });
 
   return new Hono()
     .get('/:code', async (c) => {
       const transaction = await transactions.byAccessCode(c.req.param('code'));
-      const closed = whyClosed(transaction);
+      const closed = closedReason(transaction);
       if (!transaction) return html(closedPage(closed ?? '', siteUrl), siteUrl, 404);
-      const back = wayBack(transaction);
-      if (closed) return html(closedPage(closed, back), back, 410);
-      return html(cardPage({ transaction, form: empty, errors: {}, declined: null }), back);
+      const returnTo = returnUrl(transaction);
+      if (closed) return html(closedPage(closed, returnTo), returnTo, 410);
+      return html(cardPage({ transaction, form: empty, errors: {}, declined: null }), returnTo);
     })
     .post('/:code', async (c) => {
       const transaction = await transactions.byAccessCode(c.req.param('code'));
       if (!transaction) return html(closedPage('', siteUrl), siteUrl, 404);
-      const back = wayBack(transaction);
-      // A second click arrives here after the first has paid: it is no error.
-      if (transaction.status === 'success') return c.redirect(back, 303);
-      const closed = whyClosed(transaction);
-      if (closed) return html(closedPage(closed, back), back, 410);
+      const returnTo = returnUrl(transaction);
+      // A double click arrives after the payment: not an error.
+      if (transaction.status === 'success') return c.redirect(returnTo, 303);
+      const closed = closedReason(transaction);
+      if (closed) return html(closedPage(closed, returnTo), returnTo, 410);
 
       const fields = await c.req.formData();
       const form = readForm(fields);
       if (fields.get('choice') === 'decline') {
         await transactions.fail(transaction.reference, 'Declined');
-        return c.redirect(back, 303);
+        return c.redirect(returnTo, 303);
       }
       const errors = checkCard(form, new Date());
       if (Object.keys(errors).length > 0) {
-        return html(cardPage({ transaction, form, errors, declined: null }), back, 422);
+        return html(cardPage({ transaction, form, errors, declined: null }), returnTo, 422);
       }
       const declined = reasonToDecline(form);
       if (declined) {
         await transactions.fail(transaction.reference, declined);
-        return html(cardPage({ transaction, form, errors: {}, declined }), back, 402);
+        return html(cardPage({ transaction, form, errors: {}, declined }), returnTo, 402);
       }
       const last4 = digits(form.cardNumber).slice(-4);
       const paid = await transactions.succeed(transaction.reference, last4);
-      if (paid) await webhooks.sendAhead('charge.success', asPaystack(paid));
-      return c.redirect(back, 303);
+      if (paid) await webhooks.sendAndAwait('charge.success', asPaystack(paid));
+      return c.redirect(returnTo, 303);
     });
 }
 
@@ -75,21 +75,21 @@ function readForm(fields: FormData): CardForm {
   return { cardNumber: text('cardNumber'), expiry: text('expiry'), cvv: text('cvv') };
 }
 
-function whyClosed(transaction: Transaction | null): string | null {
-  if (!transaction) return 'There is no payment at this address.';
+function closedReason(transaction: Transaction | null): string | null {
+  if (!transaction) return 'This payment does not exist.';
   if (transaction.status === 'success') return 'This payment has been made already.';
-  if (transaction.status === 'reversed') return 'This payment has been given back.';
+  if (transaction.status === 'reversed') return 'This payment has been refunded.';
   const age = Date.now() - transaction.created_at.getTime();
-  return age > lifetime ? 'This payment page has expired.' : null;
+  return age > lifetimeMs ? 'This payment page has expired.' : null;
 }
 
-/** The browser may only send the form here and follow the way back; nothing is loaded from elsewhere. */
-function pageHeaders(back: string): Record<string, string> {
+/** The browser may only submit the form here and follow the redirect back; nothing is loaded from other origins. */
+function pageHeaders(returnTo: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${new URL(back).origin}`,
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${new URL(returnTo).origin}`,
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../paths.ts';
 
-/** The shop's type, carried inside the page so that nothing is fetched from elsewhere. */
+/** The shop's fonts, inlined so that the page loads nothing else. */
 function fontFace(family: string, file: string, weights: string): string {
   try {
     const font = readFileSync(join(repository, 'node_modules', file)).toString('base64');

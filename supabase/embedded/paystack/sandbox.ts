@@ -6,7 +6,7 @@ import { Transactions } from './transactions.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface SandboxOptions {
-  /** Where it is reached, as the shop's PAYSTACK_BASE_URL says. */
+  /** Its own address, the shop's PAYSTACK_BASE_URL. */
   url: string;
   secretKey: string;
   webhookUrl: string;
@@ -15,12 +15,12 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   fetch(request: Request): Promise<Response>;
-  /** Sends what an earlier run could not deliver any more. */
+  /** Sends the webhooks that an earlier run could not deliver. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** Speaks Paystack's API, with a card page and signed webhooks, and moves no money. Never deployed. */
+/** A test double of Paystack's API, with a card page and signed webhooks. Never deployed. */
 export async function createSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
   const transactions = new Transactions(sql);
   const webhooks = new Webhooks(sql, { url: options.webhookUrl, secretKey: options.secretKey });

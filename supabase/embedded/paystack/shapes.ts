@@ -1,6 +1,6 @@
 import type { Transaction } from './transactions.ts';
 
-/** A transaction in the words of Paystack's API. */
+/** A transaction in the format of Paystack's API. */
 export function asPaystack(transaction: Transaction) {
   return {
     id: transaction.id,
@@ -23,7 +23,7 @@ export function asPaystack(transaction: Transaction) {
   };
 }
 
-export function refusal(
+export function errorBody(
   message: string,
   code: string,
   type: 'validation_error' | 'processor_error' | 'api_error' = 'validation_error',

@@ -3,7 +3,7 @@ import type { Sql } from '../bootstrap.ts';
 
 export type TransactionStatus = 'abandoned' | 'failed' | 'success' | 'reversed';
 
-/** One payment as the sandbox keeps it. Amounts are in the currency's smallest unit (cents). */
+/** A payment as stored by the sandbox. Amounts are in the currency's smallest unit (cents). */
 export interface Transaction {
   id: number;
   reference: string;
@@ -21,7 +21,7 @@ export interface Transaction {
   paid_at: Date | null;
 }
 
-/** Money given back, in the currency's smallest unit. */
+/** A refund. The amount is in the currency's smallest unit. */
 export interface Refund {
   id: number;
   transaction: number;
@@ -32,7 +32,7 @@ export interface Refund {
   created_at: Date;
 }
 
-export interface Wanted {
+export interface NewTransaction {
   email: string;
   amount: number;
   currency: string;
@@ -74,14 +74,14 @@ export class Transactions {
         created_at timestamptz not null default now())`;
   }
 
-  /** Null when the reference has been used before. */
-  async create(wanted: Wanted): Promise<Transaction | null> {
+  /** Null if the reference exists already. */
+  async create(input: NewTransaction): Promise<Transaction | null> {
     const rows = await this.#sql<Transaction[]>`
       insert into transactions
         (reference, access_code, email, amount, currency, callback_url, metadata)
-      values (${wanted.reference}, ${randomBytes(8).toString('hex')}, ${wanted.email},
-        ${wanted.amount}, ${wanted.currency}, ${wanted.callbackUrl},
-        ${wanted.metadata ? JSON.stringify(wanted.metadata) : null}::text::jsonb)
+      values (${input.reference}, ${randomBytes(8).toString('hex')}, ${input.email},
+        ${input.amount}, ${input.currency}, ${input.callbackUrl},
+        ${input.metadata ? JSON.stringify(input.metadata) : null}::text::jsonb)
       on conflict (reference) do nothing returning *`;
     return asNumbers(rows)[0] ?? null;
   }
@@ -102,18 +102,18 @@ export class Transactions {
 
   async list(filter: Filter): Promise<{ rows: Transaction[]; total: number }> {
     const sql = this.#sql;
-    const wanted = sql`(${filter.status}::text is null or status = ${filter.status})
+    const condition = sql`(${filter.status}::text is null or status = ${filter.status})
       and (${filter.from}::timestamptz is null or created_at >= ${filter.from})
       and (${filter.to}::timestamptz is null or created_at <= ${filter.to})`;
     const rows = await sql<Transaction[]>`
-      select * from transactions where ${wanted} order by id desc
+      select * from transactions where ${condition} order by id desc
       limit ${filter.perPage} offset ${(filter.page - 1) * filter.perPage}`;
     const [count] = await sql<{ total: number }[]>`
-      select count(*)::int as total from transactions where ${wanted}`;
+      select count(*)::int as total from transactions where ${condition}`;
     return { rows: asNumbers(rows), total: count?.total ?? 0 };
   }
 
-  /** Null when it was paid already: a second click on Pay takes nothing. */
+  /** Null if it was paid already: a double click charges nothing. */
   async succeed(reference: string, last4: string): Promise<Transaction | null> {
     const rows = await this.#sql<Transaction[]>`
       update transactions set status = 'success', gateway_response = 'Successful',
@@ -122,13 +122,13 @@ export class Transactions {
     return asNumbers(rows)[0] ?? null;
   }
 
-  async fail(reference: string, why: string): Promise<void> {
+  async fail(reference: string, reason: string): Promise<void> {
     await this.#sql`
-      update transactions set status = 'failed', gateway_response = ${why}
+      update transactions set status = 'failed', gateway_response = ${reason}
       where reference = ${reference} and status in ('abandoned', 'failed')`;
   }
 
-  /** Null when that much is no longer there to give back. */
+  /** Null if the amount is more than what was paid and not refunded yet. */
   async refund(reference: string, amount: number): Promise<Transaction | null> {
     const rows = await this.#sql<Transaction[]>`
       with changed as (
@@ -136,14 +136,14 @@ export class Transactions {
           status = case when refunded + ${amount} = amount then 'reversed' else status end
         where reference = ${reference} and status = 'success' and refunded + ${amount} <= amount
         returning *),
-      noted as (
+      recorded as (
         insert into refunds (transaction, amount, currency)
         select id, ${amount}, currency from changed)
       select * from changed`;
     return asNumbers(rows)[0] ?? null;
   }
 
-  /** What was given back of a transaction, newest first. */
+  /** The refunds of a transaction, newest first. */
   async refundsOf(id: string): Promise<Refund[]> {
     const rows = await this.#sql<Refund[]>`
       select r.*, t.reference from refunds r join transactions t on t.id = r.transaction
@@ -156,7 +156,7 @@ export class Transactions {
   }
 }
 
-/** The driver gives 64-bit numbers as text. */
+/** The driver returns 64-bit integers as strings. */
 function asNumbers(rows: readonly Transaction[]): Transaction[] {
   return rows.map((row) => ({
     ...row,

@@ -3,19 +3,19 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../bootstrap.ts';
 
-/** Milliseconds before each further try. The real service waits minutes and hours. */
-const pauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+/** Before each retry. Paystack waits minutes and hours. */
+const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** How long the shop's answer to the first try is waited for before the shopper is sent back. */
-const head = 500;
+/** How long the shopper's redirect waits for the first delivery. */
+const firstDeliveryTimeoutMs = 500;
 
-interface Try {
+interface Attempt {
   body: string;
-  /** With this one. */
-  tries: number;
+  /** Including this one. */
+  attempts: number;
 }
 
-/** Signed events to the shop, kept until it has answered 200; a restart goes on where it stopped. */
+/** Delivers signed events to the shop, with retries until it responds with 200. Pending ones survive a restart. */
 export class Webhooks {
   readonly #sql: Sql;
   readonly #target: { url: string; secretKey: string };
@@ -30,31 +30,31 @@ export class Webhooks {
 
   async createTable(): Promise<void> {
     await this.#sql`
-      create table if not exists webhooks (
+      create table if not exists webhook_deliveries (
         id int primary key generated always as identity,
-        body text not null, tries int not null default 0, answer text,
+        body text not null, attempts int not null default 0, response text,
         created_at timestamptz not null default now(), delivered_at timestamptz)`;
   }
 
   async resume(): Promise<void> {
     const rows = await this.#sql<{ id: number }[]>`
-      select id from webhooks where delivered_at is null and tries <= ${pauses.length}`;
-    for (const { id } of rows) this.#later(id, pauses[0] ?? 0);
+      select id from webhook_deliveries where delivered_at is null and attempts <= ${retryDelaysMs.length}`;
+    for (const { id } of rows) this.#schedule(id, retryDelaysMs[0] ?? 0);
   }
 
-  /** Fulfilled when it is written down; the first try is then under way. */
-  async send(event: string, data: object): Promise<{ tried: Promise<void> }> {
+  /** Fulfilled when the event is stored; `delivered` is the first attempt. */
+  async send(event: string, data: object): Promise<{ delivered: Promise<void> }> {
     const body = JSON.stringify({ event, data });
-    // The first try is noted along with it.
+    // Counts the first attempt in the same statement.
     const [row] = await this.#sql<{ id: number }[]>`
-      insert into webhooks (body, tries) values (${body}, 1) returning id`;
-    return { tried: row ? this.#try(row.id, { body, tries: 1 }) : Promise.resolve() };
+      insert into webhook_deliveries (body, attempts) values (${body}, 1) returning id`;
+    return { delivered: row ? this.#attempt(row.id, { body, attempts: 1 }) : Promise.resolve() };
   }
 
-  /** The same, a moment ahead of the shopper who comes back, as at the real service. */
-  async sendAhead(event: string, data: object): Promise<void> {
-    const { tried } = await this.send(event, data);
-    await Promise.race([tried, delay(head, undefined, { ref: false })]);
+  /** Sends an event and waits briefly for its delivery, so that it usually precedes the shopper's return, as at Paystack. */
+  async sendAndAwait(event: string, data: object): Promise<void> {
+    const { delivered } = await this.send(event, data);
+    await Promise.race([delivered, delay(firstDeliveryTimeoutMs, undefined, { ref: false })]);
   }
 
   stop(): void {
@@ -63,50 +63,50 @@ export class Webhooks {
     this.#agent.destroy();
   }
 
-  #later(id: number, pause: number): void {
+  #schedule(id: number, delayMs: number): void {
     if (this.#stopped.signal.aborted) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#try(id);
-    }, pause);
+      void this.#attempt(id);
+    }, delayMs);
     this.#timers.add(timer);
   }
 
-  async #try(id: number, first?: Try): Promise<void> {
+  async #attempt(id: number, first?: Attempt): Promise<void> {
     try {
       await this.#deliver(id, first);
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
-      // The database was away: what was not written down is sent again.
+      // The database was unavailable: an attempt whose result was not stored is repeated.
       console.error('Payment sandbox, webhook:', error instanceof Error ? error.message : error);
-      this.#later(id, pauses[2] ?? 0);
+      this.#schedule(id, retryDelaysMs[2] ?? 0);
     }
   }
 
-  async #deliver(id: number, first: Try | undefined): Promise<void> {
-    const it = first ?? (await this.#noteTry(id));
-    if (!it) return;
-    const answer = await this.#post(it.body);
+  async #deliver(id: number, first: Attempt | undefined): Promise<void> {
+    const attempt = first ?? (await this.#countAttempt(id));
+    if (!attempt) return;
+    const response = await this.#post(attempt.body);
     if (this.#stopped.signal.aborted) return;
     await this.#sql`
-      update webhooks set answer = ${answer},
-        delivered_at = case when ${answer === '200'} then now() end
+      update webhook_deliveries set response = ${response},
+        delivered_at = case when ${response === '200'} then now() end
       where id = ${id}`;
-    const pause = pauses[it.tries - 1];
-    if (answer !== '200' && pause !== undefined) this.#later(id, pause);
+    const delayMs = retryDelaysMs[attempt.attempts - 1];
+    if (response !== '200' && delayMs !== undefined) this.#schedule(id, delayMs);
   }
 
-  async #noteTry(id: number): Promise<Try | undefined> {
-    const [row] = await this.#sql<Try[]>`
-      update webhooks set tries = tries + 1 where id = ${id} returning body, tries`;
+  async #countAttempt(id: number): Promise<Attempt | undefined> {
+    const [row] = await this.#sql<Attempt[]>`
+      update webhook_deliveries set attempts = attempts + 1 where id = ${id} returning body, attempts`;
     return row;
   }
 
-  /** What was answered: the status, or why there was none. */
+  /** The status of the response, or the reason why there was none. */
   #post(body: string): Promise<string> {
     const signature = createHmac('sha512', this.#target.secretKey).update(body).digest('hex');
     return new Promise((resolve) => {
-      const asked = request(this.#target.url, {
+      const sent = request(this.#target.url, {
         agent: this.#agent,
         method: 'POST',
         headers: {
@@ -117,13 +117,13 @@ export class Webhooks {
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(10_000)]),
       });
       const fail = (error: Error) => resolve(String(error));
-      asked.once('response', (answer) => {
-        answer.on('error', fail);
-        answer.once('end', () => resolve(String(answer.statusCode)));
-        answer.resume();
+      sent.once('response', (response) => {
+        response.on('error', fail);
+        response.once('end', () => resolve(String(response.statusCode)));
+        response.resume();
       });
-      asked.on('error', fail);
-      asked.end(body);
+      sent.on('error', fail);
+      sent.end(body);
     });
   }
 }

@@ -14,18 +14,22 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      answer_contact_message: { Args: { p_answer: string; p_id: string }; Returns: boolean };
       arrange_product_images: {
         Args: { p_id: string; p_images: string[]; p_known?: string };
         Returns: Json;
       };
-      change_product_prices: { Args: { p_ids: string[]; p_percent: number }; Returns: number };
+      change_product_prices: {
+        Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
+        Returns: number;
+      };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       export_products: {
-        Args: { p_created_at?: string; p_id?: string; p_limit?: number };
+        Args: { p_ids: string[] };
         Returns: {
           availability: Database['public']['Enums']['availability'];
           category: string;
@@ -96,7 +100,14 @@ export type Database = {
           header: string;
           id: string;
           images: string[];
+          link: string;
+          link_text: string;
           paragraph: string;
+          place: number;
+          shown: boolean;
+          shown_from: string;
+          shown_until: string;
+          state: string;
           total: number;
         }[];
       };
@@ -151,6 +162,15 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      list_admin_synonyms: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string };
+        Returns: {
+          created_at: string;
+          id: string;
+          total: number;
+          words: string[];
+        }[];
+      };
       list_audit: {
         Args: {
           p_action?: string;
@@ -174,6 +194,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_product_ids: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_limit?: number;
+          p_query?: string;
+          p_sort?: string;
+          p_without_category?: boolean;
+          p_without_pictures?: boolean;
+        };
+        Returns: string[];
+      };
       list_trash: {
         Args: { p_kind: string; p_limit?: number; p_page?: number };
         Returns: {
@@ -184,8 +216,13 @@ export type Database = {
           total_is_least: boolean;
         }[];
       };
-      mark_contact_messages: { Args: { p_ids: string[]; p_read: boolean }; Returns: number };
+      mark_contact_messages: {
+        Args: { p_answered?: boolean; p_ids: string[]; p_read?: boolean };
+        Returns: number;
+      };
+      mark_notifications_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
+      move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
       notifications: { Args: { p_limit?: number }; Returns: Json };
@@ -200,7 +237,17 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      preview_product_prices: {
+        Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
+        Returns: {
+          id: string;
+          new_price: number;
+          price: number;
+          title: string;
+        }[];
+      };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
+      read_customer: { Args: { p_user: string }; Returns: Json };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       sales_by_month: {
         Args: { p_category?: string; p_product?: string };
@@ -212,7 +259,7 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
-      see_notifications: { Args: Record<PropertyKey, never>; Returns: undefined };
+      set_product_prices: { Args: { p_prices: Json }; Returns: number };
       set_products_availability: {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
         Returns: number;
@@ -348,21 +395,39 @@ export type Database = {
           header: string;
           id: string;
           images: string[];
+          link: string;
+          link_text: string;
           paragraph: string;
+          position: number;
+          shown: boolean;
+          shown_from: string | null;
+          shown_until: string | null;
         };
         Insert: {
           created_at?: string;
           header?: string;
           id?: string;
           images?: string[];
+          link?: string;
+          link_text?: string;
           paragraph?: string;
+          position: number;
+          shown?: boolean;
+          shown_from?: string | null;
+          shown_until?: string | null;
         };
         Update: {
           created_at?: string;
           header?: string;
           id?: string;
           images?: string[];
+          link?: string;
+          link_text?: string;
           paragraph?: string;
+          position?: number;
+          shown?: boolean;
+          shown_from?: string | null;
+          shown_until?: string | null;
         };
         Relationships: [];
       };
@@ -410,6 +475,13 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: 'cart_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'cart_items_product_id_fkey';
             columns: ['product_id'];
@@ -466,6 +538,8 @@ export type Database = {
       };
       contact_messages: {
         Row: {
+          answer: string;
+          answered_at: string | null;
           created_at: string;
           email: string;
           firstname: string;
@@ -475,6 +549,8 @@ export type Database = {
           read_at: string | null;
         };
         Insert: {
+          answer?: string;
+          answered_at?: string | null;
           created_at?: string;
           email: string;
           firstname?: string;
@@ -484,6 +560,8 @@ export type Database = {
           read_at?: string | null;
         };
         Update: {
+          answer?: string;
+          answered_at?: string | null;
           created_at?: string;
           email?: string;
           firstname?: string;
@@ -493,6 +571,38 @@ export type Database = {
           read_at?: string | null;
         };
         Relationships: [];
+      };
+      customer_notes: {
+        Row: {
+          author_id: string | null;
+          created_at: string;
+          id: string;
+          note: string;
+          user_id: string;
+        };
+        Insert: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note: string;
+          user_id: string;
+        };
+        Update: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customer_notes_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       faqs: {
         Row: {
@@ -598,6 +708,13 @@ export type Database = {
             columns: ['order_id'];
             isOneToOne: false;
             referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
             referencedColumns: ['id'];
           },
           {
@@ -761,6 +878,7 @@ export type Database = {
           colors: string[];
           created_at: string;
           description: string;
+          facets: string[];
           id: string;
           images: string[];
           price: number;
@@ -777,6 +895,7 @@ export type Database = {
           colors?: string[];
           created_at?: string;
           description?: string;
+          facets?: string[];
           id?: string;
           images?: string[];
           price: number;
@@ -793,6 +912,7 @@ export type Database = {
           colors?: string[];
           created_at?: string;
           description?: string;
+          facets?: string[];
           id?: string;
           images?: string[];
           price?: number;
@@ -977,10 +1097,44 @@ export type Database = {
             foreignKeyName: 'reviews_product_id_fkey';
             columns: ['product_id'];
             isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'reviews_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
             referencedRelation: 'products';
             referencedColumns: ['id'];
           },
         ];
+      };
+      search_synonyms: {
+        Row: {
+          created_at: string;
+          expansion: string;
+          id: string;
+          lexemes: string[];
+          updated_at: string;
+          words: string[];
+        };
+        Insert: {
+          created_at?: string;
+          expansion?: string;
+          id?: string;
+          lexemes?: string[];
+          updated_at?: string;
+          words: string[];
+        };
+        Update: {
+          created_at?: string;
+          expansion?: string;
+          id?: string;
+          lexemes?: string[];
+          updated_at?: string;
+          words?: string[];
+        };
+        Relationships: [];
       };
       trash: {
         Row: {
@@ -1083,6 +1237,31 @@ export type Database = {
         };
         Relationships: [];
       };
+      product_details: {
+        Row: {
+          availability: Database['public']['Enums']['availability'] | null;
+          category: Json | null;
+          category_id: string | null;
+          colors: string[] | null;
+          created_at: string | null;
+          description: string | null;
+          id: string | null;
+          images: string[] | null;
+          price: number | null;
+          sizes: string[] | null;
+          title: string | null;
+          updated_at: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'products_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       unpaid_orders: {
         Row: {
           created_at: string | null;
@@ -1120,14 +1299,40 @@ export type Database = {
         Returns: Json;
       };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
+      cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      claim_unconfirmed_payments: {
+        Args: { p_limit: number; p_older_than: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string | null;
+          authorization_url: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          reference: string;
+          status: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'payment_attempts';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
-      count_products: { Args: { p_categories?: Json }; Returns: number };
+      consume_rate_limit: {
+        Args: { p_key: string; p_limit: number; p_window: string };
+        Returns: number;
+      };
+      count_products: { Args: { p_categories?: Json; p_filters?: Json }; Returns: number };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
+      empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_products: {
         Args: {
           p_counted?: boolean;
+          p_filters?: Json;
           p_limit?: number;
           p_offset?: number;
           p_query: string;
@@ -1136,9 +1341,9 @@ export type Database = {
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
-      keep_function_settings: { Args: { p_settings: Json }; Returns: undefined };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
       list_products: {
         Args: {
@@ -1146,6 +1351,7 @@ export type Database = {
           p_after_value?: string;
           p_categories?: Json;
           p_counted?: boolean;
+          p_filters?: Json;
           p_limit?: number;
           p_offset?: number;
           p_sort?: string;
@@ -1164,27 +1370,6 @@ export type Database = {
         Returns: Json;
       };
       name_key: { Args: { p_name: string }; Returns: string };
-      note_refund: {
-        Args: { p_note?: string; p_reference: string; p_status: string };
-        Returns: {
-          amount_minor: number;
-          asked_at: string;
-          asked_by: string | null;
-          created_at: string;
-          currency: string;
-          note: string;
-          order_id: string;
-          processed_at: string | null;
-          reference: string;
-          status: Database['public']['Enums']['refund_status'];
-        };
-        SetofOptions: {
-          from: '*';
-          to: 'refunds';
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       own_reviews: {
@@ -1231,50 +1416,17 @@ export type Database = {
         };
       };
       place_order_to_pay: {
-        Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
+        Args: {
+          p_amount: number;
+          p_checkout?: boolean;
+          p_email: string;
+          p_idempotency_key?: string;
+          p_products: Json;
+        };
         Returns: Json;
       };
+      product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
-      quiet_orders: {
-        Args: { p_older_than: string };
-        Returns: {
-          amount_minor: number;
-          asked_at: string | null;
-          authorization_url: string | null;
-          created_at: string;
-          currency: string;
-          order_id: string;
-          reference: string;
-          status: string;
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'payment_attempts';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
-      quiet_refunds: {
-        Args: { p_older_than: string };
-        Returns: {
-          amount_minor: number;
-          asked_at: string;
-          asked_by: string | null;
-          created_at: string;
-          currency: string;
-          note: string;
-          order_id: string;
-          processed_at: string | null;
-          reference: string;
-          status: Database['public']['Enums']['refund_status'];
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'refunds';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
       random_products: {
         Args: { p_limit?: number };
         Returns: {
@@ -1283,6 +1435,7 @@ export type Database = {
           colors: string[];
           created_at: string;
           description: string;
+          facets: string[];
           id: string;
           images: string[];
           price: number;
@@ -1323,6 +1476,11 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      save_function_settings: { Args: { p_settings: Json }; Returns: undefined };
+      set_cart_choice: {
+        Args: { p_color: string; p_grace?: string; p_line: string; p_size: string };
+        Returns: Json;
       };
       set_cart_quantity: {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
@@ -1395,9 +1553,8 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      sweep_departed_carts: { Args: { p_grace?: string }; Returns: number };
-      take_quiet_orders: {
-        Args: { p_limit: number; p_older_than: string };
+      unconfirmed_payments: {
+        Args: { p_older_than: string };
         Returns: {
           amount_minor: number;
           asked_at: string | null;
@@ -1415,11 +1572,52 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      take_rate: { Args: { p_key: string; p_limit: number; p_window: string }; Returns: number };
+      unconfirmed_refunds: {
+        Args: { p_older_than: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      update_refund: {
+        Args: { p_note?: string; p_reference: string; p_status: string };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';
-      order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded';
+      order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
     };
     CompositeTypes: {
@@ -1536,7 +1734,7 @@ export const Constants = {
   public: {
     Enums: {
       availability: ['InStock', 'OutofStock'],
-      order_status: ['Pending', 'Paid', 'Held', 'Refunded'],
+      order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
     },
   },

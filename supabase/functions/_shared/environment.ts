@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every variable that any part of Hemline reads from its environment: what it must be, its usual value, what it means.
- * The readers and docs/environment.md are both made from this.
+ * Every environment variable of Hemline: its type, its default and its meaning. docs/environment.md is generated from this,
+ * and the same schemas validate the values.
  */
 
 const address = z
@@ -15,10 +15,10 @@ function number(from: number, to: number, error = `is not a number from ${from} 
   return z.coerce.number({ error }).min(from, error).max(to, error);
 }
 
-const limit = (usual: number, what: string) =>
+const limit = (defaultValue: number, what: string) =>
   number(0, 1_000_000)
-    .default(usual)
-    .meta({ description: `${what} a minute, per address and per account` });
+    .default(defaultValue)
+    .meta({ description: `${what} per minute, per address and per account` });
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -27,70 +27,69 @@ const databaseUrl = z.url({
 const supabaseUrl = address.meta({ description: 'Address of the Supabase project' });
 const anonKey = z.string().meta({ description: 'The project’s public (anon or publishable) key' });
 const serviceKey = secret.meta({
-  description: 'The project’s service key, which passes row-level security',
+  description: 'The project’s service role key, which bypasses row-level security',
   secret: true,
 });
 const keys = z.record(z.string(), z.string());
 
-/** `{"default": "sb_secret_…"}` gives the key itself. Supabase writes it, so what cannot be read is none, and no reason to stop. */
+/** Reads the key from `{"default": "sb_secret_…"}`. Supabase sets this variable, so an unreadable value counts as no key. */
 const secretKeys = z.string().transform((text) => {
   try {
-    const { default: usual, ...others } = keys.parse(JSON.parse(text));
-    return usual ?? Object.values(others)[0] ?? '';
+    const { default: defaultKey, ...others } = keys.parse(JSON.parse(text));
+    return defaultKey ?? Object.values(others)[0] ?? '';
   } catch {
     return '';
   }
 });
 
-/** The built site, one process of it. */
+/** One process of the built site. */
 export const siteVariables = z.object({
-  SITE_URL: address.meta({ description: 'The shop’s address as browsers know it' }),
+  SITE_URL: address.meta({ description: 'The shop’s public address' }),
   SUPABASE_URL: supabaseUrl,
   SUPABASE_ANON_KEY: anonKey,
   FUNCTIONS_URL: address.optional().meta({
-    description:
-      'Where the edge functions answer, if there is a shorter way than `/functions/v1` of `SUPABASE_URL`',
+    description: 'Address of the edge functions, if not `/functions/v1` of `SUPABASE_URL`',
   }),
   SITE_SECRET: secret.meta({
     description:
-      'Known to the site and the functions only: proves a client’s address, and gets refresh tokens',
+      'Shared by the site and the functions: proves a client’s address and gives access to refresh tokens',
     secret: true,
   }),
-  HOST: z.string().default('127.0.0.1').meta({ description: 'Network address it listens on' }),
-  PORT: port(0).default(4321).meta({ description: 'Port it listens on' }),
+  HOST: z.string().default('127.0.0.1').meta({ description: 'Network address to listen on' }),
+  PORT: port(0).default(4321).meta({ description: 'Port to listen on' }),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^[\da-f.:/, ]*$/i, 'is not a list of addresses')
     .default('')
     .meta({
       description:
-        'Proxies in front of it, as addresses or subnets (`10.0.0.0/8, ::1`): their `X-Forwarded-For` is believed, and limits count the address it ends at',
+        'Proxies in front of the site, as addresses or subnets (`10.0.0.0/8, ::1`). Their `X-Forwarded-For` is trusted for rate limits',
     }),
   LOG_LEVEL: z
     .enum(['error', 'warn', 'info', 'debug'], 'is not error, warn, info or debug')
     .default('info')
     .meta({
-      description:
-        'What it logs: `info` has a line for each page and call, `debug` one for files too',
+      description: 'Log level: `info` logs each page and API request, `debug` files too',
     }),
   METRICS_PORT: port()
     .optional()
-    .meta({ description: 'Port of `/metrics` for Prometheus; without it there is none' }),
+    .meta({ description: 'Port of `/metrics` for Prometheus; not served when unset' }),
   METRICS_HOST: z
     .string()
     .default('127.0.0.1')
-    .meta({ description: 'Network address that `/metrics` listens on' }),
+    .meta({ description: 'Network address of `/metrics`' }),
   DRAIN_SECONDS: number(0, 600).default(5).meta({
-    description: 'How long it still takes requests after SIGTERM, while `/readyz` says no',
+    description:
+      'Seconds to keep accepting requests after SIGTERM, while `/readyz` responds with 503',
   }),
   HEMLINE_BUILD: z
     .string()
     .optional()
-    .meta({ description: 'Folder of the built site; the newest in `dist/` when left out' }),
+    .meta({ description: 'Folder of the built site; by default the newest in `dist/`' }),
   HEMLINE_IMAGE_CACHE: z
     .string()
     .default('node_modules/.cache/hemline-images')
-    .meta({ description: 'Folder for pictures in the widths that browsers ask for' }),
+    .meta({ description: 'Folder for resized pictures' }),
 });
 
 /** Both edge functions. */
@@ -100,32 +99,33 @@ export const functionVariables = z.object({
   SUPABASE_SERVICE_ROLE_KEY: serviceKey,
   SUPABASE_SECRET_KEYS: secretKeys.optional().meta({
     description:
-      'The project’s secret keys as JSON, as hosted functions have them; with the one called `default` the auth server is told the address of each shopper',
+      'The project’s secret keys as JSON, set on hosted projects. With the one named `default` the functions pass each shopper’s address to the auth server',
     secret: true,
   }),
   SUPABASE_DB_URL: databaseUrl.meta({
-    description: 'Address of the database, as hosted functions have it',
+    description: 'Address of the database, set on hosted projects',
     secret: true,
   }),
   DATABASE_URL: databaseUrl.optional().meta({
-    description:
-      'Address to use instead: the transaction pooler, or a login role with fewer rights',
+    description: 'Overrides `SUPABASE_DB_URL`: the transaction pooler, or a role with fewer rights',
     secret: true,
   }),
   DATABASE_CONNECTIONS: number(1, 100).int().default(2).meta({
-    description: 'The most connections to the database that each instance of a function holds',
+    description: 'Maximum number of database connections per instance of a function',
   }),
-  SITE_URL: address.meta({ description: 'Where the payment provider sends the shopper back to' }),
+  SITE_URL: address.meta({
+    description: 'The shop’s address, to which the payment provider redirects',
+  }),
   SITE_SECRET: secret.default('').meta({
-    description: 'The same as the site’s; without it nobody is believed about a client’s address',
+    description: 'The same as the site’s; without it no client address is trusted',
     secret: true,
   }),
   SITE_SECRET_PREVIOUS: secret.default('').meta({
-    description: 'The secret before, which counts as well while `npm run secret` changes it',
+    description: 'The previous secret, also accepted while `npm run secret` rotates it',
     secret: true,
   }),
   PAYSTACK_SECRET_KEY: secret.default('').meta({
-    description: 'The payment provider’s secret key; without it nobody can pay',
+    description: 'The payment provider’s secret key; payments fail without it',
     secret: true,
   }),
   PAYSTACK_BASE_URL: address
@@ -133,19 +133,19 @@ export const functionVariables = z.object({
     .meta({ description: 'The payment provider’s address' }),
   PAYSTACK_TIMEOUT_MS: number(1, 120_000)
     .default(10_000)
-    .meta({ description: 'Milliseconds that the payment provider is waited for' }),
+    .meta({ description: 'Timeout for the payment provider, in milliseconds' }),
   PUBLIC_SUPABASE_URL: address.optional().meta({
     description:
-      'Where browsers reach storage, when that differs from `SUPABASE_URL` (`supabase start`)',
+      'Address of storage for browsers, if it differs from `SUPABASE_URL` (`supabase start`)',
   }),
   LIMIT_LOGIN: limit(60, 'Logins'),
   LIMIT_REGISTER: limit(30, 'Registrations'),
-  LIMIT_RESET: limit(10, 'Mails for a new password'),
+  LIMIT_RESET: limit(10, 'Password reset emails'),
   LIMIT_CONTACT: limit(30, 'Contact messages'),
   LIMIT_REVIEW: limit(30, 'Reviews'),
   LIMIT_ORDER: number(0, 1_000_000).int().default(30).meta({
     description:
-      'Orders a minute of one account, and as many new tries to pay; the functions tell the database, which counts',
+      'Orders per minute and account, and as many further payment attempts; counted in the database',
   }),
   PAYMENT_MINIMUMS: z
     .string()
@@ -153,21 +153,20 @@ export const functionVariables = z.object({
     .default('USD=2.00')
     .meta({
       description:
-        'Smallest amounts that the payment provider takes, by currency (`USD=2.00, NGN=100`); an order of less is refused, one that costs nothing needs no provider',
+        'Minimum order amounts by currency, as required by the payment provider (`USD=2.00, NGN=100`). Free orders need no payment',
     }),
   CART_GRACE_MINUTES: number(0, 100_000)
     .default(30)
-    .meta({ description: 'Minutes that the cart of somebody who left the shop waits' }),
+    .meta({ description: 'Minutes until the cart of a customer who left the shop is cleared' }),
 });
 
-/** `npm start`, `npm run dev` and what works on the stack that they run. */
+/** `npm start`, `npm run dev` and the commands that use their stack. */
 export const localVariables = z.object({
   SITE_PORT: port().default(4321).meta({ description: 'Port of the site' }),
   SUPABASE_PORT: port().default(54_321).meta({ description: 'Port of the embedded Supabase' }),
   POSTGRES_PORT: port().default(54_322).meta({ description: 'Port of its Postgres' }),
   SITE_URL: address.optional().meta({
-    description:
-      'The address people reach the site by; `http://localhost:` and the port when left out',
+    description: 'The site’s public address; by default `http://localhost:` and the port',
   }),
   HEMLINE_STATE: z
     .string()
@@ -175,24 +174,23 @@ export const localVariables = z.object({
     .meta({ description: 'Folder for the local database, files and secrets' }),
   AUTH_LIMIT_SIGN_INS: number(1, 10_000_000).default(300).meta({
     description:
-      'Sign-ins and renewed sessions of one address in five minutes that the local auth server takes, 30 of them at once',
+      'Sign-ins and token refreshes per address in five minutes at the local auth server, with bursts of 30',
   }),
   AUTH_LIMIT_OTHERS: number(1, 10_000_000).default(150).meta({
-    description:
-      'The same for registrations, for mails, for changes of a login, and for links of mails that are followed',
+    description: 'The same for sign-ups, emails, changes of email or password, and email links',
   }),
-  RECONCILE_SECONDS: number(0, 10_000)
-    .default(60)
-    .meta({ description: 'Seconds between two looks for payments that went quiet; 0 for never' }),
+  RECONCILE_SECONDS: number(0, 10_000).default(60).meta({
+    description: 'Seconds between two reconciliations of open payments; 0 turns them off',
+  }),
   RECONCILE_MINUTES: number(0, 10_000)
     .default(15)
-    .meta({ description: 'Minutes that a payment is quiet before it is asked about' }),
+    .meta({ description: 'Age in minutes at which an open payment is reconciled' }),
 });
 
-/** Commands that an operator runs against a project. */
+/** Commands for operators. */
 export const toolVariables = z.object({
   SUPABASE_DB_URL: databaseUrl.optional().meta({
-    description: 'Address of the database; the local stack’s when left out',
+    description: 'Address of the database; by default that of the local stack',
     secret: true,
   }),
   SUPABASE_URL: supabaseUrl.optional(),
@@ -201,9 +199,9 @@ export const toolVariables = z.object({
   SITE_URL: address.optional().meta({ description: 'The shop’s address' }),
   SITE_SECRET: secret
     .optional()
-    .meta({ description: 'The secret of site and functions', secret: true }),
+    .meta({ description: 'The secret shared by the site and the functions', secret: true }),
   ADMIN_PASSWORD: secret.optional().meta({
-    description: 'Password for `npm run admin`, where it is not given after the address',
+    description: 'Password for `npm run admin`, instead of the argument',
     secret: true,
   }),
 });
@@ -213,40 +211,40 @@ export const testVariables = z.object({
   CHROMIUM_PATH: z
     .string()
     .optional()
-    .meta({ description: 'Browser for the tests; the first one found when left out' }),
+    .meta({ description: 'Browser for the tests; by default the first one found' }),
   FUZZ_RUNS: number(1, 1_000_000)
     .optional()
-    .meta({ description: 'Hostile requests that the fuzz test sends' }),
+    .meta({ description: 'Number of requests of the fuzz test' }),
   FUZZ_SEED: number(-2_147_483_648, 2_147_483_647)
     .optional()
-    .meta({ description: 'Seed of the fuzz test, for other requests' }),
+    .meta({ description: 'Seed of the fuzz test' }),
 });
 
 type Read = (name: string) => string | undefined;
 
-/** What was given, in its types; an empty text counts as not given. Throws one Error that names all that is wrong. */
+/** Parses the variables of one part; an empty value counts as unset. Throws one Error that names everything invalid. */
 export function readVariables<S extends z.ZodObject>(
   part: S,
   read: Read,
-  who: string,
+  subject: string,
 ): z.output<S> {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const name of Object.keys(part.shape)) {
     const value = read(name);
-    if (value) given[name] = value;
+    if (value) values[name] = value;
   }
-  const result = part.safeParse(given);
+  const result = part.safeParse(values);
   if (result.success) return result.data;
-  const wrong = result.error.issues.map(({ path, message }) => {
+  const problems = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    const value = given[name];
+    const value = values[name];
     if (value === undefined) return `${name} is missing`;
     return `${name} ${message}${isSecret(part.shape[name]) ? '' : `: ${value}`}`;
   });
-  throw new Error(`${who} cannot start:\n  ${wrong.join('\n  ')}`);
+  throw new Error(`${subject} cannot start:\n  ${problems.join('\n  ')}`);
 }
 
-/** Values of secrets are never written anywhere. */
+/** The values of secrets are never printed. */
 function isSecret(schema: unknown): boolean {
   return schema instanceof z.ZodType && schema.meta()?.['secret'] === true;
 }

@@ -1,12 +1,18 @@
-/** The texts that the script of every page carries; the others come with the parts that need them (messages.ts). */
+/** The texts in the script of every page; all others are loaded with the parts that need them (messages.ts). */
 export const cartMessages = {
   added: 'Product Added To Cart.',
   addFailed: 'An Error Occurred. Please try again!',
   addFailedOnDetail: 'An Error Occurred',
-  /** Said by `add_to_cart` in these words too. */
+  /** The same text as in the SQL function `add_to_cart`. */
   full: 'Your cart is full: it holds 200 different items. Please order or remove some first!',
+  removed: 'Removed from your cart.',
   empty: 'No item in the cart',
 } as const;
 
-/** How long a toast stands, in milliseconds. */
+/** Stands while the browser has no connection. */
+export const connectionMessages = {
+  offline: 'You are offline. What you see may be out of date, and nothing can be sent.',
+} as const;
+
+/** How long a toast is shown, in milliseconds. */
 export const toastTimes = { success: 3000, error: 9000, mismatch: 3000 } as const;

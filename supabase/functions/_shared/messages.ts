@@ -1,4 +1,4 @@
-import { cartMessages } from './first-messages.ts';
+import { cartMessages, connectionMessages } from './first-messages.ts';
 
 /** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
 const pleaseTryAgain = cartMessages.addFailed;
@@ -17,7 +17,7 @@ export const messages = {
     loggedOut: 'Logout successful.',
     logoutFailed: 'Logout Error. Please try again.',
     signInAgain:
-      'Your sign-in has run out. What you entered is still here; it is saved as soon as you are signed in.',
+      'Your session has expired. What you entered is still here and will be saved once you sign in.',
   },
   profile: {
     updated: 'Details updated successfully.',
@@ -26,7 +26,7 @@ export const messages = {
       `Waiting for ${email}: follow the link in the mail that was sent there. Until then you log in with the old address.`,
     emailChanged: 'Your email address was changed. Please log in with the new one.',
     emailLinkFailed:
-      'This link has run out, was used before, or the address belongs to another account by now. Your email address stays as it is.',
+      'This link has expired, was used before, or the address belongs to another account by now. Your email address stays as it is.',
     deleted: 'Your account was deleted.',
     confirmDelete: 'Are you sure you want to delete your account?',
   },
@@ -35,8 +35,13 @@ export const messages = {
     serverError: (message: string) => `Error: ${message}`,
     noResponse: 'No response received from the server',
     requestError: (message: string) => `Request Error: ${message}`,
+    /** The same for every address, so that nobody learns who has an account. */
+    linkSent: (email: string) =>
+      `If there is an account for ${email}, a mail with a link to a new password is on its way.`,
+    linkExpired: 'This link has expired or was used before. Please ask for a new one.',
   },
   cart: cartMessages,
+  connection: connectionMessages,
   checkout: {
     empty: 'No Order Available',
   },
@@ -46,6 +51,9 @@ export const messages = {
     empty: 'No reviews available for this product.',
   },
   images: {
+    choose: 'Choose a picture first.',
+    tooMany: (most: number) => `At most ${most} pictures`,
+    confirmRemove: 'Are you sure you want to remove this picture?',
     added: 'Image Added Successfully.',
     addFailed: occuredTryAgain,
   },
@@ -74,6 +82,9 @@ export const messages = {
     removed: 'Product Deleted Successfully.',
     removeFailed: occuredTryAgain,
     exportFailed: occuredTryAgain,
+    preview: 'This is a preview.',
+    conflict: (differs: boolean) =>
+      `Somebody else changed this product while you were editing it. Nothing of yours was saved yet. ${differs ? 'Choose what to keep:' : 'Your version matches what is already saved.'}`,
     empty: noProducts,
     emptyInCategory: 'No Products Available For This Category!!!',
     emptyInAdmin: 'No Product Available!!!',
@@ -88,17 +99,23 @@ export const messages = {
   },
   unsaved: {
     question: 'Leave without saving?',
-    explained: 'What you entered is not saved yet, and it is gone when you leave.',
+    explained: 'What you entered is not saved yet and will be lost if you leave.',
   },
   trash: {
+    undo: 'Undo',
+    /** On the button under which something is restored. */
+    restore: (what: string) => `Restore ${what}`,
     restored: (count: number) => (count === 1 ? 'Restored.' : `${count} records restored.`),
     restoreFailed: occuredTryAgain,
     empty: 'Nothing was deleted in the last 30 days.',
+    kept: 'Deleted records are kept for 30 days, with everything that belonged to them.',
   },
   orders: {
     removed: 'Order Deleted Successfully.',
     removeFailed: occuredTryAgain,
     empty: 'No Orders Available!!!',
+    none: 'No orders yet',
+    nonePending: 'No pending orders',
     emptyForUser: 'This user does not have any Order!!!',
     confirmDelete: 'Are you sure you want to delete this order?',
     confirmDeleteMany: (count: number) =>
@@ -107,15 +124,15 @@ export const messages = {
         : `Are you sure you want to delete these ${count} orders?`,
     removedMany: (count: number) =>
       count === 1 ? 'Order Deleted Successfully.' : `${count} Orders Deleted Successfully.`,
-    confirmRefund: 'Are you sure you want to give this money back?',
-    refunded: 'The money was given back.',
-    refundUnderWay: 'The refund is on its way.',
+    confirmRefund: 'Are you sure you want to refund this payment?',
+    refunded: 'The payment was refunded.',
+    refundUnderWay: 'The refund is in progress.',
     unknown: 'There is no such order.',
-    notBegun: 'The customer never went to the card page.',
+    notBegun: 'The customer never opened the card page.',
     /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
-    noCardPayment: 'No card payment of this order is known.',
+    noCardPayment: 'This order has no card payment.',
     /** Of an order that cost nothing. */
-    wasFree: 'Nothing was paid for this order, so there is nothing to give back.',
+    wasFree: 'Nothing was paid for this order, so there is nothing to refund.',
     /** How asking the provider ended. */
     checked: {
       paid: 'The order is paid.',
@@ -137,6 +154,12 @@ export const messages = {
     removedMany: (count: number) =>
       count === 1 ? 'User Deleted Successfully.' : `${count} Users Deleted Successfully.`,
   },
+  notes: {
+    added: 'Note Added Successfully.',
+    removed: 'Note Deleted Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Notes Available!!!',
+  },
   settings: {
     passwordUpdated: 'Password Updated Successfully.',
     detailsUpdated: 'Details Updated Successfully.',
@@ -145,6 +168,7 @@ export const messages = {
   banners: {
     updated: 'Banner Updated Successfully.',
     created: 'Banner Created Successfully.',
+    ordered: 'Order Updated Successfully.',
     failed: occuredTryAgain,
     empty: 'No Banner Available!!!',
     confirmDelete: 'Are you sure you want to delete this banner?',
@@ -166,8 +190,20 @@ export const messages = {
     empty: 'No Question Available!!!',
     confirmDelete: 'Are you sure you want to delete this question?',
   },
+  synonyms: {
+    created: 'Synonyms Added Successfully.',
+    updated: 'Synonyms Updated Successfully.',
+    removed: 'Synonyms Deleted Successfully.',
+    failed: occuredTryAgain,
+    empty: 'No Synonyms Available!!!',
+    confirmDelete: 'Are you sure you want to delete these synonyms?',
+  },
   contact: {
+    sent: 'Thank you. We have your message.',
     marked: 'Messages Updated Successfully.',
+    answered: 'Answer Saved Successfully.',
+    copied: 'Answer copied. Paste it into a mail.',
+    notCopied: 'The browser did not allow copying. Select the text and copy it yourself.',
     removed: 'Message Deleted Successfully.',
     removedMany: (count: number) =>
       count === 1 ? 'Message Deleted Successfully.' : `${count} Messages Deleted Successfully.`,
@@ -178,6 +214,17 @@ export const messages = {
       count === 1
         ? 'Are you sure you want to delete this message?'
         : `Are you sure you want to delete these ${count} messages?`,
+  },
+  loading: {
+    failed: (what: string) => `The ${what} could not be loaded.`,
+  },
+  search: {
+    failed: 'The search failed. Please try again.',
+    empty: (q: string) => `Nothing found for “${q}”.`,
+  },
+  filters: {
+    /** Of a table's address. */
+    unknown: (names: string) => `Ignored unknown filters: ${names}`,
   },
   audit: {
     empty: 'No Changes Available!!!',

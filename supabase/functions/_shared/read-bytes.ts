@@ -1,4 +1,4 @@
-/** The body of a request, or null when it is larger; reads no further, whatever its headers claim. */
+/** The body of a request, or null if it exceeds the limit. Stops reading there, whatever `content-length` says. */
 export async function readBytes(
   request: Request,
   limit: number,

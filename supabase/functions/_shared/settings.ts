@@ -1,37 +1,37 @@
 import { functionVariables, readVariables } from './environment.ts';
 
-/** What is counted; each has a number of tries a minute, for an address and for an account. */
+/** The rate limits; each is per minute, for an address and for an account. */
 export type LimitName = 'login' | 'register' | 'reset' | 'contact' | 'review';
 
-/** What both functions are told by their surroundings. */
+/** The settings of both functions, from their environment. */
 export interface Settings {
-  /** Address of the Supabase project as the function reaches it. */
+  /** The Supabase project's URL for the functions. */
   supabaseUrl: string;
-  /** Address of the Supabase project as browsers reach it; pictures are served from there. */
+  /** The Supabase project's URL for browsers, which load pictures from there. */
   publicUrl: string;
   anonKey: string;
   serviceRoleKey: string;
-  /** With it the auth server believes us about a shopper's address; empty where the project has none. */
+  /** Lets the functions pass a shopper's address to the auth server; empty if the project has none. */
   secretKey: string;
-  /** `connections`: the most that this instance of a function holds. */
+  /** `connections`: the maximum per instance of a function. */
   database: { url: string; connections: number };
   siteUrl: string;
-  /** Known to the site and the functions only; empty means nobody is believed. */
+  /** Shared by the site and the functions; if empty, no client address is trusted. */
   siteSecret: string;
-  /** Counts as well while the secret is being changed; empty otherwise. */
+  /** Also accepted during a rotation of the secret; otherwise empty. */
   previousSiteSecret: string;
   paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
-  /** Tries a minute. */
+  /** Requests per minute. */
   limits: Readonly<Record<LimitName, number>>;
-  /** What the database goes by as well, by the names of the variables. */
-  keptInSql: { LIMIT_ORDER: number; PAYMENT_MINIMUMS: Record<string, number> };
-  /** How long a cart waits for a customer who left the shop. */
+  /** Settings that SQL functions use, by variable name. */
+  databaseSettings: { LIMIT_ORDER: number; PAYMENT_MINIMUMS: Record<string, number> };
+  /** Minutes until the cart of a customer who left the shop is cleared. */
   cartGraceMinutes: number;
-  /** The request that is being answered; the database hears of it. */
+  /** The id of the current request, passed to the database. */
   requestId?: string;
-  /** Where that request came from, when the site proved it. */
+  /** The client's address, if the site has proved it. */
   clientAddress?: string | null;
-  /** Takes one structured line. */
+  /** Writes one line of JSON. */
   log: (line: string) => void;
 }
 
@@ -43,42 +43,42 @@ function amountsIn(list: string): Record<string, number> {
   );
 }
 
-/** Throws with everything that is missing or malformed, so that a wrong deployment is seen at once. */
+/** Throws with the names of all missing or invalid variables. */
 export function readSettings(
   read: (name: string) => string | undefined,
   log: (line: string) => void,
 ): Settings {
-  const given = readVariables(functionVariables, read, 'The function');
+  const variables = readVariables(functionVariables, read, 'The function');
   return {
-    supabaseUrl: given.SUPABASE_URL,
-    publicUrl: given.PUBLIC_SUPABASE_URL ?? given.SUPABASE_URL,
-    anonKey: given.SUPABASE_ANON_KEY,
-    serviceRoleKey: given.SUPABASE_SERVICE_ROLE_KEY,
-    secretKey: given.SUPABASE_SECRET_KEYS ?? '',
+    supabaseUrl: variables.SUPABASE_URL,
+    publicUrl: variables.PUBLIC_SUPABASE_URL ?? variables.SUPABASE_URL,
+    anonKey: variables.SUPABASE_ANON_KEY,
+    serviceRoleKey: variables.SUPABASE_SERVICE_ROLE_KEY,
+    secretKey: variables.SUPABASE_SECRET_KEYS ?? '',
     database: {
-      url: given.DATABASE_URL ?? given.SUPABASE_DB_URL,
-      connections: given.DATABASE_CONNECTIONS,
+      url: variables.DATABASE_URL ?? variables.SUPABASE_DB_URL,
+      connections: variables.DATABASE_CONNECTIONS,
     },
-    siteUrl: given.SITE_URL,
-    siteSecret: given.SITE_SECRET,
-    previousSiteSecret: given.SITE_SECRET_PREVIOUS,
+    siteUrl: variables.SITE_URL,
+    siteSecret: variables.SITE_SECRET,
+    previousSiteSecret: variables.SITE_SECRET_PREVIOUS,
     paystack: {
-      baseUrl: given.PAYSTACK_BASE_URL,
-      secretKey: given.PAYSTACK_SECRET_KEY,
-      timeoutMs: given.PAYSTACK_TIMEOUT_MS,
+      baseUrl: variables.PAYSTACK_BASE_URL,
+      secretKey: variables.PAYSTACK_SECRET_KEY,
+      timeoutMs: variables.PAYSTACK_TIMEOUT_MS,
     },
     limits: {
-      login: given.LIMIT_LOGIN,
-      register: given.LIMIT_REGISTER,
-      reset: given.LIMIT_RESET,
-      contact: given.LIMIT_CONTACT,
-      review: given.LIMIT_REVIEW,
+      login: variables.LIMIT_LOGIN,
+      register: variables.LIMIT_REGISTER,
+      reset: variables.LIMIT_RESET,
+      contact: variables.LIMIT_CONTACT,
+      review: variables.LIMIT_REVIEW,
     },
-    keptInSql: {
-      LIMIT_ORDER: given.LIMIT_ORDER,
-      PAYMENT_MINIMUMS: amountsIn(given.PAYMENT_MINIMUMS),
+    databaseSettings: {
+      LIMIT_ORDER: variables.LIMIT_ORDER,
+      PAYMENT_MINIMUMS: amountsIn(variables.PAYMENT_MINIMUMS),
     },
-    cartGraceMinutes: given.CART_GRACE_MINUTES,
+    cartGraceMinutes: variables.CART_GRACE_MINUTES,
     log,
   };
 }

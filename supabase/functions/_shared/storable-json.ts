@@ -1,7 +1,7 @@
-/** Zero bytes and halves of surrogate pairs: JSON can name them, Postgres cannot hold them. */
+/** Null characters and lone surrogates: valid in JSON, but Postgres cannot store them. */
 const unstorable = /\0|\p{Cs}/u;
 
-/** JSON with such a text in it; `field` is the name of the field. */
+/** JSON with such text; `field` is the name of the field. */
 export class UnstorableText extends Error {
   readonly field: string;
   constructor(field: string) {
@@ -10,7 +10,7 @@ export class UnstorableText extends Error {
   }
 }
 
-/** @throws UnstorableText; SyntaxError for what is no JSON, RangeError where it is nested too deep */
+/** @throws UnstorableText; SyntaxError for invalid JSON, RangeError if it is nested too deeply */
 export function parseStorableJson(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => {
     if (unstorable.test(name) || (typeof value === 'string' && unstorable.test(value))) {

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { Settings } from '../_shared/settings.ts';
-import type { Env, Surroundings } from './call.ts';
+import type { AppContext, Env } from './call.ts';
 import { calls } from './calls.ts';
 import { docsPage } from './docs/page.ts';
 import { openApiDocument } from './docs/openapi.ts';
@@ -11,15 +11,15 @@ import { logRequests } from './middleware/log.ts';
 
 const base = '/api/v1';
 
-/** The whole API; runs wherever there is `fetch`, needs no server of its own. */
+/** The API as a fetch handler, independent of any server. */
 export function createApp(settings: Settings): Hono<Env> {
-  const around: Surroundings = {
+  const context: AppContext = {
     settings,
     guard: makeGuard(settings),
     limiter: makeLimiter(settings),
   };
   const app = new Hono<Env>({
-    // Hosted functions are called without the prefix, other gateways may leave it on.
+    // Hosted projects remove this prefix, other gateways may not.
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
   });
   app.use(logRequests(settings.log));
@@ -31,7 +31,7 @@ export function createApp(settings: Settings): Hono<Env> {
   for (const it of calls) {
     app.on(it.method, base + it.path, (c) => {
       c.set('route', it.path);
-      return it.answer(c, around);
+      return it.handle(c, context);
     });
   }
   for (const path of new Set(calls.map((it) => it.path))) {
@@ -42,11 +42,11 @@ export function createApp(settings: Settings): Hono<Env> {
       });
     });
   }
-  const refuse = (c: Context<Env>, thrown: Error) => {
-    const { status, code, message, extras } = toApiError(thrown);
+  const toResponse = (c: Context<Env>, error: Error) => {
+    const { status, code, message, extras } = toApiError(error);
     if (status >= 500) {
-      const { name, message: reason } = thrown;
-      const databaseCode = 'code' in thrown ? thrown.code : undefined;
+      const { name, message: reason } = error;
+      const databaseCode = 'code' in error ? error.code : undefined;
       settings.log(
         JSON.stringify({ level: 'error', requestId: c.var.requestId, name, reason, databaseCode }),
       );
@@ -54,8 +54,10 @@ export function createApp(settings: Settings): Hono<Env> {
     const { issues, headers = {}, more = {} } = extras;
     return c.json({ message, code, ...(issues ? { issues } : {}), ...more }, status, headers);
   };
-  app.onError((thrown, c) => refuse(c, thrown));
-  // Not thrown: what is thrown here would miss the request id and the log line.
-  app.notFound((c) => refuse(c, new ApiError(404, 'not_found', 'There is no such call')));
+  app.onError((error, c) => toResponse(c, error));
+  // Returned, not thrown: an error thrown here would lack the request id and the log line.
+  app.notFound((c) =>
+    toResponse(c, new ApiError(404, 'not_found', 'This endpoint does not exist')),
+  );
   return app;
 }

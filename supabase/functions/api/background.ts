@@ -2,7 +2,7 @@ interface EdgeRuntime {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** Goes on after the answer was sent; a hosted function would else be stopped then. */
+/** Lets work continue after the response; a hosted function would otherwise be stopped. */
 export function inBackground(work: Promise<unknown>): void {
   const { EdgeRuntime: runtime } = globalThis as { EdgeRuntime?: EdgeRuntime };
   runtime?.waitUntil(work);

@@ -13,8 +13,8 @@ export interface Env {
   Variables: { requestId: string; userId: string | null; route: string };
 }
 
-/** What every call works with; made once for the app. */
-export interface Surroundings {
+/** The parts that all endpoints share. */
+export interface AppContext {
   settings: Settings;
   guard: Guard;
   limiter: Limiter;
@@ -32,54 +32,54 @@ export interface Description<
   summary: string;
   access: A;
   body?: B;
-  /** Takes pictures too, as multipart. */
+  /** Accepts pictures, as multipart. */
   files?: boolean;
-  /** Its body is a whole file, as text. */
+  /** The body contains a whole file, as text. */
   large?: boolean;
   query?: Q;
   reply: R;
-  /** Answers a file of this type instead of the reply. */
+  /** Responds with a file of this type instead of the reply. */
   file?: 'text/csv';
   status?: 200 | 201;
-  /** Counted per address and per account (or the address of the mail that was typed). */
+  /** Rate limit per IP address and per account, or per email address in the body. */
   limit?: LimitName;
-  /** The database counts, and refuses with 429 what is too much. */
+  /** The rate limit is in the SQL function, which responds with 429. */
   limitedInSql?: true;
-  /** Codes for single fields that are wrong, instead of `validation_failed`. */
+  /** Error codes for invalid fields, instead of `validation_failed`. */
   codes?: Readonly<Record<string, string>>;
-  /** The SQL function that it calls first refuses whoever may not: no look-up of its own goes before it. */
+  /** The SQL function checks the caller's role, so that no separate query is needed. */
   guardedInSql?: true;
-  /** For what anybody may ask: a change of which of these makes an answer old; `{id}` is the id in the path. */
+  /** Cache tags of a public response; `{id}` is the id in the path. */
   tags?: readonly string[];
-  /** Refusals that this call knows beside those which every call of its kind knows. */
+  /** Error codes of this endpoint, in addition to the common ones. */
   errors?: readonly string[];
 }
 
-/** One request, checked: what a handler needs and nothing of HTTP. */
-export interface Exchange<Body, Query, Who> {
+/** A validated request, as passed to a handler. */
+export interface HandlerContext<Body, Query, Who> {
   c: Context<Env>;
   settings: Settings;
-  /** The database as the caller, or as a visitor. */
+  /** The database with the rights of the caller, or of a visitor. */
   db: Db;
-  /** The bucket of pictures as the caller; made when it is looked at. */
+  /** The bucket of pictures with the rights of the caller, created on first use. */
   readonly bucket: Bucket;
   caller: Who;
   body: Body;
   query: Query;
   files: File[];
-  /** An id in the path; 404 where it cannot be one. */
+  /** An id in the path; 404 if it is not valid. */
   id: (name?: string) => string;
-  /** A whole address for a picture's path in the bucket. */
+  /** The URL of a picture by its path in the bucket. */
   imageUrl: (path: string) => string;
 }
 
-type Who<A extends Access> = A extends 'anyone' ? null : Caller;
+type CallerOf<A extends Access> = A extends 'anyone' ? null : Caller;
 
 export interface Call extends Description {
-  answer: (c: Context<Env>, around: Surroundings) => Promise<Response>;
+  handle: (c: Context<Env>, context: AppContext) => Promise<Response>;
 }
 
-/** Address of an object in the public bucket `images`. */
+/** The URL of an object in the public bucket `images`. */
 function imageUrlIn({ publicUrl }: Settings) {
   return (path: string) =>
     `${publicUrl}/storage/v1/object/public/images/${path.split('/').map(encodeURIComponent).join('/')}`;
@@ -88,13 +88,13 @@ function imageUrlIn({ publicUrl }: Settings) {
 const tagsFor = (tags: readonly string[], id = ''): string =>
   tags.map((tag) => tag.replace('{id}', id.toLowerCase())).join(' ');
 
-/** The account that a sign-in or a message is about. */
+/** The email address in the body of a sign-in or a message. */
 function emailIn(body: unknown): string | null {
   const { email } = (body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : null;
 }
 
-/** Joins a description, from which documentation and tests are made, to what it does. */
+/** Combines a description, which is also the source of the documentation and the access tests, with its handler. */
 export function call<
   A extends Access,
   R extends z.ZodType,
@@ -102,7 +102,9 @@ export function call<
   Q extends z.ZodType = z.ZodUndefined,
 >(
   description: Description<A, B, Q, R>,
-  handle: (exchange: Exchange<z.output<B>, z.output<Q>, Who<A>>) => Promise<z.input<R> | Response>,
+  handler: (
+    context: HandlerContext<z.output<B>, z.output<Q>, CallerOf<A>>,
+  ) => Promise<z.input<R> | Response>,
 ): Call {
   const {
     access,
@@ -118,36 +120,36 @@ export function call<
   } = description;
   return {
     ...description,
-    async answer(c, { guard, limiter, ...around }) {
+    async handle(c, { guard, limiter, ...context }) {
       const { requestId } = c.var;
-      const clientAddress = addressFromSite(c.req.raw.headers, around.settings);
-      const settings = { ...around.settings, requestId, clientAddress };
+      const clientAddress = addressFromSite(c.req.raw.headers, context.settings);
+      const settings = { ...context.settings, requestId, clientAddress };
       const caller =
         access === 'anyone'
           ? null
           : await guard(access, c.req.header('authorization'), requestId, guardedInSql);
       c.set('userId', caller?.id ?? null);
-      const asked = query ? check(query, c.req.query()) : undefined;
-      const sent = body
+      const queryInput = query ? check(query, c.req.query()) : undefined;
+      const parsed = body
         ? await readBody(c.req.raw, files, large)
         : { fields: undefined, files: [] };
-      const read = (body ? check(body, sent.fields, codes) : undefined) as z.output<B>;
-      if (limit) await limiter(limit, c.req.raw.headers, caller?.id ?? emailIn(read));
-      const reply = await handle({
+      const bodyInput = (body ? check(body, parsed.fields, codes) : undefined) as z.output<B>;
+      if (limit) await limiter(limit, c.req.raw.headers, caller?.id ?? emailIn(bodyInput));
+      const reply = await handler({
         c,
         settings,
         db: caller?.db ?? connectAs(settings, null),
         get bucket() {
           return bucketAs(settings, caller?.token ?? null);
         },
-        caller: caller as Who<A>,
-        body: read,
-        query: asked as z.output<Q>,
-        files: sent.files,
+        caller: caller as CallerOf<A>,
+        body: bodyInput,
+        query: queryInput as z.output<Q>,
+        files: parsed.files,
         id(name = 'id') {
-          const given = id.safeParse(c.req.param(name));
-          if (!given.success) throw notFound('Record');
-          return given.data;
+          const result = id.safeParse(c.req.param(name));
+          if (!result.success) throw notFound('Record');
+          return result.data;
         },
         imageUrl: imageUrlIn(settings),
       });

@@ -14,10 +14,11 @@ import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
+import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 
-/** Every call of the API, in the order in which paths are tried. */
+/** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
   ...auth,
   ...users,
@@ -33,6 +34,7 @@ export const calls: readonly Call[] = [
   ...contact,
   ...ads,
   ...faqs,
+  ...synonyms,
   ...dashboard,
   ...audit,
   ...trash,

@@ -1,17 +1,17 @@
 import { csvRow, type Cell } from '../_shared/domain/csv.ts';
 
 /**
- * A file of comma-separated values that is written while its rows are read, page by page. When reading fails the file breaks
- * off, so that half a list is never taken for a whole one; when nothing can be read at all it is never begun.
+ * Streams a CSV file while its rows are read, page by page. If a later page fails the response is aborted, so that an
+ * incomplete file is not mistaken for a complete one; if the first page fails there is no response body.
  */
 export async function csvFile(
   name: string,
-  head: readonly string[],
+  header: readonly string[],
   pages: AsyncGenerator<readonly (readonly Cell[])[]>,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   const first = await pages.next();
-  const put = (
+  const enqueue = (
     controller: ReadableStreamDefaultController<Uint8Array>,
     { value, done }: IteratorResult<readonly (readonly Cell[])[], undefined>,
   ) => {
@@ -20,12 +20,12 @@ export async function csvFile(
   };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // Spreadsheets take a file for UTF-8 only when it begins like this.
-      controller.enqueue(encoder.encode(`\uFEFF${csvRow(head)}`));
-      put(controller, first);
+      // Spreadsheets detect UTF-8 by the byte order mark.
+      controller.enqueue(encoder.encode(`\uFEFF${csvRow(header)}`));
+      enqueue(controller, first);
     },
     async pull(controller) {
-      put(controller, await pages.next());
+      enqueue(controller, await pages.next());
     },
     async cancel() {
       await pages.return(undefined);

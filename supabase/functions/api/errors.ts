@@ -6,11 +6,11 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 
 interface Extras {
   issues?: ErrorReply['issues'];
   headers?: Record<string, string>;
-  /** Further fields of the answer, for instance the order that was kept. */
+  /** Further fields of the response, such as the order that was saved. */
   more?: Record<string, unknown>;
 }
 
-/** An answer that is no success; `message` is for people. */
+/** An error response; `message` is shown to users. */
 export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly code: string;
@@ -28,15 +28,15 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} not found`);
 }
 
-/** `seconds` until the next try counts. */
-export function tooManyTries(seconds: number): ApiError {
+/** @param seconds until the next request is allowed */
+export function tooManyRequests(seconds: number): ApiError {
   return new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
     headers: { 'retry-after': String(seconds) },
   });
 }
 
-/** The shop's own refusals, raised in SQL with these codes as detail. */
-const refusals: Readonly<Record<string, ErrorStatus>> = {
+/** Business errors, raised in SQL with these codes as detail. */
+const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   empty_order: 400,
   bad_quantity: 400,
   not_a_customer: 403,
@@ -53,12 +53,15 @@ const refusals: Readonly<Record<string, ErrorStatus>> = {
   amount_differs: 409,
   changed_meanwhile: 409,
   below_minimum: 409,
+  no_address: 409,
+  choice_missing: 409,
   key_reused: 409,
   not_pending: 409,
   not_refundable: 409,
   already_refunded: 409,
   bad_percent: 400,
   price_too_high: 409,
+  price_too_low: 409,
 };
 
 const invalid = new ApiError(400, 'invalid_value', 'A value is not valid');
@@ -68,8 +71,8 @@ const busy = new ApiError(
   'Somebody changed this at the same moment. Please try again!',
 );
 
-/** Codes of Postgres that are the sender's doing. */
-const senders: Readonly<Record<string, ApiError>> = {
+/** SQLSTATEs that are caused by the request. */
+const requestErrors: Readonly<Record<string, ApiError>> = {
   '22P02': invalid,
   '22P05': invalid,
   '22001': invalid,
@@ -79,7 +82,7 @@ const senders: Readonly<Record<string, ApiError>> = {
   '22021': invalid,
   '23502': invalid,
   '23514': invalid,
-  '23503': new ApiError(409, 'conflict', 'Something this refers to does not exist'),
+  '23503': new ApiError(409, 'conflict', 'A referenced record does not exist'),
   '23505': new ApiError(409, 'conflict', 'It exists already'),
   '40001': busy,
   '40P01': busy,
@@ -87,32 +90,36 @@ const senders: Readonly<Record<string, ApiError>> = {
 };
 
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';
+const endsTooEarly = 'Has to be later than the beginning';
 const nameTaken = 'A category with this name already exists';
 
-/** What the database refused under the name of a constraint, for people. */
+/** Violations of constraints, as errors for users. */
 const constraints: Readonly<Record<string, ApiError>> = {
   banners_show_something: new ApiError(400, 'validation_failed', `header: ${nothingToShow}`, {
     issues: [{ path: 'header', message: nothingToShow }],
+  }),
+  banners_times_in_order: new ApiError(400, 'validation_failed', `shownUntil: ${endsTooEarly}`, {
+    issues: [{ path: 'shownUntil', message: endsTooEarly }],
   }),
   categories_name_key: new ApiError(409, 'name_taken', nameTaken, {
     issues: [{ path: 'name', message: nameTaken }],
   }),
 };
 
-/** The constraint that a message of Postgres names. */
+/** The name of the constraint in an error message of Postgres. */
 function constraintIn(message: string): string {
   return /constraint "(\w+)"/.exec(message)?.[1] ?? '';
 }
 
-/** Whatever was thrown, as an answer that tells nothing about our insides. */
+/** Converts any error to a response without internal details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError) {
-    const refusal = error.code === 'P0001' ? refusals[error.details] : undefined;
-    if (refusal) return new ApiError(refusal, error.details, error.message);
-    // Counted in SQL, which gives the seconds to wait as a hint.
-    if (error.code === 'PT429') return tooManyTries(Number(error.hint) || 60);
-    const known = constraints[constraintIn(error.message)] ?? senders[error.code];
+    const status = error.code === 'P0001' ? businessErrors[error.details] : undefined;
+    if (status) return new ApiError(status, error.details, error.message);
+    // A rate limit in SQL, which gives the seconds to wait as a hint.
+    if (error.code === 'PT429') return tooManyRequests(Number(error.hint) || 60);
+    const known = constraints[constraintIn(error.message)] ?? requestErrors[error.code];
     if (known) return known;
     if (error.status === 0 || error.status === 503 || error.status === 504) {
       return new ApiError(503, 'unavailable', 'The shop is busy. Please try again in a moment!');

@@ -1,13 +1,13 @@
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
 
-export const orderCsvHead = [
+export const orderCsvHeader = [
   ...['Reference ID', 'Placed', 'Status', 'Total', 'Currency', 'Paid', 'Payment reference'],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
   'Products',
 ];
 
-/** One order as a line; the total in units of its currency. */
+/** One row per order; the total in units of its currency. */
 function toCells({ user, products, ...order }: AdminOrder): Cell[] {
   const lines = products.map(({ title, quantity, color, size }) => {
     const choice = [color, size].filter(Boolean).join(', ');

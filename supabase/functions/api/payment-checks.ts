@@ -8,19 +8,19 @@ import type { RefundRow } from '../_shared/queries/rows.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { ApiError } from './errors.ts';
 
-/** 409 and no 5xx: nothing is wrong with the shop. */
+/** 409 instead of 5xx, since the shop itself works. */
 const unreachable = () =>
   new ApiError(
     409,
     'provider_unreachable',
-    'The payment provider cannot be reached. Please try again a little later!',
+    'The payment provider is unavailable. Please try again later.',
   );
 
-const strongest: readonly PaymentOutcome[] = ['paid', 'held', 'pending', 'failed'];
+const byPriority: readonly PaymentOutcome[] = ['paid', 'held', 'pending', 'failed'];
 
 /**
- * Asks the provider about every payment of an order and every refund that is not done, and settles accordingly.
- * @throws ApiError 409 `provider_unreachable` when some question had no answer
+ * Verifies all payments and open refunds of an order at the provider, and settles them accordingly.
+ * @throws ApiError 409 `provider_unreachable`
  */
 export async function checkPayments(settings: Settings, orderId: string): Promise<PaymentOutcome> {
   const service = connectAsService(settings);
@@ -31,18 +31,18 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
       continue;
     }
     if (attempt.url === null) continue;
-    const verdict = await verifyAndSettle(settings, attempt.reference);
-    if (verdict === 'unreachable') throw unreachable();
-    outcomes.push(toOutcome(verdict));
+    const result = await verifyAndSettle(settings, attempt.reference);
+    if (result === 'unreachable') throw unreachable();
+    outcomes.push(toOutcome(result));
   }
   for (const refund of await listOpenRefunds(service, orderId)) {
     if ((await followRefund(settings, service, refund)) === 'unreachable') throw unreachable();
   }
-  return strongest.find((it) => outcomes.includes(it)) ?? 'failed';
+  return byPriority.find((it) => outcomes.includes(it)) ?? 'failed';
 }
 
 /**
- * Gives a payment of an order back.
+ * Refunds a payment of an order.
  * @throws ApiError 409 `provider_unreachable`, `not_refundable`, `refund_refused` with the provider's reason
  */
 export async function refundOrder(
@@ -50,13 +50,13 @@ export async function refundOrder(
   it: { orderId: string; reference: string; askedBy: string },
 ): Promise<RefundRow> {
   const service = connectAsService(settings);
-  const verdict = await refundPayment(settings, service, it);
-  if (verdict === 'unreachable') throw unreachable();
-  if (verdict === 'unknown') {
+  const result = await refundPayment(settings, service, it);
+  if (result === 'unreachable') throw unreachable();
+  if (result === 'unknown') {
     throw new ApiError(409, 'not_refundable', 'The payment provider does not know this payment.');
   }
-  if (verdict.status === 'failed') {
-    throw new ApiError(409, 'refund_refused', `The payment provider refused: ${verdict.note}`);
+  if (result.status === 'failed') {
+    throw new ApiError(409, 'refund_refused', `The payment provider refused: ${result.note}`);
   }
-  return verdict;
+  return result;
 }

@@ -14,47 +14,47 @@ import type { Settings } from '../_shared/settings.ts';
 import { ApiError } from './errors.ts';
 
 const unavailableMessage =
-  'Your order is kept, but the payment page cannot be reached. Please pay it a little later from your orders!';
+  'Your order is saved, but the payment page is unavailable. Please pay later from your orders.';
 
 function toPaymentInfo({ url, reference }: { url: string; reference: string }): PaymentInfo {
   return { data: { authorization_url: url, reference } };
 }
 
-/** 409 and no 5xx: nothing is wrong with the shop, and the order that is kept can be paid later. */
+/** 409 instead of 5xx, since the shop itself works and the order can be paid later. */
 function unavailable(order: Order): ApiError {
   return new ApiError(409, 'payment_unavailable', unavailableMessage, { more: { order } });
 }
 
-/** The page that people come back to after paying. */
-const completion = ({ siteUrl }: Settings): string => `${siteUrl}/checkout/complete`;
+/** The page to which the provider redirects after the payment. */
+const completionUrl = ({ siteUrl }: Settings): string => `${siteUrl}/checkout/complete`;
 
-/** Where nothing is to be paid, that page comes at once. */
-function nothingToPay(settings: Settings, reference: string): PaymentInfo {
-  const url = `${completion(settings)}?reference=${encodeURIComponent(reference)}`;
+/** Nothing is to be paid, or nothing any more: skips the card page. */
+function completedPayment(settings: Settings, reference: string): PaymentInfo {
+  const url = `${completionUrl(settings)}?reference=${encodeURIComponent(reference)}`;
   return toPaymentInfo({ url, reference });
 }
 
-const dead = ['failed', 'reversed', 'not_initialised'];
+const closedStatuses = ['failed', 'reversed', 'not_initialised'];
 
 function isOpen({ status }: Attempt): boolean {
-  return !dead.includes(status);
+  return !closedStatuses.includes(status);
 }
 
-/** Longer than the provider is ever waited for: an attempt without an address is given up then. */
+/** Whether another request may still be waiting for the provider; after its timeout an attempt without a URL counts as failed. */
 function isStarting(attempt: Attempt, settings: Settings): boolean {
   const age = Date.now() - attempt.startedAt;
   return isOpen(attempt) && attempt.url === null && age < settings.paystack.timeoutMs + 5_000;
 }
 
-/** Another request of the same shopper is asking the provider right now: its answer is ours too. */
-async function awaitOther(
+/** Waits for the result of another request of the same shopper, which is calling the provider right now. */
+async function awaitOtherRequest(
   settings: Settings,
   service: Db,
   order: Order,
   reference: string,
 ): Promise<PaymentInfo> {
-  const end = Date.now() + settings.paystack.timeoutMs + 5_000;
-  while (Date.now() < end) {
+  const deadline = Date.now() + settings.paystack.timeoutMs + 5_000;
+  while (Date.now() < deadline) {
     const attempts = await listAttempts(service, order._id);
     const other = attempts.find((it) => it.reference === reference);
     if (!other || !isOpen(other)) break;
@@ -64,10 +64,10 @@ async function awaitOther(
   throw unavailable(order);
 }
 
-/** Numbered, so that of two requests at the same moment only one can start the attempt. */
+/** Numbered, so that only one of two concurrent requests can start the attempt. */
 const referenceOf = (order: Order, number: number): string => `${order._id}.${number}`;
 
-/** Null where there is such an attempt already. */
+/** Null if the attempt exists already. */
 async function tryStart(service: Db, order: Order, number: number): Promise<Attempt | null> {
   try {
     return await startAttempt(service, order._id, referenceOf(order, number));
@@ -85,24 +85,24 @@ async function start(
 ): Promise<PaymentInfo> {
   const attempt = await tryStart(service, order, number);
   if (attempt) return initialise(settings, order, attempt);
-  return awaitOther(settings, service, order, referenceOf(order, number));
+  return awaitOtherRequest(settings, service, order, referenceOf(order, number));
 }
 
-/** Asks the provider for the card page of an attempt that was just started, where there is something to pay. */
+/** Gets the card page of a new attempt from the provider, unless the order is free. */
 async function initialise(
   settings: Settings,
   order: Order,
   attempt: Attempt,
 ): Promise<PaymentInfo> {
   const { reference } = attempt;
-  if (attempt.amount === 0) return nothingToPay(settings, reference);
+  if (attempt.amount === 0) return completedPayment(settings, reference);
   try {
     const url = await initialisePayment(settings.paystack, {
       email: order.user.email,
       amount: attempt.amount,
       currency: attempt.currency,
       reference,
-      callbackUrl: completion(settings),
+      callbackUrl: completionUrl(settings),
     });
     await saveAuthorization(connectAsService(settings), reference, url);
     return toPaymentInfo({ url, reference });
@@ -116,7 +116,7 @@ async function initialise(
   }
 }
 
-/** Where this order is paid: the address it has, or a first one for the attempt that was started with the order. */
+/** The payment page of an order: the existing one, or a new one for the attempt that was started with the order. */
 export async function openPayment(
   settings: Settings,
   order: Order,
@@ -124,21 +124,21 @@ export async function openPayment(
 ): Promise<PaymentInfo> {
   if (started) return initialise(settings, order, started);
   if (order.totalPrice === 0 && order.status === 'Paid' && order.paymentReference !== null) {
-    return nothingToPay(settings, order.paymentReference);
+    return completedPayment(settings, order.paymentReference);
   }
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
   const open = attempts.find((it) => it.url !== null && isOpen(it));
   if (open?.url) return toPaymentInfo({ url: open.url, reference: open.reference });
   const starting = attempts.find((it) => isStarting(it, settings));
-  if (starting) return awaitOther(settings, service, order, starting.reference);
+  if (starting) return awaitOtherRequest(settings, service, order, starting.reference);
   return start(settings, service, order, attempts.length + 1);
 }
 
-/** A card page that was left can be gone back to, but not for ever. */
-const pageLifetime = 20 * 60_000;
+/** How long an abandoned card page is reused. */
+const pageLifetimeMs = 20 * 60_000;
 
-/** Another try, once it is certain that no earlier one was paid. */
+/** Starts another attempt, after verifying that no earlier one was paid. */
 export async function payAgain(
   settings: Settings,
   order: Order,
@@ -146,17 +146,23 @@ export async function payAgain(
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
   const starting = attempts.find((it) => isStarting(it, settings));
-  if (starting) return awaitOther(settings, service, order, starting.reference);
+  if (starting) return awaitOtherRequest(settings, service, order, starting.reference);
   for (const { url, reference, startedAt } of attempts) {
     if (url === null) continue;
-    const verdict = await verifyAndSettle(settings, reference);
-    if (verdict === 'paid' || verdict === 'held') return { outcome: verdict };
-    if (verdict === 'unreachable') throw unavailable(order);
-    const isFresh = Date.now() - startedAt < pageLifetime;
-    // The same page again rather than a second one: two open pages could both be paid.
-    if (verdict === 'pending' || (verdict === 'abandoned' && isFresh)) {
+    const result = await verifyAndSettle(settings, reference);
+    if (result === 'paid' || result === 'held') return { outcome: result };
+    if (result === 'unreachable') throw unavailable(order);
+    const isFresh = Date.now() - startedAt < pageLifetimeMs;
+    // Reuses the page, since two open pages could both be paid.
+    if (result === 'pending' || (result === 'abandoned' && isFresh)) {
       return toPaymentInfo({ url, reference });
     }
   }
   return start(settings, service, order, attempts.length + 1);
+}
+
+/** The payment page of an order that the checkout was left with before; the page after payment if it was paid meanwhile. */
+export async function resumePayment(settings: Settings, order: Order): Promise<PaymentInfo> {
+  const found = await payAgain(settings, order);
+  return 'data' in found ? found : completedPayment(settings, order.paymentReference ?? '');
 }

@@ -17,7 +17,7 @@ function webpSize(view: DataView, bytes: Uint8Array): Size {
   return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
 }
 
-/** Goes from marker to marker until the one that begins a frame. */
+/** Reads the markers up to the start of a frame. */
 function jpegSize(view: DataView): Size {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     while (view.getUint8(at + 1) === 0xff) at += 1;
@@ -27,7 +27,7 @@ function jpegSize(view: DataView): Size {
   }
 }
 
-/** The largest of the sizes that the header names: a picture may be made of tiles. */
+/** The largest size in the header, since a picture may consist of tiles. */
 function avifSize(view: DataView, bytes: Uint8Array): Size {
   let largest: Size = [0, 0];
   const end = Math.min(bytes.length - 16, 64 * 1024);
@@ -41,7 +41,7 @@ function avifSize(view: DataView, bytes: Uint8Array): Size {
 
 export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
 
-/** How many pixels the header of a picture announces; 0 when the header is broken. */
+/** The number of pixels according to the header; 0 if the header is broken. */
 export function countPixels(kind: PictureKind, bytes: Uint8Array<ArrayBuffer>): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sizes: Record<PictureKind, () => Size> = {

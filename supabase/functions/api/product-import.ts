@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
-import { unguarded } from '../_shared/domain/csv.ts';
+import { unescapeFormula } from '../_shared/domain/csv.ts';
 import type { Db } from '../_shared/queries/database.ts';
 import {
-  mostRows,
+  maxRows,
   productColumns,
   productFileRow,
   type ImportedRow,
@@ -12,7 +12,7 @@ import {
 import { ApiError } from './errors.ts';
 import { importProducts, type FileRow } from './queries/product-files.ts';
 
-function refuse(message: string): ApiError {
+function invalidFile(message: string): ApiError {
   return new ApiError(400, 'validation_failed', `csv: ${message}`, {
     issues: [{ path: 'csv', message }],
   });
@@ -22,56 +22,64 @@ function isColumn(name: string): name is ProductColumn {
   return (productColumns as readonly string[]).includes(name);
 }
 
-/** The heads and the records of a file, whichever sign stands between its cells. */
-function parse(csv: string): { heads: ProductColumn[]; records: string[][] } {
+/** The header and the records of a file, with any common delimiter. */
+function parse(csv: string): { headers: ProductColumn[]; records: string[][] } {
   const { data } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), {
     delimitersToGuess: [',', ';', '\t'],
   });
   const [first = [], ...records] = data;
-  const heads = first.map((it) => it.trim().toLowerCase());
-  const unknown = heads.filter((it) => !isColumn(it));
-  if (unknown.length > 0) throw refuse(`There is no column “${unknown[0]?.slice(0, 60)}”`);
-  if (new Set(heads).size < heads.length) throw refuse('A column stands there twice');
-  const known = heads.filter(isColumn);
-  if (!known.includes('id') && !known.includes('title')) throw refuse('A column title is needed');
-  if (records.length > mostRows) throw refuse(`At most ${mostRows} rows`);
-  return { heads: known, records };
+  const headers = first.map((it) => it.trim().toLowerCase());
+  const unknown = headers.filter((it) => !isColumn(it));
+  if (unknown.length > 0) throw invalidFile(`Unknown column “${unknown[0]?.slice(0, 60)}”`);
+  if (new Set(headers).size < headers.length) throw invalidFile('A column appears twice');
+  const known = headers.filter(isColumn);
+  if (!known.includes('id') && !known.includes('title'))
+    throw invalidFile('The column title is required');
+  if (records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
+  return { headers: known, records };
 }
 
-interface Read {
-  good: FileRow[];
-  wrong: ImportedRow[];
+interface ParsedRows {
+  valid: FileRow[];
+  invalid: ImportedRow[];
 }
 
-/** Rows are counted as a spreadsheet shows them, below the heads; empty ones count but say nothing. */
-function readRows(csv: string): Read {
-  const { heads, records } = parse(csv);
-  const read: Read = { good: [], wrong: [] };
+/** Rows have the same numbers as in a spreadsheet; empty rows are skipped. */
+function readRows(csv: string): ParsedRows {
+  const { headers, records } = parse(csv);
+  const parsed: ParsedRows = { valid: [], invalid: [] };
   for (const [index, cells] of records.entries()) {
     if (cells.every((it) => it.trim() === '')) continue;
     const row = index + 2;
     const values = Object.fromEntries(
-      heads.map((head, place) => [head, unguarded(cells[place] ?? '')]),
+      headers.map((header, place) => [header, unescapeFormula(cells[place] ?? '')]),
     );
-    const checked = productFileRow.safeParse(values);
-    const problems = checked.success
+    const result = productFileRow.safeParse(values);
+    const problems = result.success
       ? []
-      : checked.error.issues.map((it) => ({ field: it.path.join('.'), message: it.message }));
-    if (cells.length > heads.length) problems.push({ field: '', message: 'More cells than heads' });
-    if (checked.success && problems.length === 0) read.good.push({ row, values: checked.data });
+      : result.error.issues.map((it) => ({ field: it.path.join('.'), message: it.message }));
+    if (cells.length > headers.length)
+      problems.push({ field: '', message: 'More cells than columns' });
+    if (result.success && problems.length === 0) parsed.valid.push({ row, values: result.data });
     else {
       const label = values['title'] ?? values['id'] ?? '';
-      read.wrong.push({ row, action: 'wrong', label: label.slice(0, 200), changes: [], problems });
+      parsed.invalid.push({
+        row,
+        action: 'wrong',
+        label: label.slice(0, 200),
+        changes: [],
+        problems,
+      });
     }
   }
-  return read;
+  return parsed;
 }
 
-/** Says row by row what a file of products would do, and does it when that is asked for and no row is wrong. */
-export async function takeProductFile(db: Db, csv: string, dry: boolean): Promise<ImportReport> {
-  const { good, wrong } = readRows(csv);
-  const judged = await importProducts(db, good, dry || wrong.length > 0);
-  const all = [...judged, ...wrong].sort((a, b) => a.row - b.row);
+/** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
+export async function importProductFile(db: Db, csv: string, dry: boolean): Promise<ImportReport> {
+  const { valid, invalid } = readRows(csv);
+  const results = await importProducts(db, valid, dry || invalid.length > 0);
+  const all = [...results, ...invalid].sort((a, b) => a.row - b.row);
   const count = (action: ImportedRow['action']) => all.filter((it) => it.action === action).length;
   const counts = {
     create: count('create'),
@@ -83,7 +91,7 @@ export async function takeProductFile(db: Db, csv: string, dry: boolean): Promis
   const message = done
     ? `${counts.create} created, ${counts.update} changed.`
     : counts.wrong > 0
-      ? `${counts.wrong} rows are wrong. Nothing was changed.`
+      ? `${counts.wrong} rows are invalid. Nothing was changed.`
       : 'Nothing was changed yet.';
   return { message, done, counts, rows: all.filter((it) => it.action !== 'same') };
 }

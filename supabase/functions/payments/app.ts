@@ -5,18 +5,18 @@ import { transaction } from '../_shared/paystack/client.ts';
 import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
-import { forgetDeletedPeople } from '../_shared/queries/forgotten.ts';
-import { sweepDepartedCarts } from '../_shared/queries/carts.ts';
+import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
+import { clearAbandonedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
-import { paymentFigures, settlePayment, takeQuietPayments } from '../_shared/queries/payments.ts';
-import { listQuietRefunds, settleRefund } from '../_shared/queries/refunds.ts';
+import { paymentFigures, settlePayment, takeStalePayments } from '../_shared/queries/payments.ts';
+import { listStaleRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { siteSecretOf } from '../_shared/site-secret.ts';
 import { parseStorableJson, UnstorableText } from '../_shared/storable-json.ts';
 
-/** Tolerant: a success whose amount cannot be read is held, for a person to look at. */
+/** Tolerant: a success with an unreadable amount is held for review. */
 const chargeSuccess = z.object({
   event: z.literal('charge.success'),
   data: z.looseObject({
@@ -29,7 +29,7 @@ const chargeSuccess = z.object({
 
 const refundEvents = ['pending', 'processing', 'processed', 'failed'] as const;
 
-/** Amounts come as text or as a number, in the smallest unit. */
+/** Amounts are text or a number, in the smallest unit. */
 const refundEvent = z.object({
   event: z.enum(refundEvents.map((status) => `refund.${status}` as const)),
   data: z.looseObject({
@@ -42,7 +42,7 @@ const refundEvent = z.object({
   }),
 });
 
-/** Null for what is no JSON. @throws UnstorableText */
+/** Null for invalid JSON. @throws UnstorableText */
 const readJson = (bytes: Uint8Array): unknown => {
   try {
     return parseStorableJson(new TextDecoder().decode(bytes));
@@ -52,18 +52,18 @@ const readJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** Paystack's keys say themselves whether they move money. */
+/** Live and test keys of Paystack differ by their prefix. */
 function kindOfKey(key: string): z.input<typeof setup>['paystack'] {
   if (key === '') return 'missing';
   return key.startsWith('sk_live_') ? 'live' : 'test';
 }
 
-/** What the payment provider, the scheduler and the operator call; nothing here is for browsers. */
+/** The endpoints for the payment provider, the scheduler and the operator; none is for browsers. */
 export function createApp(settings: Settings): Hono {
   const app = new Hono({
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
   });
-  const note = (line: Record<string, unknown>) => {
+  const log = (line: Record<string, unknown>) => {
     settings.log(JSON.stringify({ time: new Date().toISOString(), ...line }));
   };
 
@@ -72,36 +72,36 @@ export function createApp(settings: Settings): Hono {
     if (bytes === 'broken') {
       return c.json({ message: 'The body could not be read', code: 'malformed_body' }, 400);
     }
-    if (!bytes) return c.json({ message: 'Too large', code: 'too_large' }, 413);
+    if (!bytes) return c.json({ message: 'The request body is too large', code: 'too_large' }, 413);
     const signature = c.req.header('x-paystack-signature') ?? '';
     if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {
       return c.json({ message: 'Not signed by the payment provider', code: 'not_signed' }, 401);
     }
-    const message = readJson(bytes);
-    const givenBack = refundEvent.safeParse(message);
-    if (givenBack.success) {
-      const { event, data } = givenBack.data;
+    const webhook = readJson(bytes);
+    const refund = refundEvent.safeParse(webhook);
+    if (refund.success) {
+      const { event, data } = refund.data;
       const { transaction_reference: reference, refund_reference, amount } = data;
       const settled = await settleRefund(connectAsService(settings), {
         ...{ event, reference, amount },
         status: toRefundStatus(event.slice('refund.'.length)),
         key: `${event}:${reference}:${refund_reference ?? amount}`,
-        payload: givenBack.data,
+        payload: refund.data,
       });
-      note({ level: 'info', event: 'webhook', reference, settled });
-      return c.json({ message: 'Noted' });
+      log({ level: 'info', event: 'webhook', reference, settled });
+      return c.json({ message: 'Received' });
     }
-    const told = chargeSuccess.safeParse(message);
-    if (!told.success) return c.json({ message: 'Noted' });
-    const { event, data } = told.data;
+    const charge = chargeSuccess.safeParse(webhook);
+    if (!charge.success) return c.json({ message: 'Received' });
+    const { event, data } = charge.data;
     const { reference, amount, currency } = data;
     const settled = await settlePayment(connectAsService(settings), {
       ...{ reference, amount, currency, status: 'success', event },
       key: `${event}:${data.id ?? reference}`,
-      payload: told.data,
+      payload: charge.data,
     });
-    note({ level: 'info', event: 'webhook', reference, settled });
-    return c.json({ message: 'Noted' });
+    log({ level: 'info', event: 'webhook', reference, settled });
+    return c.json({ message: 'Received' });
   });
 
   app.post('/payments/reconcile', async (c) => {
@@ -113,15 +113,15 @@ export function createApp(settings: Settings): Hono {
     const age = minutes.parse(c.req.query('minutes') ?? 15);
     const service = connectAsService(settings);
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
-    for await (const reference of takeQuietPayments(service, `${age} minutes`)) {
+    for await (const reference of takeStalePayments(service, `${age} minutes`)) {
       counts[toOutcome(await verifyAndSettle(settings, reference))] += 1;
     }
-    for (const refund of await listQuietRefunds(service, `${age} minutes`)) {
+    for (const refund of await listStaleRefunds(service, `${age} minutes`)) {
       await followRefund(settings, service, refund);
     }
-    const carts = await sweepDepartedCarts(service, settings.cartGraceMinutes);
-    const forgotten = await forgetDeletedPeople(service);
-    note({ level: 'info', event: 'reconcile', ...counts, carts, forgotten });
+    const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
+    const purged = await purgePersonalTrash(service);
+    log({ level: 'info', event: 'reconcile', ...counts, carts, purged });
     return c.json({ ...counts, carts });
   });
 
@@ -141,14 +141,14 @@ export function createApp(settings: Settings): Hono {
     } satisfies z.input<typeof setup>);
   });
 
-  app.notFound((c) => c.json({ message: 'There is no such call', code: 'not_found' }, 404));
+  app.notFound((c) => c.json({ message: 'This endpoint does not exist', code: 'not_found' }, 404));
   app.onError((error, c) => {
     if (error instanceof UnstorableText) {
       const { field, message } = error;
       const issues = [{ path: field, message: 'Has characters that cannot be stored' }];
       return c.json({ message, code: 'validation_failed', issues }, 400);
     }
-    note({ level: 'error', event: 'payments', name: error.name, reason: error.message });
+    log({ level: 'error', event: 'payments', name: error.name, reason: error.message });
     return c.json({ message: 'An Error Occurred. Please try again!', code: 'internal' }, 500);
   });
   return app;

@@ -9,6 +9,8 @@ const message = {
   message: 'Is it wool?\nAnd the lining?',
   createdAt: '2026-11-21T10:00:00.000Z',
   readAt: null,
+  answer: '',
+  answeredAt: null,
 };
 
 test('the answer goes to the writer and quotes what was written', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lastDays } from '#shared/domain/sales-ranges.ts';
-import { labelled, niceTop, periodName, sumOf } from '../../../src/admin/dashboard/chart.ts';
+import { labelled, niceTop, sumOf } from '../../../src/admin/dashboard/chart.ts';
 import { readRange } from '../../../src/admin/dashboard/sales.ts';
+import { formatDay, formatMonth } from '../../../src/ui/format.ts';
 
 const now = Date.parse('2026-03-02T23:30:00Z');
 
@@ -35,8 +36,8 @@ describe('the chart', () => {
     expect(labelled(0, 5)).toEqual([]);
     expect(labelled(3, 5)).toEqual([0, 1, 2]);
     expect(labelled(31, 5)).toEqual([0, 8, 15, 23, 30]);
-    expect(periodName('2026-11-01', 'day')).toBe('1 Nov');
-    expect(periodName('2026-11-01', 'month')).toBe('Nov 2026');
+    expect(formatDay('2026-11-01')).toBe('Nov 1');
+    expect(formatMonth('2026-11-01')).toBe('Nov 2026');
   });
 
   test('adds up to the cent', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { countPixels } from '../../../supabase/functions/api/picture-size.ts';
-import { isWhole } from '../../../supabase/functions/api/picture-whole.ts';
+import { isComplete } from '../../../supabase/functions/api/picture-completeness.ts';
 import { readPicture, readPictures } from '../../../supabase/functions/api/pictures.ts';
 
 const kinds = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const;
@@ -52,11 +52,11 @@ describe.each([
 ] as const)('a %s', (_, kind, options, pages) => {
   test('is taken whole, also with something behind it, and refused when it is cut off anywhere', async () => {
     const whole = await drawNoise(kind, options, pages);
-    expect(isWhole(kind, whole)).toBe(true);
-    if (kind !== 'avif') expect(isWhole(kind, new Uint8Array([...whole, 1, 2, 3]))).toBe(true);
+    expect(isComplete(kind, whole)).toBe(true);
+    if (kind !== 'avif') expect(isComplete(kind, new Uint8Array([...whole, 1, 2, 3]))).toBe(true);
     const taken: number[] = [];
     for (let length = 1; length < whole.length; length += whole.length > 5000 ? 7 : 1) {
-      if (isWhole(kind, whole.slice(0, length))) taken.push(length);
+      if (isComplete(kind, whole.slice(0, length))) taken.push(length);
     }
     expect(taken).toEqual([]);
     const half = new File([whole.slice(0, whole.length / 2)], `half.${kind}`);
@@ -74,7 +74,7 @@ test('every picture of the demo shop is taken', async () => {
   expect(names.length).toBeGreaterThan(100);
   for (const name of names) {
     const bytes = new Uint8Array(await readFile(join(folder, name)));
-    expect(isWhole('webp', bytes), name).toBe(true);
+    expect(isComplete('webp', bytes), name).toBe(true);
   }
 });
 

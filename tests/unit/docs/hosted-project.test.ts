@@ -59,7 +59,7 @@ test('the commands of the guide make a project, link it, tell its keys and set u
     ['projects create', 'link', 'projects api-keys'].map(follow),
   );
   expect(made).toContain('abcdefghijklmnopqrst');
-  expect(api.told.get('POST /v1/projects')).toEqual({
+  expect(api.requests.get('POST /v1/projects')).toEqual({
     ...{ name: 'hemline', organization_slug: 'my-org', region: 'eu-central-1' },
     db_pass: 'aVeryLongPassword',
   });
@@ -80,7 +80,7 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   });
   const template = (name: string) =>
     readFile(join(root, `supabase/templates/${name}.html`), 'utf8');
-  expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+  expect(api.requests.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
     mailer_subjects_recovery: 'Reset your Hemline password',
     mailer_templates_recovery_content: await template('recovery'),
     mailer_templates_confirmation_content: await template('confirmation'),
@@ -107,7 +107,7 @@ test('the staging project of supabase/config.toml gets its own settings', async 
   expect(refused).toMatchObject({
     stderr: expect.stringMatching(/\[remotes\.staging\].*failed to update Auth config/s),
   });
-  expect(api.told.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+  expect(api.requests.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
     ...{ site_url: 'https://staging.shop.example', mailer_autoconfirm: false },
     hook_password_verification_attempt_enabled: false,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvRow, guarded, unguarded } from '#shared/domain/csv.ts';
+import { csvRow, escapeFormula, unescapeFormula } from '#shared/domain/csv.ts';
 
 const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
@@ -7,16 +7,16 @@ test.each(signs)(
   'what begins with %j runs nothing in a spreadsheet, and comes back as it was',
   (sign) => {
     for (const text of [`${sign}1+1`, `'${sign}1+1`, `''${sign}`]) {
-      expect(guarded(text)).toBe(`'${text}`);
-      expect(unguarded(guarded(text))).toBe(text);
+      expect(escapeFormula(text)).toBe(`'${text}`);
+      expect(unescapeFormula(escapeFormula(text))).toBe(text);
     }
   },
 );
 
 test('other texts stay as they are', () => {
   for (const text of ['', 'Coat', "'tis", 'a=b', '５', ' =1']) {
-    expect(guarded(text)).toBe(text);
-    expect(unguarded(text)).toBe(text);
+    expect(escapeFormula(text)).toBe(text);
+    expect(unescapeFormula(text)).toBe(text);
   }
   expect(csvRow(['＝1', 5, null, 'a,b'])).toBe('\'＝1,5,,"a,b"\r\n');
 });

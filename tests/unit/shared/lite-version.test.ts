@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-test('every cure for Supabase Lite was tried with the version that is installed', async () => {
+test('every workaround for Supabase Lite names the installed version', async () => {
   const { devDependencies } = JSON.parse(await read('package.json')) as {
     devDependencies: Record<string, string>;
   };

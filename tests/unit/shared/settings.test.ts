@@ -8,24 +8,26 @@ const needed = {
   SITE_URL: address,
 };
 
-function keptInSql(given: Record<string, string>) {
+function databaseSettings(given: Record<string, string>) {
   const environment: Record<string, string> = { ...needed, ...given };
   const settings = readSettings(
     (name) => environment[name],
     () => undefined,
   );
-  return settings.keptInSql;
+  return settings.databaseSettings;
 }
 
 test('the smallest amounts are read by currency', () => {
-  expect(keptInSql({})).toEqual({ LIMIT_ORDER: 30, PAYMENT_MINIMUMS: { USD: 2 } });
-  const some = keptInSql({ PAYMENT_MINIMUMS: 'USD=0, NGN=100,GHS=0.5', LIMIT_ORDER: '5' });
+  expect(databaseSettings({})).toEqual({ LIMIT_ORDER: 30, PAYMENT_MINIMUMS: { USD: 2 } });
+  const some = databaseSettings({ PAYMENT_MINIMUMS: 'USD=0, NGN=100,GHS=0.5', LIMIT_ORDER: '5' });
   expect(some).toEqual({ LIMIT_ORDER: 5, PAYMENT_MINIMUMS: { USD: 0, NGN: 100, GHS: 0.5 } });
 });
 
 test.each(['2.00', 'usd=2', 'USD=2.001', 'USD=-1', 'USD 2', ',USD=2', 'USD=2 NGN=100'])(
   'no list of smallest amounts: %s',
   (list) => {
-    expect(() => keptInSql({ PAYMENT_MINIMUMS: list })).toThrow(/PAYMENT_MINIMUMS is not a list/);
+    expect(() => databaseSettings({ PAYMENT_MINIMUMS: list })).toThrow(
+      /PAYMENT_MINIMUMS is not a list/,
+    );
   },
 );

@@ -15,6 +15,7 @@ const ofTheApi = [
   'messages.products.createdAnswer',
   'messages.categories.removed',
   'messages.faqs.ordered',
+  'messages.banners.ordered',
   'messages.users.removedMany',
   'messages.orders.wasFree',
 ];

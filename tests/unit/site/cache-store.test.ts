@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pageKey } from '../../../src/server/cache/keys.ts';
-import { CacheStore, type CachedResponse, type Rendered } from '../../../src/server/cache/store.ts';
+import {
+  CacheStore,
+  pageKey,
+  type CachedResponse,
+  type Rendered,
+} from '../../../src/server/cache/store.ts';
 
 const page = (text: string, ...tags: string[]): Rendered => ({
   ...{ status: 200, headers: {}, body: Buffer.from(text), readAt: 0 },

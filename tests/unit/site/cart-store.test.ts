@@ -115,13 +115,13 @@ describe('without a sign-in', () => {
   beforeEach(() => storage.delete('userToken'));
 
   test('one goes to the login, and the garment follows after it', async () => {
-    const { addToCart, addWaitingGarment } = await load();
+    const { addToCart, addPendingProduct } = await load();
     expect(await addToCart(shirt)).toBe(false);
     expect(moves).toEqual(['/login?next=%2Fproduct%2F7%2Fshirt']);
     expect(calls).toEqual([]);
     storage.set('userToken', 'token');
-    await addWaitingGarment();
-    await addWaitingGarment();
+    await addPendingProduct();
+    await addPendingProduct();
     expect(lines).toBe(1);
   });
 

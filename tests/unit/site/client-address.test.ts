@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientAddress, readProxies } from '../../../src/server/addresses.ts';
+import { clientAddress, readProxies } from '../../../src/server/http.ts';
 
 function requestFrom(remoteAddress: string, forwardedFor?: string): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });

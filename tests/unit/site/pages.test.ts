@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
-import { pageKey } from '../../../src/server/cache/keys.ts';
-import { CacheStore } from '../../../src/server/cache/store.ts';
+import { CacheStore, pageKey } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 
@@ -31,7 +30,8 @@ beforeEach(async () => {
   database = await startUpstream((request, response) => {
     request.resume();
     looks += 1;
-    response.end(JSON.stringify({ cursor: String(looks), changes }));
+    const [from, until] = [Math.floor(performance.now()), Math.ceil(performance.now())];
+    response.end(JSON.stringify({ cursor: String(looks), changes, from, until }));
   });
   const store = new CacheStore();
   feed = new ChangeFeed({
@@ -142,6 +142,7 @@ describe('pages', () => {
 
 test('the address of a page has only what its content hangs on; the page for faults has none', () => {
   expect(pageKey('/shop?utm=x&page=2&sort=latest')).toBe('/shop?sort=latest&page=2');
+  expect(pageKey('/shop?size=M&color=red&size=L')).toBe('/shop?size=M&size=L&color=red');
   expect(pageKey('/search-results?q=why?&x=1')).toBe('/search-results?q=why%3F');
   expect(pageKey('/500?x')).toBe('/404');
 });

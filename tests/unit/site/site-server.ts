@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProxies } from '../../../src/server/addresses.ts';
+import { readProxies } from '../../../src/server/http.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
 import { CacheStore } from '../../../src/server/cache/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureOfColour } from '../../../src/storefront/catalogue/colours.ts';
+import { pictureOfColour } from '../../../src/ui/picture-of-colour.ts';
 import { colourName } from '../../../src/ui/colour-name.ts';
 
 describe('colours as people read them', () => {

@@ -10,7 +10,7 @@ export const faqs = [
     slug: 'shipping',
     question: 'When will my order arrive?',
     answer:
-      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free.',
+      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free on orders over $200; at present smaller orders are sent free of charge too.',
   },
   {
     slug: 'returns',

@@ -42,13 +42,16 @@ export function catalogueSql(): string {
       ago(garment.age * 24 + index, 'hours'),
     ]),
   );
-  const slides = banners.map((banner) => [
-    text(stableId(`banner/${banner.slug}`)),
-    text(banner.header),
-    text(banner.paragraph),
-    textArray(bannerImages(banner.slug).slice(0, 1)),
-    ago(banner.age, 'days'),
-  ]);
+  // The oldest first: a new banner comes in front of the others.
+  const slides = banners
+    .toReversed()
+    .map((banner) => [
+      text(stableId(`banner/${banner.slug}`)),
+      text(banner.header),
+      text(banner.paragraph),
+      textArray(bannerImages(banner.slug).slice(0, 1)),
+      ago(banner.age, 'days'),
+    ]);
   return [
     '-- The catalogue.',
     insert('public.categories', ['id', 'name', 'image', 'created_at'], categories),

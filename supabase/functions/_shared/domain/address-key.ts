@@ -1,4 +1,4 @@
-/** By what an address is counted: a household has a whole /64 of IPv6 addresses, however each is written. */
+/** The rate limit key of an IP address. IPv6 addresses are limited by their /64, which one household shares. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const [left = [], right = []] = address.split('::').map((it) => it.split(':').filter(Boolean));

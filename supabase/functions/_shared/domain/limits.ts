@@ -1,4 +1,4 @@
-/** Numbers of the business, used by forms, screens and the API alike. */
+/** Business limits, used by forms, screens and the API. */
 export const limits = {
   rating: { min: 1, max: 5 },
   quantity: { min: 1, max: 999 },
@@ -8,10 +8,11 @@ export const limits = {
   orderLines: 200,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
-  /** Records of a list that is asked for without pages; where there are more, it says how to go on. */
-  wholeList: 5000,
+  /** Records in a list without paging; a longer list has a `next` cursor. */
+  unpagedList: 5000,
   /** Records in one bulk change. */
   bulk: 1000,
+  bulkOrders: 500,
   /** Percent by which many prices change at once. */
   pricePercent: { min: -90, max: 500 },
   bannerSlideImages: 4,

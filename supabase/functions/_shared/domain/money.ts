@@ -1,4 +1,4 @@
-/** Money is a number of dollars with at most two decimals; sums are done in whole cents. */
+/** Money is a number of dollars with at most two decimals; sums are calculated in whole cents. */
 
 /** Dollars to whole cents: `19.5` → `1950`. */
 export function toCents(dollars: number): number {
@@ -27,7 +27,7 @@ export function sumOfLines(lines: readonly { price: number; quantity: number }[]
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Dollars for people: `19.5` → `$19.50`. */
+/** Formats dollars for display: `19.5` → `$19.50`. */
 export function formatPrice(dollars: number): string {
   return dollarFormat.format(dollars);
 }

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The ready-made ranges of the dashboard, up to today. */
+/** The preset ranges of the dashboard, up to today. */
 export const salesSpans = [
   { label: '7 days', days: 7, by: 'day' },
   { label: '30 days', days: 30, by: 'day' },
@@ -9,7 +9,7 @@ export const salesSpans = [
   { label: '12 months', days: 365, by: 'month' },
 ] as const;
 
-/** The days of UTC up to today, as many as said, each as `YYYY-MM-DD`. */
+/** The first and last of that many days in UTC, up to today, as `YYYY-MM-DD`. */
 export function lastDays(days: number, now: number = Date.now()): { from: string; to: string } {
   return { from: toDay(now - (days - 1) * dayMs), to: toDay(now) };
 }

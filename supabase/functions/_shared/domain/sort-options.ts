@@ -3,7 +3,7 @@ import { toCents } from './money.ts';
 export const sortOptions = ['default', 'price-low-to-high', 'price-high-to-low', 'latest'] as const;
 export type SortOption = (typeof sortOptions)[number];
 
-/** What people read in the sort select. */
+/** The labels of the sort select. */
 export const sortLabels: Readonly<Record<SortOption, string>> = {
   default: 'Default',
   'price-low-to-high': 'Price: low to high',
@@ -20,7 +20,7 @@ export function newestFirst<T extends { createdAt: string }>(records: readonly T
   return [...records].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 
-/** A sorted copy; `default` keeps the order in which the server answered. */
+/** A sorted copy; `default` keeps the order of the server. */
 export function sortProducts<T extends { price: number; createdAt: string }>(
   products: readonly T[],
   option: SortOption,

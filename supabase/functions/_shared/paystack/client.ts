@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 
-/** The provider said no, or said nothing in time. `reached` tells which. */
+/** The provider rejected a request (`reached`), or did not respond in time. */
 export class PaymentProviderError extends Error {
   readonly reached: boolean;
   constructor(message: string, reached: boolean) {
@@ -11,30 +11,30 @@ export class PaymentProviderError extends Error {
   }
 }
 
-const initialised = z.object({
+const initialiseReply = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.url(), reference: z.string() }),
 });
 
-const wholeNumber = z.union([z.number(), z.string().transform(Number)]).pipe(z.int());
+const integer = z.union([z.number(), z.string().transform(Number)]).pipe(z.int());
 
-/** The provider's own words and references; nothing else is stored. */
-const word = z.string().regex(/^[\w.=-]{0,100}$/);
+/** Statuses and references of the provider; no other text is stored. */
+const token = z.string().regex(/^[\w.=-]{0,100}$/);
 
-/** What is believed of a transaction; amounts in minor units (cents). Shared by verify and webhook. */
+/** The used fields of a transaction; amounts in minor units (cents). Shared by verify and webhook. */
 export const transaction = z.object({
   id: z
     .union([z.int(), z.string().regex(/^\d{1,20}$/)])
     .optional()
     .catch(undefined),
-  reference: word,
-  status: word,
-  amount: wholeNumber,
-  currency: word,
+  reference: token,
+  status: token,
+  amount: integer,
+  currency: token,
 });
 export type Transaction = z.infer<typeof transaction>;
 
-const verified = z.object({ data: transaction });
+const verifyReply = z.object({ data: transaction });
 
 export interface Initialise {
   email: string;
@@ -45,7 +45,7 @@ export interface Initialise {
   callbackUrl: string;
 }
 
-async function ask(
+async function request(
   { baseUrl, secretKey, timeoutMs }: Settings['paystack'],
   path: string,
   body?: unknown,
@@ -60,69 +60,69 @@ async function ask(
     return { status: response.status, json: await response.json() };
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
-    throw new PaymentProviderError(`No usable answer (${reason})`, false);
+    throw new PaymentProviderError(`No usable response (${reason})`, false);
   }
 }
 
-/** Address of the card page; throws PaymentProviderError when there is none. */
+/** Starts a payment and returns the URL of the card page. @throws PaymentProviderError */
 export async function initialisePayment(
   paystack: Settings['paystack'],
   { callbackUrl, ...rest }: Initialise,
 ): Promise<string> {
-  const { status, json } = await ask(paystack, '/transaction/initialize', {
+  const { status, json } = await request(paystack, '/transaction/initialize', {
     ...rest,
     callback_url: callbackUrl,
   });
-  const answer = initialised.safeParse(json);
-  if (!answer.success) throw new PaymentProviderError(`Not initialised (${status})`, true);
-  return answer.data.data.authorization_url;
+  const reply = initialiseReply.safeParse(json);
+  if (!reply.success) throw new PaymentProviderError(`Not initialised (${status})`, true);
+  return reply.data.data.authorization_url;
 }
 
-/** How the transaction stands; null when the provider does not know the reference. */
+/** The status of a transaction; null if the provider does not know the reference. */
 export async function verifyPayment(
   paystack: Settings['paystack'],
   reference: string,
 ): Promise<Transaction | null> {
   const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-  const { status, json } = await ask(paystack, path);
-  const answer = verified.safeParse(json);
-  if (answer.success) return answer.data.data;
+  const { status, json } = await request(paystack, path);
+  const reply = verifyReply.safeParse(json);
+  if (reply.success) return reply.data.data;
   if (status === 404 || status === 400) return null;
   throw new PaymentProviderError(`Not verified (${status})`, true);
 }
 
-const refunds = z.object({ data: z.array(z.object({ status: z.string(), amount: wholeNumber })) });
+const refundsReply = z.object({ data: z.array(z.object({ status: z.string(), amount: integer })) });
 
-/** How refunds of this transaction stand, in the provider's words and minor units; newest first. */
+/** The refunds of a transaction, with the provider's statuses and in minor units, newest first. */
 export async function listRefunds(
   paystack: Settings['paystack'],
   { id }: Transaction,
 ): Promise<{ status: string; amount: number }[]> {
   if (id === undefined) return [];
-  const { status, json } = await ask(paystack, `/refund?transaction=${id}`);
-  const answer = refunds.safeParse(json);
-  if (!answer.success) throw new PaymentProviderError(`Refunds not listed (${status})`, true);
-  return answer.data.data;
+  const { status, json } = await request(paystack, `/refund?transaction=${id}`);
+  const reply = refundsReply.safeParse(json);
+  if (!reply.success) throw new PaymentProviderError(`Refunds not listed (${status})`, true);
+  return reply.data.data;
 }
 
-const refunded = z.object({ status: z.literal(true), data: z.object({ status: z.string() }) });
-const refused = z.object({ status: z.literal(false), message: z.string() });
+const refundReply = z.object({ status: z.literal(true), data: z.object({ status: z.string() }) });
+const rejectionReply = z.object({ status: z.literal(false), message: z.string() });
 
 /**
- * Asks for all of a payment back and gives the refund's status.
- * @throws PaymentProviderError, `reached` only when the provider surely refused
+ * Requests a full refund and returns its status.
+ * @throws PaymentProviderError, `reached` only if the provider certainly rejected it
  */
 export async function requestRefund(
   paystack: Settings['paystack'],
   reference: string,
 ): Promise<string> {
-  const { status, json } = await ask(paystack, '/refund', { transaction: reference });
-  const answer = refunded.safeParse(json);
-  if (answer.success) return answer.data.data.status;
-  const refusal = refused.safeParse(json);
-  const surely = refusal.success && status >= 400 && status < 500;
+  const { status, json } = await request(paystack, '/refund', { transaction: reference });
+  const reply = refundReply.safeParse(json);
+  if (reply.success) return reply.data.data.status;
+  const rejection = rejectionReply.safeParse(json);
+  const isRejected = rejection.success && status >= 400 && status < 500;
   throw new PaymentProviderError(
-    surely ? refusal.data.message : `Not refunded (${status})`,
-    surely,
+    isRejected ? rejection.data.message : `Not refunded (${status})`,
+    isRejected,
   );
 }

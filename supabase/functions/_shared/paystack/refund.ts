@@ -11,32 +11,32 @@ import {
   type Transaction,
 } from './client.ts';
 
-/** The provider's word for a refund; one that we do not know is under way. */
-export function toRefundStatus(word: string): RefundStatus {
-  if (word === 'processed' || word === 'failed' || word === 'processing') return word;
+/** Maps the provider's status of a refund; an unknown one counts as pending. */
+export function toRefundStatus(status: string): RefundStatus {
+  if (status === 'processed' || status === 'failed' || status === 'processing') return status;
   return 'pending';
 }
 
-/** What the provider knows of a refund of this payment; null when there is none, or none that still counts. */
-async function askForRefund(settings: Settings, found: Transaction): Promise<RefundStatus | null> {
+/** The status of a full refund at the provider; null if there is none that has not failed. */
+async function findRefund(settings: Settings, found: Transaction): Promise<RefundStatus | null> {
   if (found.status === 'reversed') return 'processed';
   const known = await listRefunds(settings.paystack, found);
-  const whole = known.find(({ status, amount }) => amount === found.amount && status !== 'failed');
-  return whole ? toRefundStatus(whole.status) : null;
+  const full = known.find(({ status, amount }) => amount === found.amount && status !== 'failed');
+  return full ? toRefundStatus(full.status) : null;
 }
 
-export type RefundVerdict = RefundRow | 'unknown' | 'unreachable';
+export type RefundResult = RefundRow | 'unknown' | 'unreachable';
 
 /**
- * Gives all of a payment back, once: a row in the database decides who asks the provider, and the provider
- * is asked what it knows before it is asked to do anything.
+ * Refunds a payment in full, exactly once: a row in the database decides which request calls the provider, and existing
+ * refunds are looked up there before a new one is requested.
  * @throws DatabaseError unknown_payment, not_refundable, already_refunded
  */
 export async function refundPayment(
   settings: Settings,
   service: Db,
   { reference, askedBy }: { reference: string; askedBy: string },
-): Promise<RefundVerdict> {
+): Promise<RefundResult> {
   const { paystack } = settings;
   try {
     const found = await verifyPayment(paystack, reference);
@@ -44,7 +44,7 @@ export async function refundPayment(
     const { amount, currency } = found;
     await startRefund(service, { reference, amount, currency, askedBy });
     try {
-      const known = await askForRefund(settings, found);
+      const known = await findRefund(settings, found);
       const status = known ?? toRefundStatus(await requestRefund(paystack, reference));
       return await noteRefund(service, reference, status);
     } catch (error) {
@@ -52,30 +52,35 @@ export async function refundPayment(
       return await noteRefund(service, reference, 'failed', error.message);
     }
   } catch (error) {
-    // Asked, but not answered: it stays requested until the provider can say how it stands.
+    // Without a response the refund stays `requested`, until the provider can be asked for its status.
     if (error instanceof PaymentProviderError) return 'unreachable';
     throw error;
   }
 }
 
-/** As in start_refund. */
-const askingTime = 60_000;
+/** The same as in the SQL function start_refund. */
+const requestTimeoutMs = 60_000;
 
-/** Asks the provider how a refund stands that is not done yet. */
+/** Updates an open refund from the provider. */
 export async function followRefund(
   settings: Settings,
   service: Db,
   refund: RefundRow,
-): Promise<RefundVerdict> {
+): Promise<RefundResult> {
   const { reference } = refund;
   try {
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'unknown';
-    const status = await askForRefund(settings, found);
+    const status = await findRefund(settings, found);
     if (status) return await noteRefund(service, reference, status);
-    // Whoever asked for it may still be asking.
-    if (Date.now() - Date.parse(refund.asked_at) < askingTime) return refund;
-    return await noteRefund(service, reference, 'failed', 'The provider knows of no refund.');
+    // The request for it may still be running.
+    if (Date.now() - Date.parse(refund.asked_at) < requestTimeoutMs) return refund;
+    return await noteRefund(
+      service,
+      reference,
+      'failed',
+      'The provider has no record of this refund.',
+    );
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';
     throw error;

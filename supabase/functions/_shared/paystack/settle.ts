@@ -12,19 +12,22 @@ const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
   unknown: 'pending',
 };
 
-const stillOpen = ['ongoing', 'pending', 'processing', 'queued'];
+const openStatuses = ['ongoing', 'pending', 'processing', 'queued'];
 
-/** `abandoned`: the card page was left, and can still be paid on. `unreachable`: nobody knows yet. */
-export type Verdict = PaymentOutcome | 'abandoned' | 'unreachable';
+/** `abandoned`: the shopper left the card page, which can still be used. `unreachable`: the status is not known yet. */
+export type VerificationResult = PaymentOutcome | 'abandoned' | 'unreachable';
 
-/** What a verdict means to the shopper. */
-export function toOutcome(verdict: Verdict): PaymentOutcome {
-  if (verdict === 'abandoned') return 'failed';
-  return verdict === 'unreachable' ? 'pending' : verdict;
+/** The outcome that the shopper sees. */
+export function toOutcome(result: VerificationResult): PaymentOutcome {
+  if (result === 'abandoned') return 'failed';
+  return result === 'unreachable' ? 'pending' : result;
 }
 
-/** Asks the provider how a payment stands and settles accordingly. */
-export async function verifyAndSettle(settings: Settings, reference: string): Promise<Verdict> {
+/** Verifies a payment at the provider and settles it accordingly. */
+export async function verifyAndSettle(
+  settings: Settings,
+  reference: string,
+): Promise<VerificationResult> {
   const service = connectAsService(settings);
   try {
     const found = await verifyPayment(settings.paystack, reference);
@@ -39,7 +42,7 @@ export async function verifyAndSettle(settings: Settings, reference: string): Pr
       });
       return outcomes[settled];
     }
-    if (stillOpen.includes(found.status)) return 'pending';
+    if (openStatuses.includes(found.status)) return 'pending';
     if (found.status === 'abandoned') return 'abandoned';
     await failAttempt(service, reference, found.status);
     return 'failed';

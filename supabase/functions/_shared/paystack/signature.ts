@@ -15,7 +15,7 @@ export async function sign(body: Uint8Array<ArrayBuffer>, secretKey: string): Pr
   return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, body)));
 }
 
-/** Whether the signature was made over these very bytes with our key. */
+/** Whether the signature matches these bytes and our key. */
 export async function isSigned(
   body: Uint8Array<ArrayBuffer>,
   signature: string,

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** Empties the carts of customers who left the shop and did not come back in time; how many there were. */
-export function sweepDepartedCarts(service: Db, graceMinutes: number): Promise<number> {
-  return service.call('sweep_departed_carts', { p_grace: `${graceMinutes} minutes` });
+/** Clears the carts of customers who left the shop and did not return in time. Returns their number. */
+export function clearAbandonedCarts(service: Db, graceMinutes: number): Promise<number> {
+  return service.call('empty_abandoned_carts', { p_grace: `${graceMinutes} minutes` });
 }

@@ -1,18 +1,18 @@
-interface Refused {
+interface Failure {
   message: string;
   code?: string | undefined;
   details?: string | undefined;
   hint?: string | undefined;
 }
 
-/** What the database or the auth server refused, with its own code; never shown to people as it is. */
+/** An error of the database or the auth server, with its own code; never shown to users as it is. */
 export class DatabaseError extends Error {
-  /** SQLSTATE; empty where the database was not reached. */
+  /** SQLSTATE; empty if the database was not reached. */
   readonly code: string;
   readonly details: string;
   readonly hint: string;
   readonly status: number;
-  constructor({ message, code = '', details = '', hint = '' }: Refused, status: number) {
+  constructor({ message, code = '', details = '', hint = '' }: Failure, status: number) {
     super(message);
     this.name = 'DatabaseError';
     this.code = code;

@@ -11,16 +11,18 @@ type Generated = Database['public']['Functions'] & {
 };
 export type FunctionName = keyof Generated & string;
 
-/** What the generated types cannot say: the shape of JSON, and what may be null. */
+/** What the generated types lack: the shape of JSON, and what may be null. */
 interface Replies {
   add_review: rows.ReviewRow | null;
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.ProductRow; removed: string[] } | { wrong: number } | null;
+  cancel_order: rows.OrderRow | null;
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
+  'office.list_admin_banners': rows.BannerTableRow[];
   'office.list_admin_categories': (rows.CategoryRow & { products: number; total: number })[];
   'office.list_admin_products': rows.ProductTableRow[];
   'office.list_audit': rows.ListedAudit;
@@ -34,12 +36,15 @@ interface Replies {
   payment_figures: Figures;
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
+  product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
   read_own_payment: rows.OrderRow | null;
   read_product: rows.ProductRow | null;
+  'office.read_customer': rows.CustomerDetails | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
+  set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
   'office.update_product': rows.ProductRow | null;
@@ -49,15 +54,16 @@ export type Reply<Name extends FunctionName> = Name extends keyof Replies
   ? Replies[Name]
   : Generated[Name]['Returns'];
 
-/** Functions that return a set of texts or ids, which the generated types do not tell from an array. */
+/** Functions that return a set of texts or ids, which the generated types describe as an array. */
 export const scalarSets = [
   'office.delete_categories',
   'office.delete_products',
   'office.delete_records',
+  'office.list_product_ids',
   'office.purge_trash',
 ] as const satisfies FunctionName[];
 
-/** Functions that return a set, and no single value. */
+/** Functions that return a set instead of a single value. */
 export type RowsFunction =
   | (typeof scalarSets)[number]
   | {
@@ -66,11 +72,11 @@ export type RowsFunction =
 
 type Bound<T> = Json extends T ? JsonValue : T;
 
-/** `undefined` leaves an argument to its default. */
-type Left<All, Key extends keyof All> =
+/** `undefined` selects an argument's default. */
+type OptionalArgument<All, Key extends keyof All> =
   Record<never, never> extends Pick<All, Key> ? undefined : never;
 
 export type Arguments<Name extends FunctionName> = {
   [Key in keyof Generated[Name]['Args']]:
-    Bound<Generated[Name]['Args'][Key]> | Left<Generated[Name]['Args'], Key>;
+    Bound<Generated[Name]['Args'][Key]> | OptionalArgument<Generated[Name]['Args'], Key>;
 };

@@ -1,4 +1,4 @@
-/** A value that is bound as JSON: a plain list would be bound as an array of Postgres. */
+/** A value to bind as JSON; a plain list would be bound as a Postgres array. */
 export class JsonValue {
   readonly value: unknown;
   constructor(value: unknown) {

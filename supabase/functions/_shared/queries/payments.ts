@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';
 import type { AttemptRow, Settlement } from './rows.ts';
 
-/** Row-level security keeps customers away from these tables: every call needs the service role. */
+/** These tables are not accessible to customers: every function requires the service role. */
 export interface Attempt {
   reference: string;
   orderId: string;
@@ -37,14 +37,14 @@ export async function listAttempts(service: Db, orderId: string): Promise<Attemp
   return found.map(toAttempt);
 }
 
-/** Throws DatabaseError 23505 when somebody else has just started it under the same reference. */
+/** @throws DatabaseError 23505 if another request has just started an attempt with this reference */
 export async function startAttempt(
   service: Db,
   orderId: string,
   reference: string,
 ): Promise<Attempt> {
-  const given = { p_order_id: orderId, p_reference: reference };
-  return toAttempt(await service.call('start_payment_attempt', given));
+  const args = { p_order_id: orderId, p_reference: reference };
+  return toAttempt(await service.call('start_payment_attempt', args));
 }
 
 export async function saveAuthorization(service: Db, reference: string, url: string) {
@@ -55,7 +55,7 @@ export async function failAttempt(service: Db, reference: string, status: string
   await service.call('fail_payment_attempt', { p_reference: reference, p_status: status });
 }
 
-/** Exactly once, however often and from wherever it is called: the database decides. */
+/** Settles a payment exactly once, however often it is called. */
 export function settlePayment(
   service: Db,
   { key, event, payload, ...it }: Transaction & { key: string; event: string; payload: unknown },
@@ -70,23 +70,23 @@ export function settlePayment(
   });
 }
 
-/** How many are taken at once, and how many in one run: a run that is cut off leaves few that nobody asked about. */
-const quiet = { atOnce: 20, most: 200 } as const;
+/** An interrupted run loses at most one batch, which a later run takes again. */
+const batch = { size: 20, maxPerRun: 200 } as const;
 
 /**
- * References of payments that nobody has heard of for some time, to ask the provider about; the age as Postgres writes
- * intervals. Each is given again only after a while.
+ * References of open payments without news since `olderThan` (a Postgres interval), to verify at the provider. Each is
+ * returned again only after a while.
  */
-export async function* takeQuietPayments(service: Db, olderThan: string): AsyncGenerator<string> {
-  for (let taken = 0; taken < quiet.most; taken += quiet.atOnce) {
-    const given = { p_older_than: olderThan, p_limit: quiet.atOnce };
-    const some = await service.list('take_quiet_orders', given);
-    for (const { reference } of some) yield reference;
-    if (some.length < quiet.atOnce) return;
+export async function* takeStalePayments(service: Db, olderThan: string): AsyncGenerator<string> {
+  for (let taken = 0; taken < batch.maxPerRun; taken += batch.size) {
+    const args = { p_older_than: olderThan, p_limit: batch.size };
+    const stale = await service.list('claim_unconfirmed_payments', args);
+    for (const { reference } of stale) yield reference;
+    if (stale.length < batch.size) return;
   }
 }
 
-/** Counts for the operator's instruments. */
+/** Counts for the metrics. */
 export function paymentFigures(service: Db): Promise<Figures> {
   return service.call('payment_figures');
 }

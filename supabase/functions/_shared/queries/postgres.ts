@@ -9,10 +9,10 @@ import type { Settings } from '../settings.ts';
 import { DatabaseError } from './database-error.ts';
 import type { Statement } from './statements.ts';
 
-/** How long a request waits for a free connection or for a new one, in milliseconds. */
-const connectTimeout = 10_000;
-/** Postgres ends each statement itself after `statement_timeout`; this is for a connection that no longer answers. */
-const answerTimeout = 20_000;
+/** How long a request waits for a free or new connection. */
+const connectTimeoutMs = 10_000;
+/** For a connection that no longer responds: statements are cancelled by `statement_timeout` before. */
+const responseTimeoutMs = 20_000;
 
 const pools = new Map<string, Pool>();
 
@@ -22,21 +22,21 @@ function poolFor({ url, connections }: Settings['database']): Pool {
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     allowExitOnIdle: true,
   });
-  // An idle connection was lost. The pool has removed it; without a listener the process would end.
+  // A lost idle connection is removed by the pool; without a listener its error would end the process.
   pool.on('error', () => undefined);
   pools.set(url, pool);
   return pool;
 }
 
-/** Connection lost, no resources left, and a statement that was cancelled, by its timeout for instance. */
+/** SQLSTATE classes: connection lost, insufficient resources, statement cancelled. */
 const unavailable = /^(08|53|57)/;
 
-/** @param error what Postgres refused, or that it was not reached */
+/** @param error an error of Postgres or of the connection */
 function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof PostgresError) {
     const { message, code = '', detail: details, hint } = error;
@@ -48,36 +48,36 @@ function toDatabaseError(error: unknown): DatabaseError {
   );
 }
 
-interface Outcome {
+interface BatchResult {
   /** The first column of each row of the last statement. */
   values: (string | null)[];
   error: PostgresError | null;
 }
 
 /**
- * Statements that are sent together and end with one Sync. Postgres runs them as one transaction: after an error it skips
- * the rest, and at the Sync it commits or rolls back. They are unnamed, so that nothing stays behind on the connection.
+ * Statements that are sent in one batch with a final Sync. Postgres runs them as one transaction: after an error it skips
+ * the rest, and at the Sync it commits or rolls back. They are unnamed, so that the connection keeps no state.
  */
 class Batch implements Submittable {
   readonly #statements: readonly Statement[];
-  readonly #done: (outcome: Outcome) => void;
-  readonly #lost: (error: Error) => void;
-  readonly #outcome: Outcome = { values: [], error: null };
+  readonly #resolve: (result: BatchResult) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #result: BatchResult = { values: [], error: null };
   #completed = 0;
 
   constructor(
     statements: readonly Statement[],
-    done: (outcome: Outcome) => void,
-    lost: (error: Error) => void,
+    resolve: (result: BatchResult) => void,
+    reject: (error: Error) => void,
   ) {
     this.#statements = statements;
-    this.#done = done;
-    this.#lost = lost;
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
   submit(connection: Connection): void {
-    // The client forgets a query that failed, and a connection may be reused only from here on.
-    connection.once('readyForQuery', () => this.#done(this.#outcome));
+    // The client drops a failed query; only from here on may the connection be reused.
+    connection.once('readyForQuery', () => this.#resolve(this.#result));
     connection.stream.cork();
     for (const { text, values } of this.#statements) {
       connection.parse({ name: '', text, types: [] }, true);
@@ -90,7 +90,7 @@ class Batch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#completed === this.#statements.length - 1)
-      this.#outcome.values.push(fields[0] ?? null);
+      this.#result.values.push(fields[0] ?? null);
   }
 
   handleCommandComplete(): void {
@@ -98,9 +98,9 @@ class Batch implements Submittable {
   }
 
   handleError(error: Error): void {
-    const goesOn = error instanceof PostgresError && error.severity === 'ERROR';
-    if (goesOn) this.#outcome.error = error;
-    else this.#lost(error);
+    const isStatementError = error instanceof PostgresError && error.severity === 'ERROR';
+    if (isStatementError) this.#result.error = error;
+    else this.#reject(error);
   }
 
   handleRowDescription(): void {}
@@ -109,11 +109,14 @@ class Batch implements Submittable {
   handleReadyForQuery(): void {}
 }
 
-/** @throws where the connection is of no further use */
-function send(client: PoolClient, statements: readonly Statement[]): Promise<Outcome> {
-  return new Promise((done, lost) => {
-    const timer = setTimeout(() => lost(new Error('The database does not answer')), answerTimeout);
-    const onError = (error: Error) => lost(error);
+/** @throws if the connection cannot be used any more */
+function send(client: PoolClient, statements: readonly Statement[]): Promise<BatchResult> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('The database does not respond')),
+      responseTimeoutMs,
+    );
+    const onError = (error: Error) => reject(error);
     const settle =
       <T>(then: (it: T) => void) =>
       (it: T) => {
@@ -122,25 +125,25 @@ function send(client: PoolClient, statements: readonly Statement[]): Promise<Out
         then(it);
       };
     client.on('error', onError);
-    client.query(new Batch(statements, settle(done), settle(lost)));
+    client.query(new Batch(statements, settle(resolve), settle(reject)));
   });
 }
 
 /**
- * Runs statements as one transaction in one round trip, and gives the one value of the last.
+ * Runs statements as one transaction in one round trip, and returns the single value of the last one.
  * @throws DatabaseError
  */
-export async function runTogether(
+export async function runInTransaction(
   database: Settings['database'],
   statements: readonly Statement[],
 ): Promise<string | null> {
-  const unreached = (error: unknown) => {
+  const rethrow = (error: unknown) => {
     throw toDatabaseError(error);
   };
-  const client = await poolFor(database).connect().catch(unreached);
+  const client = await poolFor(database).connect().catch(rethrow);
   let reusable = false;
   try {
-    const { values, error } = await send(client, statements).catch(unreached);
+    const { values, error } = await send(client, statements).catch(rethrow);
     reusable = client.getTransactionStatus() === 'I';
     if (error) throw toDatabaseError(error);
     if (values.length !== 1) throw new Error(`${values.length} rows where one was expected`);

@@ -4,10 +4,10 @@ import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';
 import type { RefundRow } from './rows.ts';
 
-/** Every call needs the service role. */
+/** Every function requires the service role. */
 
 /**
- * Notes that all of a payment is to be given back; whoever gets the row may ask the provider. Amount in minor units.
+ * Records a full refund; only the request that gets the row calls the provider. Amount in minor units.
  * @throws DatabaseError unknown_payment, not_refundable, already_refunded
  */
 export function startRefund(
@@ -22,18 +22,18 @@ export function startRefund(
   });
 }
 
-/** Moves a refund on, never back. */
+/** Updates the status of a refund, never to an earlier one. */
 export function noteRefund(
   service: Db,
   reference: string,
   status: RefundStatus,
   note = '',
 ): Promise<RefundRow> {
-  const given = { p_reference: reference, p_status: status, p_note: note };
-  return service.call('note_refund', given);
+  const args = { p_reference: reference, p_status: status, p_note: note };
+  return service.call('update_refund', args);
 }
 
-/** A message of the provider about a refund; amount in minor units. Gives what came of it. */
+/** Processes a refund event of the provider; amount in minor units. Returns the result. */
 export function settleRefund(
   service: Db,
   it: {
@@ -61,7 +61,7 @@ export function listOpenRefunds(service: Db, orderId: string): Promise<RefundRow
     where order_id = ${orderId} and status in ('requested', 'pending', 'processing')`);
 }
 
-/** Refunds that nobody has heard of for some time; the age as Postgres writes intervals. */
-export function listQuietRefunds(service: Db, olderThan: string): Promise<RefundRow[]> {
-  return service.list('quiet_refunds', { p_older_than: olderThan });
+/** Open refunds without news since `olderThan`, a Postgres interval. */
+export function listStaleRefunds(service: Db, olderThan: string): Promise<RefundRow[]> {
+  return service.list('unconfirmed_refunds', { p_older_than: olderThan });
 }

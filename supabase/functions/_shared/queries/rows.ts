@@ -3,19 +3,22 @@ import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { Rating } from '../schemas/reviews.ts';
 
-/** Rows as the database gives them: snake case, times as text, amounts in dollars unless their name says `minor`. */
+/** Rows as returned by the database: snake case, times as text, amounts in dollars unless named `minor`. */
 
 export type AdRow = Pick<
   Tables<'advertisements'>,
   'id' | 'headline' | 'link' | 'link_text' | 'image' | 'shown' | 'created_at'
 >;
 export type AdministratorRow = Pick<Tables<'administrators'>, 'id' | 'firstname' | 'email'>;
-export type BannerRow = Pick<
-  Tables<'banners'>,
-  'id' | 'header' | 'paragraph' | 'images' | 'created_at'
->;
+export type BannerRow = Omit<Tables<'banners'>, 'position'>;
+export type BannerTableRow = BannerRow & {
+  place: number;
+  state: 'current' | 'planned' | 'ended' | 'hidden';
+  total: number;
+};
 export type CategoryRow = Pick<Tables<'categories'>, 'id' | 'name' | 'image' | 'created_at'>;
 export type FaqRow = Pick<Tables<'faqs'>, 'id' | 'question' | 'answer' | 'created_at'>;
+export type SynonymRow = Pick<Tables<'search_synonyms'>, 'id' | 'words' | 'created_at'>;
 export type ProfileRow = Pick<
   Tables<'profiles'>,
   | 'id'
@@ -63,12 +66,27 @@ export type ProductTableRow = ProductColumns & {
 };
 export interface ListedProducts {
   rows: ProductRow[];
-  /** Only when it was counted. */
+  /** Null if it was not counted. */
   total: number | null;
 }
 
+export interface FacetRow {
+  facet: string;
+  value: string;
+  /** Of a category; null for other facets. */
+  name: string | null;
+  count: number;
+}
+export interface ListedFacets {
+  total: number;
+  values: FacetRow[];
+}
+
 export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' | 'color'> & {
-  product: Pick<Tables<'products'>, 'id' | 'title' | 'price' | 'images' | 'availability'>;
+  product: Pick<
+    Tables<'products'>,
+    'id' | 'title' | 'price' | 'images' | 'availability' | 'sizes' | 'colors'
+  >;
 };
 
 type OrderColumns = Pick<
@@ -93,7 +111,9 @@ type OrderColumns = Pick<
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
   'id' | 'title' | 'unit_price' | 'quantity' | 'size' | 'color' | 'position'
-> & { product: Pick<Tables<'products'>, 'id' | 'title' | 'images'> | null };
+> & {
+  product: Pick<Tables<'products'>, 'id' | 'title' | 'images' | 'sizes' | 'colors'> | null;
+};
 export type OrderRow = OrderColumns & { order_items: OrderLineRow[] };
 export type AdminOrderRow = OrderRow & {
   payment_attempts: (Pick<
@@ -109,7 +129,7 @@ export type AdminOrderRow = OrderRow & {
 
 export type EventRow = Pick<Tables<'payment_events'>, 'event' | 'reference' | 'created_at'>;
 
-/** What came of a payment that was told or asked about. */
+/** The result of settling a payment. */
 export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
 
 export type ReviewRow = Pick<
@@ -126,6 +146,7 @@ export type AuditRow = Pick<
   'id' | 'happened_at' | 'actor' | 'table_name' | 'record_id' | 'label' | 'request_id'
 > & {
   actor_role: AuditEntry['role'];
+  restored?: boolean;
   action: AuditEntry['action'];
   before: AuditEntry['before'];
   after: AuditEntry['after'];
@@ -141,8 +162,25 @@ export interface ListedMessages {
   total_is_least: boolean;
   messages: Pick<
     Tables<'contact_messages'>,
-    'id' | 'firstname' | 'lastname' | 'email' | 'message' | 'created_at' | 'read_at'
+    | 'id'
+    | 'firstname'
+    | 'lastname'
+    | 'email'
+    | 'message'
+    | 'created_at'
+    | 'read_at'
+    | 'answer'
+    | 'answered_at'
   >[];
+}
+
+export type NoteRow = Pick<Tables<'customer_notes'>, 'id' | 'note' | 'created_at'> & {
+  author: string;
+};
+export interface CustomerDetails {
+  customer: ProfileRow;
+  totals: { orders: number; paid_orders: number; spent: number; last_order_at: string | null };
+  notes: NoteRow[];
 }
 
 export interface SalesFigures {

@@ -18,13 +18,13 @@ const filters = {
   q: text(200).optional(),
   /** One or several, joined by commas. */
   status: statuses.optional(),
-  /** Both days count. */
+  /** Both days are included. */
   from: day.optional(),
   to: day.optional(),
   customer: id.optional(),
 };
 
-/** What the back office's list of orders takes. */
+/** The query of the back office's list of orders. */
 export const orderListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -33,23 +33,23 @@ export const orderListQuery = z.object({
 });
 export type OrderListQuery = z.output<typeof orderListQuery>;
 
-/** The same orders for a file: all of them, newest first. */
+/** The same filters for the export: all orders, newest first. */
 export const orderExportQuery = z.object(filters);
 export type OrderFilters = z.output<typeof orderExportQuery>;
 
-/** Money on its way back; amounts in dollars. */
+/** A refund; amount in dollars. */
 export const refund = z.object({
   status: z.enum(refundStatuses),
   amount: z.number(),
   currency: z.string(),
-  /** What the provider said when it refused. */
+  /** The provider's reason for a rejection. */
   note: z.string(),
   askedAt: z.string(),
   processedAt: z.string().nullable(),
 });
 export type Refund = z.infer<typeof refund>;
 
-/** A try to pay; `status` as the shop knows it, or in the provider's words. Amounts in dollars. */
+/** A payment attempt; `status` is the shop's own or the provider's. Amount in dollars. */
 export const paymentAttempt = z.object({
   reference: z.string(),
   status: z.string(),
@@ -60,11 +60,11 @@ export const paymentAttempt = z.object({
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 
-/** An order with every try to pay it, newest first. */
+/** An order with its payment attempts, newest first. */
 export const adminOrder = order.extend({ attempts: z.array(paymentAttempt) });
 export type AdminOrder = z.infer<typeof adminOrder>;
 
-/** What the provider told us, newest first. */
+/** A webhook event of the provider. */
 export const paymentEvent = z.object({
   event: z.string(),
   reference: z.string(),
@@ -74,11 +74,14 @@ export type PaymentEvent = z.infer<typeof paymentEvent>;
 
 export const refundInput = settleInput;
 export const orderIdsInput = z.object({
-  ids: z.array(id).min(1, 'Choose at least one').max(500, 'At most 500'),
+  ids: z
+    .array(id)
+    .min(1, 'Choose at least one')
+    .max(limits.bulkOrders, `At most ${limits.bulkOrders}`),
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
-/** `changes` are those of the order's own row, by whomever, newest first. */
+/** `changes` are the audit trail of the order, newest first. */
 export const orderDetailsReply = z.object({
   order: adminOrder,
   events: z.array(paymentEvent),

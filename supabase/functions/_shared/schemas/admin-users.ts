@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { boundedTotal, day, id, text } from './common.ts';
+import { boundedTotal, createdAt, day, id, requiredText, text } from './common.ts';
 import { user } from './users.ts';
 
 const fields = ['created', 'name', 'email', 'location'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
 
-/** What the back office's list of customers takes; both days of registration count. */
+/** The query of the back office's list of customers; `from` and `to` are days of registration, both included. */
 export const userListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -14,7 +14,7 @@ export const userListQuery = z.object({
   q: text(200).optional(),
   from: day.optional(),
   to: day.optional(),
-  /** Only those without orders, with some, or with some that are not paid. */
+  /** Customers without orders, with orders, or with unpaid orders. */
   orders: z.enum(['none', 'some', 'unpaid']).optional(),
 });
 export type UserListQuery = z.output<typeof userListQuery>;
@@ -25,3 +25,28 @@ export const userIdsInput = z.object({
 
 export const userListReply = z.object({ users: z.array(user), ...boundedTotal });
 export const usersDeletedReply = z.object({ message: z.string(), deleted: z.int() });
+
+/** The body of `POST /users/admin/{id}/notes`. */
+export const noteInput = z.object({ note: requiredText(5000) });
+
+/** What an administrator noted about a customer; `author` is '' when that administrator is gone. */
+export const note = z.object({
+  _id: z.string(),
+  note: z.string(),
+  author: z.string(),
+  createdAt,
+});
+export type Note = z.infer<typeof note>;
+
+/** A customer with what they ordered and what was noted about them; `spent` is what their paid orders cost, in dollars. */
+export const customerReply = z.object({
+  user,
+  totals: z.object({
+    orders: z.int(),
+    paidOrders: z.int(),
+    spent: z.number(),
+    lastOrderAt: z.string().nullable(),
+  }),
+  notes: z.array(note),
+});
+export type CustomerReply = z.infer<typeof customerReply>;

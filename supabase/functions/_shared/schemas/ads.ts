@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { createdAt, requiredText, tableQuery, tableTotal, text, visibleText } from './common.ts';
-
-/** A path of the shop, or a whole address that is safe to send shoppers to; '' leads nowhere. */
-const link = text(500)
-  .refine(
-    (value) => value === '' || /^\/($|[^/\\])/.test(value) || z.httpUrl().safeParse(value).success,
-    'A path of the shop, such as /shop, or an address that begins with https://',
-  )
-  .refine((value) => !/^http:/i.test(value), 'Has to begin with https://');
-
-/** Forms send words. */
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((it) => it === 'true')]);
+import {
+  createdAt,
+  flag,
+  link,
+  requiredText,
+  tableQuery,
+  tableTotal,
+  visibleText,
+} from './common.ts';
 
 /** The text fields of `POST /ads/create`. */
 export const adInput = z.object({
@@ -22,16 +19,15 @@ export const adInput = z.object({
 
 export type AdInput = z.output<typeof adInput>;
 
-/** `PUT /ads/update/{id}`: what is left out stays as it was, the picture too. */
+/** `PUT /ads/update/{id}`: omitted fields keep their values, the picture too. */
 export const adUpdate = z.object({
   headline: requiredText(200).optional(),
   link: link.optional(),
   linkText: visibleText(100).optional(),
   shown: flag.optional(),
 });
-export type AdUpdate = z.input<typeof adUpdate>;
 
-/** `imageUrl` is left out where the advertisement has no picture of its own. */
+/** `imageUrl` is omitted if the advertisement has no picture. */
 export const ad = z.object({
   _id: z.string(),
   headline: z.string(),
@@ -43,10 +39,10 @@ export const ad = z.object({
 });
 export type Ad = z.infer<typeof ad>;
 
-/** `current` is the one on the home page: the newest that is shown; null where there is none. */
+/** The advertisement on the home page, the newest that is shown; null if there is none. */
 export const currentAdReply = z.object({ ad: ad.nullable() });
 
-/** The table of the back office. */
+/** For the table of the back office. */
 export const adTableQuery = tableQuery(['text', 'created']);
 export type AdTableQuery = z.infer<typeof adTableQuery>;
 

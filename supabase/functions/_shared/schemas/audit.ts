@@ -28,10 +28,12 @@ export const auditEntry = z.object({
   table: z.string(),
   action: z.enum(auditActions),
   record: z.string().nullable(),
+  /** In the list: the record was deleted before and came back. */
+  restored: z.boolean().optional(),
   label: z.string(),
   before: values,
   after: values,
-  /** As the logs name it; null for what was done by hand. */
+  /** The request id, as in the logs; null for manual changes. */
   request: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -11,18 +11,18 @@ export type LoginInput = z.input<typeof loginInput>;
 
 export const userLoginReply = z.object({ UserauthToken: z.string() });
 export const adminLoginReply = z.object({ authToken: z.string() });
-/** The access token in the answer of either login. */
+/** The access token in the response of either login. */
 export const loginToken = z.union([
   userLoginReply.transform(({ UserauthToken }) => UserauthToken),
   adminLoginReply.transform(({ authToken }) => authToken),
 ]);
 
-/** The body of `POST /auth/forgot-password`; the answer is the same for every address. */
+/** The body of `POST /auth/forgot-password`; the response is the same for every address. */
 export const forgotPasswordInput = z.object({ email });
-/** The body of `POST /auth/reset-password`, sent with the token of the mail as bearer. */
+/** The body of `POST /auth/reset-password`, authorized by the token of the email link. */
 export const resetPasswordInput = z.object({ newPassword: password });
 
-/** What the site sends to renew a session, and gets for it: in the words of the auth server, which `@supabase/ssr` knows. */
+/** The refresh of a session by the site, in the format of the auth server, which `@supabase/ssr` expects. */
 export const renewInput = z.object({
   refresh_token: z.string().regex(/^[!-~]{1,4000}$/, 'Not a refresh token'),
 });

@@ -1,32 +1,57 @@
 import { z } from 'zod';
-import { createdAt, tableQuery, tableTotal, visibleText } from './common.ts';
+import { createdAt, flag, link, moment, tableQuery, tableTotal, visibleText } from './common.ts';
 
+/** The text fields of `POST /banner/create`; without a link its button leads to all products. */
 export const bannerInput = z.object({
   header: visibleText(200).default(''),
   paragraph: visibleText(1000).default(''),
+  link: link.default(''),
+  linkText: visibleText(100).default(''),
+  shown: flag.default(true),
+  shownFrom: moment.default(null),
+  shownUntil: moment.default(null),
 });
-export type BannerInput = z.input<typeof bannerInput>;
+export type BannerInput = z.output<typeof bannerInput>;
 
-/** `PUT /banner/update/{id}`: what is left out stays as it was. */
+/** `PUT /banner/update/{id}`: omitted fields keep their values. */
 export const bannerUpdate = z.object({
   header: visibleText(200).optional(),
   paragraph: visibleText(1000).optional(),
+  link: link.optional(),
+  linkText: visibleText(100).optional(),
+  shown: flag.optional(),
+  shownFrom: moment.optional(),
+  shownUntil: moment.optional(),
 });
+export type BannerUpdate = z.input<typeof bannerUpdate>;
 
+/** It stands on the home page where it is shown, from `shownFrom` until before `shownUntil`; null is no bound. */
 export const banner = z.object({
   _id: z.string(),
   header: z.string(),
   paragraph: z.string(),
   images: z.array(z.string()),
+  link: z.string(),
+  linkText: z.string(),
+  shown: z.boolean(),
+  shownFrom: z.string().nullable(),
+  shownUntil: z.string().nullable(),
   createdAt,
 });
 export type Banner = z.infer<typeof banner>;
 
 export const bannersReply = z.object({ banners: z.array(banner) });
 
-/** The table of the back office. */
+/** For the table of the back office. */
 export const bannerTableQuery = tableQuery(['header', 'created']);
 export type BannerTableQuery = z.infer<typeof bannerTableQuery>;
-export const bannerTableReply = bannersReply.extend({ total: tableTotal });
+
+/** `place` is where it stands among all slides, from 1. */
+export const bannerRow = banner.extend({
+  place: z.int(),
+  state: z.enum(['current', 'planned', 'ended', 'hidden']),
+});
+export type BannerRow = z.infer<typeof bannerRow>;
+export const bannerTableReply = z.object({ banners: z.array(bannerRow), total: tableTotal });
 
 export const bannerChangedReply = z.object({ message: z.string(), banner });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { id, quantity, text } from './common.ts';
 
-/** A size or colour that was not chosen may be missing, null or empty. */
+/** A size or colour; missing, null or empty if none was chosen. */
 const choice = text(60)
   .nullish()
   .transform((value) => value || null);
 
-/** The body of `POST /cart/add-to-cart`. A `price` is taken and ignored: prices come from the catalogue. */
+/** The body of `POST /cart/add-to-cart`. A `price` is accepted but ignored: prices come from the catalogue. */
 export const addToCartInput = z.object({
   productId: id,
   quantity: quantity.default(1),
@@ -20,6 +20,10 @@ export type AddToCartInput = z.input<typeof addToCartInput>;
 /** The body of `PUT /cart/update-quantity/{id}`; the id in the path may be the product's or the line's. */
 export const quantityInput = z.object({ productId: z.string().optional(), quantity });
 
+/** The body of `PUT /cart/update-choice/{id}`: the line's size and colour from now on. */
+export const choiceInput = z.object({ size: choice, color: choice });
+export type ChoiceInput = z.input<typeof choiceInput>;
+
 /** One line: a product in one size and colour. `_id` is the line's own id; the price is today's. */
 export const cartItem = z.object({
   _id: z.string(),
@@ -29,6 +33,9 @@ export const cartItem = z.object({
     price: z.number(),
     images: z.array(z.string()),
     availability: z.enum(availabilities),
+    /** What there is to choose from. */
+    sizes: z.array(z.string()),
+    colors: z.array(z.string()),
   }),
   quantity: z.int(),
   size: z.string().nullable(),

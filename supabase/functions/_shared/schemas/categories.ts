@@ -4,7 +4,7 @@ import { createdAt, ids, requiredText, tableQuery, tableTotal } from './common.t
 export const categoryInput = z.object({ name: requiredText(100) });
 export type CategoryInput = z.input<typeof categoryInput>;
 
-/** `imageUrl` is left out where the category has no picture. */
+/** `imageUrl` is omitted if the category has no picture. */
 export const category = z.object({
   _id: z.string(),
   name: z.string(),
@@ -16,11 +16,11 @@ export type Category = z.infer<typeof category>;
 export const categoriesReply = z.object({ categories: z.array(category) });
 export const categoryChangedReply = z.object({ message: z.string(), category });
 
-/** The table of the back office. */
+/** For the table of the back office. */
 export const categoryTableQuery = tableQuery(['name', 'created']);
 export type CategoryTableQuery = z.infer<typeof categoryTableQuery>;
 
-/** `products` is how many products the category has. */
+/** `products` is the number of products in the category. */
 export const categoryRow = category.extend({ products: z.int() });
 export type CategoryRow = z.infer<typeof categoryRow>;
 export const categoryTableReply = z.object({ categories: z.array(categoryRow), total: tableTotal });

@@ -3,10 +3,13 @@ import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { sortOptions } from '../domain/sort-options.ts';
 
-/** Control characters but tab and line ends, and halves of surrogate pairs: no database text holds them. */
+// Compiled schemas need `eval`, which the site's content security policy forbids.
+if ('document' in globalThis) z.config({ jitless: true });
+
+/** Control characters except tab and line breaks, and lone surrogates, which Postgres cannot store. */
 const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Trimmed text that a database can hold. */
+/** Trimmed text that Postgres can store. */
 export function text(max: number) {
   return z
     .string()
@@ -15,11 +18,11 @@ export function text(max: number) {
     .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
 }
 
-/** White space and what fonts draw nothing for; the SQL function `is_visible` holds the same. */
+/** White space and characters without a glyph, the same as in the SQL function `is_visible`. */
 const invisibleOnly =
   /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]+$/u;
 
-/** Trimmed text that is empty or has something to see. */
+/** Trimmed text that is empty or has a visible character. */
 export function visibleText(max: number) {
   return text(max).refine(
     (value) => !invisibleOnly.test(value),
@@ -27,12 +30,12 @@ export function visibleText(max: number) {
   );
 }
 
-/** Trimmed text that has something to see. */
+/** Trimmed text with at least one visible character. */
 export function requiredText(max: number) {
   return visibleText(max).min(1, 'Required');
 }
 
-/** Text that some callers send as a number: phone, postcode. */
+/** Text that clients may send as a number, such as a phone number or postcode. */
 export function textOrNumber(max: number) {
   return z.union([z.string(), z.number()]).transform(String).pipe(text(max));
 }
@@ -71,10 +74,34 @@ export const quantity = z
   .min(limits.quantity.min, `At least ${limits.quantity.min}`)
   .max(limits.quantity.max, `At most ${limits.quantity.max}`);
 
+/** A path of the shop or an absolute URL; '' for no link. */
+export const link = text(500)
+  .refine(
+    (value) => value === '' || /^\/($|[^/\\])/.test(value) || z.httpUrl().safeParse(value).success,
+    'A path of the shop, such as /shop, or an address that begins with https://',
+  )
+  .refine((value) => !/^http:/i.test(value), 'Has to begin with https://');
+
+/** Forms send booleans as text. */
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false']).transform((it) => it === 'true'),
+]);
+
+/** The body of a call that moves a record of an ordered list: its place, from 1; past the end is the last. */
+export const placeInput = z.object({
+  place: z.int('A whole number').min(1, 'At least 1').max(1_000_000, 'At most 1000000'),
+});
+
+/** A moment as `2026-11-21T08:00:00Z`; null, or '' in a form, is none. */
+export const moment = z
+  .union([z.null(), z.literal(''), z.iso.datetime({ offset: true })], 'Not a date and time')
+  .transform((it) => it || null);
+
 /** ISO time of creation. */
 export const createdAt = z.string();
 
-/** A day as `2026-11-21`, in UTC; those that no shop has would lead past the end of what dates can say. */
+/** A day in UTC, such as `2026-11-21`; other centuries would exceed the range of dates. */
 export const day = z.iso
   .date('Not a date such as 2026-11-21')
   .refine((it) => /^(19|2\d)/.test(it), 'Not a date such as 2026-11-21');
@@ -87,61 +114,64 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** For lists of one order only. */
+/** For lists that cannot be sorted. */
 export const partQuery = listQuery.pick({ limit: true, cursor: true });
 export type PartQuery = z.infer<typeof partQuery>;
 
-/** For lists in which people choose among pages: `page`, from 1, takes the place of a cursor. */
+/** For lists with numbered pages: `page`, from 1, instead of a cursor. */
 export const numberedListQuery = listQuery.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
 });
 export type NumberedListQuery = z.infer<typeof numberedListQuery>;
 
-/** The cursor of the next page, null on the last; without a `limit` only there where a list is longer than `limits.wholeList`. */
+/** The cursor of the next page, null on the last; without a `limit` only there where a list is longer than `limits.unpagedList`. */
 export const next = z.string().nullable().optional();
 
-/** How many records all pages hold together; only there when a `page` was asked for. */
+/** The number of records on all pages; only present with a `page`. */
 export const total = z.number().int().nonnegative().optional();
 
-/** A page of a list in the back office, by its number. */
+/** A numbered page of a list in the back office. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   q: text(200).default(''),
 });
 
-/** One page of a table of the back office, counted from 1; it is sorted by a column, with `-asc` or `-desc`. */
+/** A numbered page of a table in the back office, sorted by a column with `-asc` or `-desc`. */
 export function tableQuery<C extends string>(columns: readonly C[]) {
   const sorts = columns.flatMap((it) => [`${it}-asc`, `${it}-desc`]);
   return pageQuery.extend({ sort: z.enum(sorts).optional() });
 }
 
-/** How many rows fit, on all pages. */
+/** The number of matching rows on all pages. */
 export const tableTotal = z.int();
 
-/** The total of a list that may have more rows than anybody counts. */
+/** The total of a list that may be too long to count completely. */
 export const boundedTotal = {
   total: tableTotal,
-  /** True where counting stopped: at least `total` fit. */
+  /** True if counting stopped: at least `total` rows match. */
   totalIsLeast: z.boolean(),
 };
 export type BoundedTotal = z.infer<z.ZodObject<typeof boundedTotal>>;
 
-/** Ids of the records that one call works on. */
+/** The ids of a bulk change. */
 export const ids = z
   .array(id)
   .min(1, 'Choose at least one')
   .max(limits.bulk, `At most ${limits.bulk} at once`);
 
-/** Any answer that says no more than a sentence. */
+/** The ids of all rows that match a list's search and filters, in its order; at most `limits.bulk`. */
+export const idsReply = z.object({ ids: z.array(z.string()) });
+
+/** A response with only a message. */
 export const messageReply = z.object({ message: z.string() });
 
-/** `undo` is for the call that brings back what was deleted. */
+/** `undo` has the ids for `POST /trash/restore`. */
 export const deletedReply = z.object({ message: z.string(), undo: z.array(z.string()) });
-/** Of a change of many records; `undo` is empty but for a deletion. */
+/** The response of a bulk change; `undo` is empty unless it was a deletion. */
 export const bulkReply = deletedReply.extend({ count: z.int() });
 
-/** Every error of the API. */
+/** The body of every error response. */
 export const errorReply = z.object({
   message: z.string(),
   code: z.string(),

@@ -8,25 +8,31 @@ export const contactInput = z.object({
   message: requiredText(5000),
 });
 
-const messageStates = ['read', 'unread'] as const;
+const messageStates = ['read', 'unread', 'answered', 'unanswered'] as const;
 
-/** `GET /contact/messages`; newest first unless asked otherwise. */
+/** `GET /contact/messages`; newest first by default. */
 export const messagesQuery = pageQuery.extend({
   sort: z.enum(['created-desc', 'created-asc']).optional(),
   state: z.enum(messageStates).optional(),
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;
 
-/** The body of `PUT /contact/messages`. */
-export const markMessagesInput = z.object({
+/** The body of `POST /contact/messages/delete`. */
+export const messageIdsInput = z.object({
   ids: z.array(id).min(1, 'At least one').max(100, 'At most 100'),
-  read: z.boolean(),
 });
 
-/** The body of `POST /contact/messages/delete`. */
-export const messageIdsInput = markMessagesInput.pick({ ids: true });
+/** The body of `PUT /contact/messages`: what is left out stays as it was. */
+export const markMessagesInput = messageIdsInput.extend({
+  read: z.boolean().optional(),
+  answered: z.boolean().optional(),
+});
+export type MessageMarks = Omit<z.infer<typeof markMessagesInput>, 'ids'>;
 
-/** What somebody wrote through the contact form; `readAt` is null while nobody has read it. */
+/** The body of `PUT /contact/messages/{id}/answer`. */
+export const answerInput = z.object({ answer: requiredText(5000) });
+
+/** A message from the contact form; `readAt` is null while it is unread, `answeredAt` while it is unanswered. */
 export const contactMessage = z.object({
   _id: z.string(),
   firstname: z.string(),
@@ -35,6 +41,8 @@ export const contactMessage = z.object({
   message: z.string(),
   createdAt,
   readAt: z.string().nullable(),
+  answer: z.string(),
+  answeredAt: z.string().nullable(),
 });
 export type ContactMessage = z.infer<typeof contactMessage>;
 

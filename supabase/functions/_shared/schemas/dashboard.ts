@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { day } from './common.ts';
 
-const most = { days: 400, months: 120 };
+const maxRange = { days: 400, months: 120 };
 
-/** `GET /dashboard/sales`: both days belong to the range; days and months are those of UTC. */
+/** `GET /dashboard/sales`: both days are included; days and months are in UTC. */
 export const salesQuery = z
   .object({ from: day, to: day, by: z.enum(['day', 'month']).default('day') })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
   .refine(
     ({ from, to, by }) =>
       (Date.parse(to) - Date.parse(from)) / 86_400_000 <
-      (by === 'day' ? most.days : most.months * 31),
-    { path: ['from'], message: `At most ${most.days} days, or ${most.months} months` },
+      (by === 'day' ? maxRange.days : maxRange.months * 31),
+    { path: ['from'], message: `At most ${maxRange.days} days, or ${maxRange.months} months` },
   );
 export type SalesQuery = z.input<typeof salesQuery>;
 
-/** Dollars that were paid; `period` is the first day, `YYYY-MM-DD`. */
+/** Income in dollars; `period` is the first day, `YYYY-MM-DD`. */
 export const incomePeriod = z.object({
   period: z.string(),
   income: z.number(),
@@ -38,7 +38,7 @@ export const salesReply = z.object({
   bestSellers: z.array(bestSeller),
 });
 
-/** How many records need a person. */
+/** The number of records that need attention. */
 export const tasksReply = z.object({
   unpaidOrders: z.int(),
   heldOrders: z.int(),
@@ -62,7 +62,7 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** `unseen` counts to 100 and no further. */
+/** `unseen` is at most 100. */
 export const notificationsReply = z.object({
   notifications: z.array(notification),
   unseen: z.int(),

@@ -4,15 +4,10 @@ import { createdAt, requiredText, tableQuery, tableTotal } from './common.ts';
 export const faqInput = z.object({ question: requiredText(300), answer: requiredText(5000) });
 export type FaqInput = z.input<typeof faqInput>;
 
-/** `PUT /faqs/update/{id}`: what is left out stays as it was. */
+/** `PUT /faqs/update/{id}`: omitted fields keep their values. */
 export const faqUpdate = z.object({
   question: requiredText(300).optional(),
   answer: requiredText(5000).optional(),
-});
-
-/** `PUT /faqs/place/{id}`: the place among all questions, from 1; past the end is the last. */
-export const faqPlaceInput = z.object({
-  place: z.int('A whole number').min(1, 'At least 1').max(1_000_000, 'At most 1000000'),
 });
 
 export const faq = z.object({
@@ -25,11 +20,11 @@ export type Faq = z.infer<typeof faq>;
 
 export const faqsReply = z.object({ faqs: z.array(faq) });
 
-/** The table of the back office. */
+/** For the table of the back office. */
 export const faqTableQuery = tableQuery(['question', 'created']);
 export type FaqTableQuery = z.infer<typeof faqTableQuery>;
 
-/** `place` is where it stands among all questions of the page, from 1. */
+/** `place` is the position among all questions, from 1. */
 export const faqRow = faq.extend({ place: z.int() });
 export type FaqRow = z.infer<typeof faqRow>;
 export const faqTableReply = z.object({ faqs: z.array(faqRow), total: tableTotal });

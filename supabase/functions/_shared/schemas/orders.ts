@@ -8,7 +8,7 @@ const choice = text(60)
   .nullish()
   .transform((value) => value || null);
 
-/** The body of `POST /orders/place-order`; `amount` in dollars, the sum that the shopper saw. */
+/** The body of `POST /orders/place-order`; `amount` is the total that the shopper saw, in dollars. */
 export const placeOrderInput = z.object({
   email,
   amount: z
@@ -19,10 +19,15 @@ export const placeOrderInput = z.object({
   products: z
     .array(z.object({ product: id, quantity, size: choice, color: choice }))
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),
+  /**
+   * As the shop's own checkout sends it: refused without an address or with an open size or colour, and the same lines again
+   * are the Pending order that there is.
+   */
+  checkout: z.boolean().default(false),
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
-/** Orders of one status only, where one is named. */
+/** With `status`, only orders in that status. */
 export const ownOrdersQuery = listQuery.extend({ status: z.enum(orderStatuses).optional() });
 export type OwnOrdersQuery = z.infer<typeof ownOrdersQuery>;
 
@@ -33,7 +38,7 @@ export const settleInput = z.object({
     .regex(/^[\w.=-]{1,100}$/, 'Not a reference'),
 });
 
-/** Customer and prices are those of the moment of ordering; `product` is null once it was deleted. Dollars. */
+/** Customer and prices as of the time of ordering, in dollars; `product` is null after it was deleted. */
 export const order = z.object({
   _id: z.string(),
   user: z.object({
@@ -51,9 +56,16 @@ export const order = z.object({
     z.object({
       _id: z.string(),
       product: z
-        .object({ _id: z.string(), title: z.string(), images: z.array(z.string()) })
+        .object({
+          _id: z.string(),
+          title: z.string(),
+          images: z.array(z.string()),
+          /** What there is to choose from. */
+          sizes: z.array(z.string()),
+          colors: z.array(z.string()),
+        })
         .nullable(),
-      /** As it was called when it was ordered. */
+      /** The product's title at the time of ordering. */
       title: z.string(),
       unitPrice: z.number(),
       quantity: z.int(),
@@ -70,7 +82,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Where the browser goes to pay, as the provider answered. */
+/** The card page, as returned by the provider. */
 export const paymentInfo = z.object({
   data: z.object({ authorization_url: z.string(), reference: z.string() }),
 });

@@ -4,7 +4,7 @@ import { createdAt } from './common.ts';
 import { order } from './orders.ts';
 import { user } from './users.ts';
 
-/** All that the shop keeps about a customer. A review's `title` is that of the product today. */
+/** All data stored about a customer. A review's `title` is the product's current title. */
 export const ownDataReply = z.object({
   exportedAt: z.string(),
   user,

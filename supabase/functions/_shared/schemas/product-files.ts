@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { availabilities, availabilityLabels } from '../domain/availability.ts';
 import { id, price, requiredText, text, visibleText } from './common.ts';
 
-/** The columns of a file of products, in their order; `created` is for people and never taken in. */
+/** The columns of a product file, in order; `created` is informative and never imported. */
 export const productColumns = [
   'id',
   'title',
@@ -17,7 +17,7 @@ export const productColumns = [
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-/** Entries stand between bars, since names of sizes and colours have commas. */
+/** Joins sizes or colours with bars, since their names may contain commas. */
 export function joinEntries(entries: readonly string[]): string {
   return entries.map((it) => it.replaceAll('|', '\\|')).join(' | ');
 }
@@ -33,8 +33,8 @@ const entries = text(4000)
   ])
   .pipe(z.array(visibleText(60)).max(50, 'At most 50 entries'));
 
-const availability = text(40).transform((written, context) => {
-  const plain = written.toLowerCase().replaceAll(' ', '');
+const availability = text(40).transform((input, context) => {
+  const plain = input.toLowerCase().replaceAll(' ', '');
   const found = availabilities.find(
     (it) =>
       it.toLowerCase() === plain ||
@@ -47,17 +47,17 @@ const availability = text(40).transform((written, context) => {
   return found;
 });
 
-/** Spreadsheets of half the world write `17,50`; no price has a sign between its thousands. */
-const writtenPrice = z.preprocess(
-  (written) => (typeof written === 'string' ? written.replace(',', '.') : written),
+/** Spreadsheets with a decimal comma write `17,50`; thousands separators are not supported. */
+const localizedPrice = z.preprocess(
+  (input) => (typeof input === 'string' ? input.replace(',', '.') : input),
   price,
 );
 
-/** One row of such a file; what a file has no column for is left out, and stays as it is. */
+/** A row of a product file; fields without a column keep their values. */
 export const productFileRow = z.object({
   id: z.union([z.literal(''), id], 'Not a valid id').optional(),
   title: requiredText(200).optional(),
-  price: writtenPrice.optional(),
+  price: localizedPrice.optional(),
   category: text(200).optional(),
   availability: availability.optional(),
   sizes: entries.optional(),
@@ -67,14 +67,14 @@ export const productFileRow = z.object({
 });
 export type ProductFileRow = z.output<typeof productFileRow>;
 
-/** Rows that one file may have. */
-export const mostRows = 10_000;
+/** The maximum number of rows per file. */
+export const maxRows = 10_000;
 
-/** `dry`: says what would happen, and changes nothing. */
+/** `dry`: reports what would happen without changing anything. */
 export const productImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
 export type ProductImport = z.input<typeof productImport>;
 
-/** One row as the import takes it; `row` is its number in a spreadsheet, where the heads are row 1. */
+/** The result of importing a row; `row` is its number in a spreadsheet, where the header is row 1. */
 export const importedRow = z.object({
   row: z.int(),
   action: z.enum(['create', 'update', 'same', 'wrong']),
@@ -86,7 +86,7 @@ export const importedRow = z.object({
 });
 export type ImportedRow = z.infer<typeof importedRow>;
 
-/** `rows` without those that change nothing. */
+/** `rows` omits unchanged rows. */
 export const importReply = z.object({
   message: z.string(),
   done: z.boolean(),

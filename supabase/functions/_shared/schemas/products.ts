@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
+import { isWholeCents } from '../domain/money.ts';
 import {
   boundedTotal,
   createdAt,
@@ -15,13 +16,13 @@ import {
   visibleText,
 } from './common.ts';
 
-/** Sizes or colours: empty entries are dropped, since new forms start with one. */
+/** Sizes or colours; empty entries are dropped, since new forms start with one. */
 const choices = z
   .array(visibleText(60))
   .max(50, 'At most 50 entries')
   .transform((entries) => [...new Set(entries.filter((it) => it !== ''))]);
 
-/** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` gathered into lists. */
+/** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` are collected into lists. */
 export const productInput = z.object({
   title: requiredText(200),
   description: text(5000).default(''),
@@ -32,10 +33,10 @@ export const productInput = z.object({
   colors: choices.default([]),
 });
 
-/** The exact time of the last change; sent back with a change, it tells whether somebody else was quicker. */
+/** The exact time of the last change, sent back with a change to detect concurrent edits. */
 const updatedAt = z.string().max(40);
 
-/** `PUT /products/update/{id}` takes the whole edited product; what is unknown or read-only is ignored. */
+/** `PUT /products/update/{id}` takes the whole edited product; unknown and read-only fields are ignored. */
 export const productUpdate = z
   .object({
     title: requiredText(200).optional(),
@@ -54,7 +55,7 @@ export const productUpdate = z
   }));
 export type ProductUpdate = z.input<typeof productUpdate>;
 
-/** Price in dollars; `images` are whole addresses; `category` is null once it was deleted. */
+/** Price in dollars; `images` are absolute URLs; `category` is null after it was deleted. */
 export const product = z.object({
   _id: z.string(),
   title: z.string(),
@@ -71,7 +72,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** What a form holds before it is saved, for the preview of the page; what is missing or wrong yet is left empty. */
+/** An unsaved product for the preview; missing or invalid fields are empty. */
 export const productPreview = product
   .omit({ createdAt: true, updatedAt: true, categoryId: true })
   .extend({
@@ -97,26 +98,47 @@ export const productTableQuery = tableQuery(['title', 'category', 'price', 'crea
   pictures: z.literal('none').optional(),
 });
 export type ProductTableQuery = z.infer<typeof productTableQuery>;
+/** The same search, filters and sorting for all pages. */
+export const productFilters = productTableQuery.omit({ limit: true, page: true });
+export type ProductFilters = z.infer<typeof productFilters>;
 export const productTableReply = z.object({ products: z.array(product), ...boundedTotal });
 
-/** What can be done to many products at once, all or nothing. */
+const percent = z
+  .number('Not a number')
+  .min(limits.pricePercent.min, `At least ${limits.pricePercent.min}`)
+  .max(limits.pricePercent.max, `At most ${limits.pricePercent.max}`);
+const amount = z
+  .number('Not a number')
+  .min(-limits.price.max, 'Too low')
+  .max(limits.price.max, `At most ${limits.price.max}`)
+  .refine((it) => isWholeCents(Math.abs(it)), 'At most two decimals');
+/** What a change of many prices would do; the amount is in dollars. */
+export const pricePreview = z
+  .object({ ids, percent: percent.optional(), amount: amount.optional() })
+  .refine((it) => (it.percent === undefined) !== (it.amount === undefined), {
+    path: ['percent'],
+    message: 'Enter either a percentage or an amount',
+  });
+
+export type PricePreview = z.input<typeof pricePreview>;
+/** Dollars before and after a change. */
+const newPrice = z.object({ _id: id, price, newPrice: price });
+export const pricePreviewReply = z.object({
+  prices: z.array(newPrice.extend({ title: z.string() })),
+});
+
+/** A bulk change of products, all or none. */
 export const productBulk = z.discriminatedUnion('action', [
   z.object({ action: z.literal('availability'), ids, availability: z.enum(availabilities) }),
   z.object({ action: z.literal('category'), ids, categoryId: id }),
-  z.object({
-    action: z.literal('price'),
-    ids,
-    percent: z
-      .number('Not a number')
-      .min(limits.pricePercent.min, `At least ${limits.pricePercent.min}`)
-      .max(limits.pricePercent.max, `At most ${limits.pricePercent.max}`),
-  }),
+  z.object({ action: z.literal('price'), ids, percent }),
+  /** Each product must still cost `price`. */
+  z.object({ action: z.literal('prices'), prices: z.array(newPrice).min(1).max(limits.bulk) }),
   z.object({ action: z.literal('delete'), ids }),
 ]);
 export type ProductBulk = z.input<typeof productBulk>;
 
-/** `undo` is what `POST /trash/restore` takes to bring deleted records back. */
-/** The pictures that stay, in their new order; whole addresses or paths. */
+/** The pictures to keep, in their new order, as absolute URLs or paths. */
 export const productImages = z.object({
   images: z.array(text(500)).max(limits.images.perProduct),
   updatedAt: updatedAt.optional(),

@@ -4,10 +4,10 @@ import { createdAt, next, requiredText } from './common.ts';
 
 const { min, max } = limits.rating;
 
-/** A select sends its rating as text. */
+/** Forms send the rating as text. */
 export const reviewInput = z.object({
   rating: z
-    .union([z.number(), z.string().trim().regex(/^\d$/, 'A number').transform(Number)])
+    .union([z.number(), z.string().trim().regex(/^\d$/).transform(Number)], 'Required')
     .pipe(z.int('A whole number').min(min, `At least ${min}`).max(max, `At most ${max}`)),
   comment: requiredText(2000),
 });
@@ -22,15 +22,15 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-/** All reviews of a product together. */
+/** The summary of all reviews of a product. */
 export const rating = z.object({
   count: z.int(),
-  /** With two decimals; 0 without reviews. */
+  /** Rounded to two decimals; 0 without reviews. */
   average: z.number(),
 });
 export type Rating = z.infer<typeof rating>;
 
-/** `rating` comes with the first page, where pages were asked for. */
+/** `rating` is only present on the first page of a paged list. */
 export const reviewsReply = z.object({
   reviews: z.array(review),
   next,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedTotal, ids, tableQuery } from './common.ts';
 
-/** What comes back from the trash, by the names of its tables. */
+/** The tables whose records can be restored from the trash. */
 export const trashKinds = [
   'products',
   'categories',
@@ -9,10 +9,12 @@ export const trashKinds = [
   'banners',
   'advertisements',
   'faqs',
+  'search_synonyms',
   'contact_messages',
+  'customer_notes',
 ] as const;
 
-/** What was deleted of one kind, latest first. */
+/** Deleted records of one table, latest first. */
 export const trashQuery = tableQuery([])
   .pick({ limit: true, page: true })
   .extend({
@@ -20,7 +22,7 @@ export const trashQuery = tableQuery([])
   });
 export type TrashQuery = z.infer<typeof trashQuery>;
 
-/** A deleted record; `_id` is that of its deletion. */
+/** A deleted record; `_id` is the id in the trash. */
 export const trashed = z.object({ _id: z.string(), label: z.string(), deletedAt: z.string() });
 export type Trashed = z.infer<typeof trashed>;
 

@@ -23,7 +23,7 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.input<typeof registerInput>;
 
-/** The body of `PUT /users/profile`: what is left out stays as it was. */
+/** The body of `PUT /users/profile`: omitted fields keep their values. */
 export const profileInput = z.object({
   firstname: requiredText(100).optional(),
   lastname: requiredText(100).optional(),
@@ -36,6 +36,11 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.input<typeof profileInput>;
 
+/** The part of it that the checkout asks for where it is missing. */
+export const deliveryInput = profileInput
+  .pick({ phone: true, state: true, postcode: true })
+  .extend({ address: requiredText(300), country: requiredText(100) });
+
 export const passwordInput = z.object({
   currentPassword: z.string().min(1, 'Required').max(200),
   newPassword: password,
@@ -45,7 +50,7 @@ export type PasswordInput = z.input<typeof passwordInput>;
 export const adminDetailsInput = z.object({ firstname: requiredText(100), email });
 export type AdminDetailsInput = z.input<typeof adminDetailsInput>;
 
-/** A customer as customers and administrators see them. */
+/** A customer, as shown to the customer and to administrators. */
 export const user = z.object({
   _id: z.string(),
   firstname: z.string(),
@@ -63,7 +68,7 @@ export type User = z.infer<typeof user>;
 export const admin = z.object({ _id: z.string(), firstname: z.string(), email: z.string() });
 export type Admin = z.infer<typeof admin>;
 
-/** A new address waits until the link that was mailed to it is followed; the old one signs in until then. */
+/** A new email address that is not confirmed yet; until then the old one is used to sign in. */
 const pendingEmail = z.string().nullable();
 
 export const userReply = z.object({ user, pendingEmail });

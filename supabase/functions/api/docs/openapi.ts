@@ -38,7 +38,7 @@ function toParameters({ path, query }: Call): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function refusals({ access, body, limit, limitedInSql, path, errors = [] }: Call): number[] {
+function errorStatuses({ access, body, limit, limitedInSql, path, errors = [] }: Call): number[] {
   const statuses = new Set<number>();
   if (access !== 'anyone') statuses.add(401).add(403);
   if (body) statuses.add(400).add(413);
@@ -51,13 +51,13 @@ function refusals({ access, body, limit, limitedInSql, path, errors = [] }: Call
 function toOperation(call: Call): Json {
   const { summary, access, reply, file, status = 200, errors } = call;
   const ok = {
-    description: 'Done',
+    description: 'Success',
     content: file
       ? { [file]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: toSchema(reply, 'output') } },
   };
   const failed = {
-    description: errors ? `Refused; codes of this call: ${errors.join(', ')}` : 'Refused',
+    description: errors ? `Error; codes of this endpoint: ${errors.join(', ')}` : 'Error',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
   return {
@@ -68,14 +68,14 @@ function toOperation(call: Call): Json {
     ...toBody(call),
     responses: {
       [status]: ok,
-      ...Object.fromEntries(refusals(call).map((it) => [it, failed])),
+      ...Object.fromEntries(errorStatuses(call).map((it) => [it, failed])),
     },
   };
 }
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
 
-/** OpenAPI 3.1, made from the very schemas that check requests. */
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
 export function openApiDocument(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -84,7 +84,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Hemline', version: '1', description: 'The calls of the shop' },
+    info: { title: 'Hemline', version: '1', description: 'The API of the shop' },
     servers: [{ url: '/api/v1' }],
     paths,
     components: {

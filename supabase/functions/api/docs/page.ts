@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 function escape(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+  return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
 function schemaBlock(title: string, schema: z.ZodType | undefined, io: 'input' | 'output') {
@@ -14,19 +14,19 @@ function schemaBlock(title: string, schema: z.ZodType | undefined, io: 'input' |
 }
 
 const groupOf = ({ path }: Call) => path.split('/')[1] ?? '';
-const who = { anyone: '', customer: ' · customer', admin: ' · administrator' };
+const accessLabels = { anyone: '', customer: ' · customer', admin: ' · administrator' };
 
 function callBlock({ method, path, summary, access, body, query, reply, errors }: Call): string {
-  return `<details><summary><b>${method}</b> <code>${escape(path.replace(/:(\w+)/g, '{$1}'))}</code> ${escape(summary)}<i>${who[access]}</i></summary>
-${schemaBlock('Query', query, 'input')}${schemaBlock('Body', body, 'input')}${schemaBlock('Answer', reply, 'output')}
-${errors ? `<h4>Codes of refusal</h4><p><code>${escape(errors.join(', '))}</code></p>` : ''}</details>`;
+  return `<details><summary><b>${method}</b> <code>${escape(path.replace(/:(\w+)/g, '{$1}'))}</code> ${escape(summary)}<i>${accessLabels[access]}</i></summary>
+${schemaBlock('Query', query, 'input')}${schemaBlock('Body', body, 'input')}${schemaBlock('Response', reply, 'output')}
+${errors ? `<h4>Error codes</h4><p><code>${escape(errors.join(', '))}</code></p>` : ''}</details>`;
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d1d1b;background:#faf8f4}
 h2{margin-top:2.5rem;text-transform:capitalize;border-bottom:1px solid #d9d3c7}summary{cursor:pointer;padding:.4rem 0}
 b{display:inline-block;min-width:4.5rem;font-size:.8rem}i{color:#6b6457}pre{background:#f0ece4;padding:1rem;overflow:auto;font-size:.85rem}`;
 
-/** A page of plain HTML about every call; needs no script and nothing from elsewhere. */
+/** The API reference as plain HTML, without scripts or external resources. */
 export function docsPage(calls: readonly Call[]): string {
   const groups = [...new Set(calls.map(groupOf))];
   const sections = groups.map((name) => {
@@ -35,6 +35,6 @@ export function docsPage(calls: readonly Call[]): string {
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hemline API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
-<body><main><h1>Hemline API</h1><p>Paths stand under <code>/api/v1</code>. Errors are <code>{ message, code, issues? }</code>.
-The same as <a href="openapi.json">OpenAPI 3.1</a>.</p>${sections.join('')}</main></body></html>`;
+<body><main><h1>Hemline API</h1><p>Paths are relative to <code>/api/v1</code>. Errors are <code>{ message, code, issues? }</code>.
+Also available as <a href="openapi.json">OpenAPI 3.1</a>.</p>${sections.join('')}</main></body></html>`;
 }

@@ -5,14 +5,14 @@ import { ApiError } from '../errors.ts';
 const megabyte = 1024 * 1024;
 const sizeLimits = { text: megabyte / 4, large: 10 * megabyte, files: 40 * megabyte };
 
-/** Fields as an object and files as a list, from JSON or from either kind of form. */
+/** The fields and files of a JSON or form body. */
 export interface Parsed {
   fields: unknown;
   files: File[];
 }
 
 function tooLarge(): ApiError {
-  return new ApiError(413, 'too_large', 'This is too large to be sent', {
+  return new ApiError(413, 'too_large', 'The request body is too large', {
     headers: { connection: 'close' },
   });
 }
@@ -20,8 +20,8 @@ function tooLarge(): ApiError {
 const listEntry = /^(sizes|colors)(?:\[\d{0,4}\])?$/;
 const fileFields = ['image', 'images'];
 
-/** `sizes[0]`, `sizes[1]` become one list; files count only under the names for pictures. */
-function gather(form: FormData): Parsed {
+/** Collects `sizes[0]`, `sizes[1]` into one list. Files are accepted only in the fields for pictures. */
+function collect(form: FormData): Parsed {
   const fields = new Map<string, unknown>();
   const files: File[] = [];
   for (const [name, value] of form) {
@@ -30,8 +30,8 @@ function gather(form: FormData): Parsed {
       if (fileFields.includes(name.replace(/\[\d{0,4}\]$/, '')) && value.size > 0)
         files.push(value);
     } else if (list) {
-      const before = fields.get(list);
-      fields.set(list, [...(Array.isArray(before) ? before : []), value]);
+      const previous = fields.get(list);
+      fields.set(list, [...(Array.isArray(previous) ? previous : []), value]);
     } else if (!fileFields.includes(name)) {
       fields.set(name, value);
     }
@@ -41,16 +41,16 @@ function gather(form: FormData): Parsed {
 
 const malformed = () => new ApiError(400, 'malformed_body', 'The body could not be read');
 
-/** Throws 400 for what cannot be read as its content type says or breaks off, 413 for what is too large. */
+/** @throws ApiError 400 if the body is incomplete or does not match its content type, 413 if it is too large */
 export async function readBody(
   request: Request,
-  takesFiles: boolean,
+  acceptsFiles: boolean,
   large = false,
 ): Promise<Parsed> {
   const type = request.headers.get('content-type') ?? '';
   const isMultipart = /^multipart\/form-data/i.test(type);
   const limit =
-    takesFiles && isMultipart ? sizeLimits.files : large ? sizeLimits.large : sizeLimits.text;
+    acceptsFiles && isMultipart ? sizeLimits.files : large ? sizeLimits.large : sizeLimits.text;
   const bytes = await readBytes(request, limit).catch(() => {
     throw malformed();
   });
@@ -58,7 +58,7 @@ export async function readBody(
   try {
     if (isMultipart || /^application\/x-www-form-urlencoded/i.test(type)) {
       const form = new Response(bytes, { headers: { 'content-type': type } });
-      return gather(await form.formData());
+      return collect(await form.formData());
     }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { fields: text.trim() === '' ? {} : JSON.parse(text), files: [] };
@@ -67,7 +67,7 @@ export async function readBody(
   }
 }
 
-/** The checked value, or 400 with every wrong field named; `codes` gives single fields a code of their own. */
+/** Returns the parsed value. @throws ApiError 400 with all invalid fields; `codes` sets error codes for single fields */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -81,6 +81,6 @@ export function check<S extends z.ZodType>(
   }));
   const [first] = issues;
   const field = first?.path.split('.').at(-1) ?? '';
-  const sentence = first?.path ? `${first.path}: ${first.message}` : 'The body is not as expected';
-  throw new ApiError(400, codes[field] ?? 'validation_failed', sentence, { issues });
+  const message = first?.path ? `${first.path}: ${first.message}` : 'The body is not valid';
+  throw new ApiError(400, codes[field] ?? 'validation_failed', message, { issues });
 }

@@ -5,12 +5,12 @@ import { ApiError } from '../errors.ts';
 
 export type Access = 'anyone' | 'customer' | 'admin';
 
-/** Who sent the request, proven by a token and by a look-up of this moment. */
+/** The authenticated caller, with the role checked for this request. */
 export interface Caller {
   id: string;
   email: string;
   token: string;
-  /** What the token says; its signature was verified. */
+  /** The verified claims of the token. */
   claims: object;
   db: Db;
 }
@@ -19,7 +19,7 @@ function bearer(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-const refused = {
+const forbidden = {
   customer: () => new ApiError(403, 'not_a_customer', 'Only customers may do this'),
   admin: () => new ApiError(403, 'not_an_administrator', 'Only administrators may do this'),
 };
@@ -28,33 +28,33 @@ export type Guard = (
   access: 'customer' | 'admin',
   header: string | undefined,
   requestId: string,
-  /** Whether the database looks anyway: then the token alone is checked here. */
-  lookedUpLater?: boolean,
+  /** The SQL function checks the role, so only the token is verified here. */
+  guardedInSql?: boolean,
 ) => Promise<Caller>;
 
-interface Known {
+interface VerifiedToken {
   id: string;
   email: string;
   claims: object;
-  /** When it is looked at again, in milliseconds. */
-  until: number;
+  /** Unix time in milliseconds. */
+  expiresAt: number;
 }
 
-/** Signatures that were found right need not be reckoned again at each request of the same person. */
-const mostKnown = 1000;
-const knownFor = 60_000;
+/** Verified tokens are cached, so that signatures are not verified again at each request. */
+const maxCached = 1000;
+const cacheMs = 60_000;
 
-/** Keeps one auth client, so that the keys which sign tokens are fetched once and not at every request. */
+/** Uses one auth client for all requests, so that the signing keys are fetched once. */
 export function makeGuard(settings: Settings): Guard {
   const { auth } = createClient(settings.supabaseUrl, settings.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
 
-  const known = new Map<string, Known>();
+  const cache = new Map<string, VerifiedToken>();
 
-  async function verify(token: string): Promise<Known> {
-    const before = known.get(token);
-    if (before && before.until > Date.now()) return before;
+  async function verify(token: string): Promise<VerifiedToken> {
+    const cached = cache.get(token);
+    if (cached && cached.expiresAt > Date.now()) return cached;
     const { data, error } = await auth.getClaims(token).catch((thrown: unknown) => ({
       data: null,
       error: thrown instanceof Error ? thrown : new Error('Token not verified'),
@@ -66,21 +66,21 @@ export function makeGuard(settings: Settings): Guard {
       throw new ApiError(401, 'token_invalid', 'Please sign in again');
     }
     const email = typeof claims.email === 'string' ? claims.email : '';
-    const until = Math.min(claims.exp * 1000, Date.now() + knownFor);
-    const verified = { id: claims.sub, email, claims, until };
-    known.delete(token);
-    if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
-    known.set(token, verified);
+    const expiresAt = Math.min(claims.exp * 1000, Date.now() + cacheMs);
+    const verified = { id: claims.sub, email, claims, expiresAt };
+    cache.delete(token);
+    if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? '');
+    cache.set(token, verified);
     return verified;
   }
 
-  return async (access, header, requestId, lookedUpLater = false) => {
+  return async (access, header, requestId, guardedInSql = false) => {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
     const { id, email, claims } = await verify(token);
     const db = connectAs({ ...settings, requestId }, claims);
-    if (!lookedUpLater && !(await db.call(access === 'admin' ? 'is_admin' : 'is_customer'))) {
-      throw refused[access]();
+    if (!guardedInSql && !(await db.call(access === 'admin' ? 'is_admin' : 'is_customer'))) {
+      throw forbidden[access]();
     }
     return { id, email, token, claims, db };
   };

@@ -1,16 +1,16 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../call.ts';
 
-const usable = /^[\w-]{8,64}$/;
+const validRequestId = /^[\w-]{8,64}$/;
 
-/** Gives every request an id and, when it is answered, one line; no query and no body is ever written. */
+/** Gives every request an id and logs one line for its response, without query and body. */
 export function logRequests(log: (line: string) => void) {
   return createMiddleware<Env>(async (c, next) => {
-    const given = c.req.header('x-request-id') ?? '';
-    const requestId = usable.test(given) ? given : crypto.randomUUID();
+    const sentId = c.req.header('x-request-id') ?? '';
+    const requestId = validRequestId.test(sentId) ? sentId : crypto.randomUUID();
     c.set('requestId', requestId);
     c.set('userId', null);
-    const start = performance.now();
+    const startedAt = performance.now();
     await next();
     c.res.headers.set('x-request-id', requestId);
     c.res.headers.set('x-content-type-options', 'nosniff');
@@ -23,7 +23,7 @@ export function logRequests(log: (line: string) => void) {
         method: c.req.method,
         route: c.get('route') ?? null,
         status: c.res.status,
-        ms: Math.round(performance.now() - start),
+        ms: Math.round(performance.now() - startedAt),
         user: c.var.userId,
       }),
     );

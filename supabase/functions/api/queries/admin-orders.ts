@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { limits } from '../../_shared/domain/limits.ts';
 import { fromCents } from '../../_shared/domain/money.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdminOrderRow, EventRow } from '../../_shared/queries/rows.ts';
@@ -59,7 +60,7 @@ function toArguments({ q, status, from, to, customer }: OrderFilters) {
   };
 }
 
-/** In the order of the ids; those that are gone since are left out. */
+/** In the order of the ids, without deleted ones. */
 async function readRows(db: Db, ids: string[]): Promise<AdminOrderRow[]> {
   if (ids.length === 0) return [];
   return db.query(sql`
@@ -67,7 +68,7 @@ async function readRows(db: Db, ids: string[]): Promise<AdminOrderRow[]> {
     order by array_position(${ids}::uuid[], o.id)`);
 }
 
-/** One page of all orders that fit, and how many fit; past the end the last page. */
+/** A page of the matching orders and their total; past the end the last page. */
 export async function findOrders(
   db: Db,
   imageUrl: ImageUrl,
@@ -84,7 +85,7 @@ export async function findOrders(
   return { orders: orders.map((row) => toAdminOrder(row, imageUrl)), total, totalIsLeast };
 }
 
-/** All orders that fit, newest first, a part at a time: never more than one part is held. */
+/** All matching orders, newest first, in batches, so that memory use is bounded. */
 export async function* eachOrder(
   db: Db,
   imageUrl: ImageUrl,
@@ -93,8 +94,8 @@ export async function* eachOrder(
   const size = 100;
   let after = {};
   for (;;) {
-    const asked = { ...toArguments(filters), ...after, p_limit: size };
-    const { ids } = single(await db.list('office.find_orders', asked));
+    const args = { ...toArguments(filters), ...after, p_limit: size };
+    const { ids } = single(await db.list('office.find_orders', args));
     const found = await readRows(db, ids);
     if (found.length > 0) yield found.map((row) => toAdminOrder(row, imageUrl));
     if (ids.length < size) return;
@@ -103,14 +104,20 @@ export async function* eachOrder(
   }
 }
 
-/** @throws ApiError 404 when there is none */
+/** The ids of all matching orders, at most `limits.bulkOrders`, newest first. */
+export async function listOrderIds(db: Db, filters: OrderFilters): Promise<string[]> {
+  const args = { ...toArguments(filters), p_limit: limits.bulkOrders };
+  return single(await db.list('office.find_orders', args)).ids;
+}
+
+/** @throws ApiError 404 */
 export async function readAdminOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<AdminOrder> {
   const [found] = await readRows(db, [id]);
   if (!found) throw notFound('Order');
   return toAdminOrder(found, imageUrl);
 }
 
-/** What the provider told us about these payments, newest first. */
+/** The provider's events for these payments, newest first. */
 export async function listEvents(
   db: Db,
   { attempts, paymentReference }: AdminOrder,

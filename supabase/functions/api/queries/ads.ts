@@ -7,7 +7,7 @@ import { storable } from './storable.ts';
 
 const columns = sql`id, headline, link, link_text, image, shown, created_at`;
 
-/** What a form may write; the picture is kept as its path in the bucket. */
+/** The editable fields; the picture is its path in the bucket. */
 export interface AdFields {
   headline?: string | undefined;
   link?: string | undefined;
@@ -28,14 +28,14 @@ export function toAd(row: AdRow, imageUrl: (path: string) => string): Ad {
   };
 }
 
-/** The one on the home page: the newest that is shown. */
+/** The advertisement on the home page: the newest that is shown. */
 export async function readCurrentAd(db: Db): Promise<AdRow | null> {
   const [found] = await db.query<AdRow>(sql`
     select ${columns} from public.advertisements where shown order by created_at desc, id limit 1`);
   return found ?? null;
 }
 
-/** One page of the table of the back office. */
+/** A page of the back office's table. */
 export async function listAdTable(
   db: Db,
   imageUrl: (path: string) => string,
@@ -53,7 +53,7 @@ export async function listAdTable(
   };
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function readAd(db: Db, id: string): Promise<AdRow> {
   const [found] = await db.query<AdRow>(
     sql`select ${columns} from public.advertisements where id = ${id}`,
@@ -72,7 +72,7 @@ export async function insertAd(
   return single(added);
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function updateAd(
   db: Db,
   id: string,

@@ -10,6 +10,7 @@ function toEntry(it: AuditRow): AuditEntry {
     ...{ role: it.actor_role, actor: it.actor, table: it.table_name, action: it.action },
     ...{ record: it.record_id, label: it.label, before: it.before, after: it.after },
     request: it.request_id,
+    ...(it.restored !== undefined && { restored: it.restored }),
   };
 }
 
@@ -32,7 +33,7 @@ export async function listAudit(
   return { total, totalIsLeast: total_is_least, entries: entries.map(toEntry) };
 }
 
-/** Who changed an order, newest first; at most a hundred. */
+/** The audit trail of an order, newest first; at most a hundred entries. */
 export async function listOrderChanges(db: Db, order: string): Promise<AuditEntry[]> {
   return (await db.list('office.order_changes', { p_order: order })).map(toEntry);
 }

@@ -4,10 +4,10 @@ import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 
 /**
- * As whom the auth server is asked. It counts tries by address and would see ours for every shopper; with the secret key it
- * believes the one that we name.
+ * The API key and headers for the auth server. Its rate limits count IP addresses; with the secret key it accepts the
+ * shopper's address instead of the functions' own.
  */
-function asking({ anonKey, secretKey, clientAddress }: Settings) {
+function credentialsFor({ anonKey, secretKey, clientAddress }: Settings) {
   if (secretKey === '') return { apikey: anonKey, headers: {} };
   return {
     apikey: secretKey,
@@ -15,9 +15,9 @@ function asking({ anonKey, secretKey, clientAddress }: Settings) {
   };
 }
 
-/** A client of its own for each sign-in: it holds the session only as long as the request lasts. */
+/** A separate client per request, since it holds a session. */
 export function authClient(settings: Settings) {
-  const { apikey, headers } = asking(settings);
+  const { apikey, headers } = credentialsFor(settings);
   return createClient(settings.supabaseUrl, apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { headers },
@@ -30,15 +30,15 @@ interface AuthFailure {
   status?: number | undefined;
 }
 
-const refuse = (field: string, code: string, sentence: string, http: 400 | 409 = 400) =>
-  new ApiError(http, code, sentence, { issues: [{ path: field, message: sentence }] });
+const fieldError = (field: string, code: string, message: string, status: 400 | 409 = 400) =>
+  new ApiError(status, code, message, { issues: [{ path: field, message }] });
 
 export const emailTaken = () =>
-  refuse('email', 'email_taken', 'This email address has an account already', 409);
+  fieldError('email', 'email_taken', 'This email address has an account already', 409);
 export const wrongPassword = (field: string) =>
-  refuse(field, 'wrong_password', 'The current password is not right');
+  fieldError(field, 'wrong_password', 'The current password is not right');
 
-/** The auth server's refusals that are the sender's doing; the rest is ours. */
+/** Maps errors of the auth server: 4xx are caused by the request, all others are internal. */
 export function toError({ message, code = '', status = 0 }: AuthFailure): Error {
   if (status === 429) {
     return new ApiError(429, 'too_many_tries', 'Too many tries. Please wait a moment!', {
@@ -46,13 +46,13 @@ export function toError({ message, code = '', status = 0 }: AuthFailure): Error 
     });
   }
   if (code === 'user_already_exists' || code === 'email_exists') return emailTaken();
-  if (code === 'weak_password') return refuse('newPassword', code, message);
+  if (code === 'weak_password') return fieldError('newPassword', code, message);
   if (code === 'same_password') {
-    return refuse('newPassword', code, 'The new password must differ from the old one');
+    return fieldError('newPassword', code, 'The new password must differ from the old one');
   }
   if (code.startsWith('current_password')) return wrongPassword('currentPassword');
   if (code.startsWith('email_address')) {
-    return refuse('email', 'email_invalid', 'This email address cannot be used');
+    return fieldError('email', 'email_invalid', 'This email address cannot be used');
   }
   if (code.startsWith('reauthentication')) {
     return new ApiError(401, 'reauthentication_needed', 'Please sign in again');
@@ -67,19 +67,19 @@ export function toError({ message, code = '', status = 0 }: AuthFailure): Error 
 }
 
 /**
- * With the token of a session. A new mail address counts once the link that is mailed to it was followed.
- * @param landing path of the page that this link leads to
- * @throws 401 `reauthentication_needed` where the session is too old for a new password
+ * Updates email or password of the session's user. A new email address takes effect when its owner opens the link sent to it.
+ * @param redirectPath the page to which this link leads
+ * @throws ApiError 401 `reauthentication_needed` if the session is too old for a new password
  */
-export async function changeLogin(
+export async function updateCredentials(
   settings: Settings,
   token: string,
   values: { email: string } | { password: string; current_password?: string },
-  landing = '/',
+  redirectPath = '/',
 ): Promise<void> {
-  const { apikey, headers } = asking(settings);
-  const query = new URLSearchParams({ redirect_to: settings.siteUrl + landing });
-  const answer = await fetch(`${settings.supabaseUrl}/auth/v1/user?${query}`, {
+  const { apikey, headers } = credentialsFor(settings);
+  const query = new URLSearchParams({ redirect_to: settings.siteUrl + redirectPath });
+  const response = await fetch(`${settings.supabaseUrl}/auth/v1/user?${query}`, {
     method: 'PUT',
     headers: {
       ...headers,
@@ -89,15 +89,15 @@ export async function changeLogin(
     },
     body: JSON.stringify(values),
   });
-  if (answer.ok) {
-    await answer.body?.cancel();
+  if (response.ok) {
+    await response.body?.cancel();
     return;
   }
-  const said: unknown = await answer.json().catch(() => null);
-  const { error_code: code, msg } = (said ?? {}) as { error_code?: unknown; msg?: unknown };
+  const body: unknown = await response.json().catch(() => null);
+  const { error_code: code, msg } = (body ?? {}) as { error_code?: unknown; msg?: unknown };
   throw toError({
     message: typeof msg === 'string' ? msg : 'Refused',
     code: typeof code === 'string' ? code : '',
-    status: answer.status,
+    status: response.status,
   });
 }

@@ -1,11 +1,20 @@
 import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { BannerRow } from '../../_shared/queries/rows.ts';
-import type { Banner, BannerTableQuery } from '../../_shared/schemas/banners.ts';
+import type {
+  Banner,
+  BannerInput,
+  BannerRow as TableRow,
+  BannerTableQuery,
+  BannerUpdate,
+} from '../../_shared/schemas/banners.ts';
 import { notFound } from '../errors.ts';
 import { storable } from './storable.ts';
 
-const columns = sql`id, header, paragraph, images, created_at`;
+const columns = sql`
+  id, header, paragraph, images, link, link_text, shown, shown_from, shown_until, created_at`;
+
+const toIso = (time: string | null) => time && new Date(time).toISOString();
 
 export function toBanner(row: BannerRow, imageUrl: (path: string) => string): Banner {
   return {
@@ -13,20 +22,27 @@ export function toBanner(row: BannerRow, imageUrl: (path: string) => string): Ba
     header: row.header,
     paragraph: row.paragraph,
     images: row.images.map(imageUrl),
+    link: row.link,
+    linkText: row.link_text,
+    shown: row.shown,
+    shownFrom: toIso(row.shown_from),
+    shownUntil: toIso(row.shown_until),
     createdAt: new Date(row.created_at).toISOString(),
   };
 }
 
+/** In the order of the slides; visitors see those that stand on the home page now. */
 export function listBanners(db: Db): Promise<BannerRow[]> {
-  return db.query(sql`select ${columns} from public.banners order by created_at desc, id`);
+  return db.query(sql`
+    select ${columns} from public.banners order by position, created_at desc, id`);
 }
 
-/** One page of the table of the back office. */
+/** A page of the back office's table. */
 export async function listBannerTable(
   db: Db,
   imageUrl: (path: string) => string,
   { limit, page, sort, q }: BannerTableQuery,
-): Promise<{ banners: Banner[]; total: number }> {
+): Promise<{ banners: TableRow[]; total: number }> {
   const found = await db.list('office.list_admin_banners', {
     p_limit: limit,
     p_page: page,
@@ -34,31 +50,47 @@ export async function listBannerTable(
     p_query: storable(q),
   });
   return {
-    banners: found.map((row) => toBanner(row, imageUrl)),
+    banners: found.map((row) => ({
+      ...toBanner(row, imageUrl),
+      place: row.place,
+      state: row.state,
+    })),
     total: found[0]?.total ?? 0,
   };
 }
 
 export async function insertBanner(
   db: Db,
-  { header, paragraph, images }: { header: string; paragraph: string; images: string[] },
+  { header, paragraph, images, ...more }: BannerInput & { images: string[] },
 ): Promise<BannerRow> {
+  const { link, linkText, shown, shownFrom, shownUntil } = more;
   const added = await db.query<BannerRow>(sql`
-    insert into public.banners (header, paragraph, images)
-    values (${header}, ${paragraph}, ${images}) returning ${columns}`);
+    insert into public.banners
+      (header, paragraph, images, link, link_text, shown, shown_from, shown_until)
+    values (${header}, ${paragraph}, ${images}, ${link}, ${linkText}, ${shown}, ${shownFrom},
+      ${shownUntil}) returning ${columns}`);
   return single(added);
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function updateBanner(
   db: Db,
   id: string,
-  { header, paragraph }: { header?: string | undefined; paragraph?: string | undefined },
+  { header, paragraph, link, linkText, shown, shownFrom, shownUntil }: BannerUpdate,
 ): Promise<BannerRow> {
   const [changed] = await db.query<BannerRow>(sql`
     update public.banners set header = coalesce(${header}, header),
-      paragraph = coalesce(${paragraph}, paragraph)
+      paragraph = coalesce(${paragraph}, paragraph), link = coalesce(${link}, link),
+      link_text = coalesce(${linkText}, link_text), shown = coalesce(${shown}, shown),
+      shown_from = case when ${shownFrom !== undefined} then ${shownFrom}::timestamptz else shown_from end,
+      shown_until = case when ${shownUntil !== undefined} then ${shownUntil}::timestamptz else shown_until end
     where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Banner');
   return changed;
+}
+
+/** @throws ApiError 404 */
+export async function moveBanner(db: Db, id: string, place: number): Promise<void> {
+  const moved = await db.call('office.move_banner', { p_id: id, p_place: place });
+  if (!moved) throw notFound('Banner');
 }

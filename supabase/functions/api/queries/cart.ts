@@ -14,6 +14,8 @@ const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] 
       price: product.price,
       images: product.images.map(imageUrl),
       availability: product.availability,
+      sizes: product.sizes,
+      colors: product.colors,
     },
     quantity,
     size,
@@ -22,7 +24,7 @@ const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] 
 
 const graceOf = (minutes: number): string => `${minutes} minutes`;
 
-/** The caller's own lines, in the order in which they were added; a departure is taken back first. 403 to anybody but customers. */
+/** The caller's lines in the order in which they were added. Cancels a pending clearing. @throws ApiError 403 for non-customers */
 export async function readCart(
   db: Db,
   imageUrl: ImageUrl,
@@ -32,7 +34,7 @@ export async function readCart(
   return toItems(found, imageUrl);
 }
 
-/** Adds a line and gives the whole cart, all in one round trip; 403 to anybody but customers. */
+/** Adds a line and returns the whole cart, in one round trip. @throws ApiError 403 for non-customers */
 export async function addToCart(
   db: Db,
   imageUrl: ImageUrl,
@@ -49,14 +51,14 @@ export async function addToCart(
   return toItems(found, imageUrl);
 }
 
-/** The customer has left the shop: the cart, if there is something in it, waits for the grace time. */
+/** The customer has left the shop: the cart is cleared after the grace period. */
 export async function leaveCart(db: Db, imageUrl: ImageUrl): Promise<CartItem[]> {
   return toItems(await db.call('leave_cart'), imageUrl);
 }
 
 /**
- * A line's own id means that line; a product's id means its oldest line. Throws 404 where there is none, 403 to anybody but
- * customers.
+ * The id is that of a line, or of a product for its oldest line.
+ * @throws ApiError 404, 403 for non-customers
  */
 export async function setQuantity(
   db: Db,
@@ -73,20 +75,37 @@ export async function setQuantity(
   return toItems(found, imageUrl);
 }
 
-/** The same ids; a product's id means all its lines. */
+/** @throws ApiError 404, 409 if out of stock, 403 for non-customers */
+export async function setChoice(
+  db: Db,
+  imageUrl: ImageUrl,
+  line: { id: string; size: string | null; color: string | null },
+  graceMinutes: number,
+): Promise<CartItem[]> {
+  const found = await db.call('set_cart_choice', {
+    p_line: line.id,
+    p_size: line.size ?? '',
+    p_color: line.color ?? '',
+    p_grace: graceOf(graceMinutes),
+  });
+  if (found === null) throw notFound('Cart item');
+  return toItems(found, imageUrl);
+}
+
+/** The id is that of a line, or of a product for all its lines. */
 export async function removeFromCart(
   db: Db,
   imageUrl: ImageUrl,
   id: string,
   graceMinutes: number,
 ): Promise<CartItem[]> {
-  const given = { p_line: id, p_grace: graceOf(graceMinutes) };
-  const found = await db.call('remove_from_cart', given);
+  const args = { p_line: id, p_grace: graceOf(graceMinutes) };
+  const found = await db.call('remove_from_cart', args);
   if (found === null) throw notFound('Cart item');
   return toItems(found, imageUrl);
 }
 
-/** 403 to anybody but customers. */
+/** @throws ApiError 403 for non-customers */
 export async function clearCart(db: Db): Promise<void> {
   await db.call('clear_cart');
 }

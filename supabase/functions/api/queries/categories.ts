@@ -31,7 +31,7 @@ export async function insertCategory(db: Db, name: string): Promise<CategoryRow>
   return single(added);
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function readCategory(db: Db, id: string): Promise<CategoryRow> {
   const [found] = await db.query<CategoryRow>(
     sql`select ${columns} from public.categories where id = ${id}`,
@@ -40,7 +40,7 @@ export async function readCategory(db: Db, id: string): Promise<CategoryRow> {
   return found;
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function updateCategory(
   db: Db,
   id: string,
@@ -53,12 +53,12 @@ export async function updateCategory(
   return changed;
 }
 
-/** Deletes all of them or throws 404; answers what undoes it. */
+/** Deletes all or none. Returns the ids for a restore. @throws ApiError 404 */
 export function deleteCategories(db: Db, ids: string[]): Promise<string[]> {
   return db.list('office.delete_categories', { p_ids: ids });
 }
 
-/** One page of the table of the back office. */
+/** A page of the back office's table. */
 export async function listCategoryTable(
   db: Db,
   imageUrl: (path: string) => string,

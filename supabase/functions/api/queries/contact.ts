@@ -1,8 +1,9 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
-import type { ContactMessage, MessagesQuery } from '../../_shared/schemas/contact.ts';
+import type { ContactMessage, MessageMarks, MessagesQuery } from '../../_shared/schemas/contact.ts';
+import { notFound } from '../errors.ts';
 
-/** Needs the service role: visitors have no right to insert, or they could write past the limit. */
+/** Requires the service role: visitors may not insert directly, which would bypass the rate limit. */
 export async function addContactMessage(
   service: Db,
   {
@@ -35,16 +36,31 @@ export async function listContactMessages(
   return {
     total,
     totalIsLeast: total_is_least,
-    messages: messages.map(({ id, created_at, read_at, ...rest }) => ({
+    messages: messages.map(({ id, created_at, read_at, answered_at, ...rest }) => ({
       _id: id,
       ...rest,
       createdAt: new Date(created_at).toISOString(),
       readAt: read_at && new Date(read_at).toISOString(),
+      answeredAt: answered_at && new Date(answered_at).toISOString(),
     })),
   };
 }
 
-/** How many were not marked so before. */
-export function markContactMessages(db: Db, ids: string[], read: boolean): Promise<number> {
-  return db.call('office.mark_contact_messages', { p_ids: ids, p_read: read });
+/** Returns the number of changed messages. */
+export function markContactMessages(
+  db: Db,
+  ids: string[],
+  { read, answered }: MessageMarks,
+): Promise<number> {
+  return db.call('office.mark_contact_messages', {
+    p_ids: ids,
+    p_read: read,
+    p_answered: answered,
+  });
+}
+
+/** @throws ApiError 404 */
+export async function answerContactMessage(db: Db, id: string, answer: string): Promise<void> {
+  const found = await db.call('office.answer_contact_message', { p_id: id, p_answer: answer });
+  if (!found) throw notFound('Message');
 }

@@ -11,8 +11,8 @@ export async function readSales(
   { from, to, by }: { from: string; to: string; by: 'day' | 'month' },
   imageUrl: (path: string) => string,
 ): Promise<{ income: IncomePeriod[]; bestSellers: BestSeller[] }> {
-  const given = { p_from: from, p_to: to, p_by: by };
-  const { income, bestSellers } = await db.call('office.sales_figures', given);
+  const args = { p_from: from, p_to: to, p_by: by };
+  const { income, bestSellers } = await db.call('office.sales_figures', args);
   return {
     income,
     bestSellers: bestSellers.map(({ product_id, image, ...rest }) => ({
@@ -43,5 +43,5 @@ export async function listNotifications(
 }
 
 export async function seeNotifications(db: Db): Promise<void> {
-  await db.call('office.see_notifications');
+  await db.call('office.mark_notifications_seen');
 }

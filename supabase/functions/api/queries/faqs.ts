@@ -16,14 +16,14 @@ function toFaq({ id, question, answer, created_at }: FaqRow): Faq {
   return { _id: id, question, answer, createdAt: new Date(created_at).toISOString() };
 }
 
-/** In the order of the page. */
+/** In their order on the page. */
 export async function listFaqs(db: Db): Promise<Faq[]> {
   const found = await db.query<FaqRow>(sql`
     select ${columns} from public.faqs order by position, created_at, id limit 500`);
   return found.map(toFaq);
 }
 
-/** One page of the table of the back office. */
+/** A page of the back office's table. */
 export async function listFaqTable(
   db: Db,
   { limit, page, sort, q }: FaqTableQuery,
@@ -49,7 +49,7 @@ export async function insertFaq(
   return toFaq(single(added));
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function updateFaq(db: Db, id: string, { question, answer }: FaqFields): Promise<Faq> {
   const [changed] = await db.query<FaqRow>(sql`
     update public.faqs set question = coalesce(${question}, question),
@@ -59,7 +59,7 @@ export async function updateFaq(db: Db, id: string, { question, answer }: FaqFie
   return toFaq(changed);
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function moveFaq(db: Db, id: string, place: number): Promise<void> {
   const moved = await db.call('office.move_faq', { p_id: id, p_place: place });
   if (!moved) throw notFound('Question');

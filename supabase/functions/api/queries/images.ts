@@ -4,13 +4,13 @@ import type { Settings } from '../../_shared/settings.ts';
 import type { Picture } from '../pictures.ts';
 
 const oneYear = '31536000';
-const ours = /^(products|categories|banners|ads)\/[0-9a-f-]{36}\.[a-z]+$/;
+const uploadedPath = /^(products|categories|banners|ads)\/[0-9a-f-]{36}\.[a-z]+$/;
 
-/** No request may hang for ever on a storage that does not answer. */
+/** Limits the time of each storage request. */
 const withTimeout: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
 
-/** The bucket of pictures, as whom the token belongs to: its policies decide. */
+/** The bucket of pictures with the rights of the token's user. */
 export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: string | null) {
   const client = createClient(supabaseUrl, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -27,10 +27,10 @@ export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: s
 
 export type Bucket = ReturnType<typeof bucketAs>;
 
-/** Never throws: a file left behind is untidy, but no reason to fail. The demo shop's files are not ours. */
+/** Never throws, since a leftover file is harmless. Skips the demo pictures. */
 export async function removeImages(bucket: Bucket, paths: readonly string[]): Promise<void> {
-  const own = paths.filter((path) => ours.test(path));
-  if (own.length > 0) await bucket.remove(own).catch(() => null);
+  const uploaded = paths.filter((path) => uploadedPath.test(path));
+  if (uploaded.length > 0) await bucket.remove(uploaded).catch(() => null);
 }
 
 async function upload(bucket: Bucket, folder: string, { bytes, type, extension }: Picture) {
@@ -49,7 +49,7 @@ async function upload(bucket: Bucket, folder: string, { bytes, type, extension }
   return path;
 }
 
-/** Stores the pictures, then writes the row that names them; when either fails, neither stays. */
+/** Uploads pictures, then writes the row that refers to them. If either fails, the pictures are removed. */
 export async function withImages<T>(
   bucket: Bucket,
   folder: 'products' | 'categories' | 'banners' | 'ads',

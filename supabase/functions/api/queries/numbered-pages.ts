@@ -1,7 +1,7 @@
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { ApiError } from '../errors.ts';
 
-const usualLimit = 24;
+const defaultLimit = 24;
 
 export interface NumberedQuery {
   limit?: number | undefined;
@@ -12,11 +12,11 @@ export interface NumberedQuery {
 
 export interface NumberedPage<T> {
   items: T[];
-  /** How many there are on all pages together. */
+  /** The number of items on all pages. */
   total: number;
 }
 
-/** The total of a page whose rows bear it each; without any there is nothing at all. */
+/** The total from the rows of a page, each of which has it; 0 without rows. */
 export function totalOf(
   found: readonly { readonly total: number; readonly total_is_least: boolean }[],
 ): BoundedTotal {
@@ -24,13 +24,13 @@ export function totalOf(
   return { total: Number(first?.total ?? 0), totalIsLeast: first?.total_is_least ?? false };
 }
 
-/** Where a page begins and how long it is. */
-export function placeOf({ limit = usualLimit, page = 1, cursor }: NumberedQuery): {
+/** The offset and limit of a page. */
+export function offsetOf({ limit = defaultLimit, page = 1, cursor }: NumberedQuery): {
   offset: number;
   limit: number;
 } {
   if (cursor !== undefined) {
-    throw new ApiError(400, 'invalid_cursor', 'Ask for a page or a cursor, not for both');
+    throw new ApiError(400, 'invalid_cursor', 'Use either page or cursor, not both');
   }
   return { offset: (page - 1) * limit, limit };
 }

@@ -5,9 +5,16 @@ import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
 import type { OrderRow } from '../../_shared/queries/rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import { notFound } from '../errors.ts';
-import { behind, ordered, readPage, type Page, type Sorting, type Window } from './paging.ts';
+import {
+  afterCursor,
+  orderAndLimit,
+  readPage,
+  type Page,
+  type Sorting,
+  type Window,
+} from './paging.ts';
 
-/** Of `public.orders o`, with its lines. */
+/** The columns of `public.orders o`, with its lines. */
 export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at,
@@ -15,7 +22,8 @@ export const columns = sql`
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'position', i.position,
       'product', case when p.id is not null then
-        json_build_object('id', p.id, 'title', p.title, 'images', p.images) end)
+        json_build_object('id', p.id, 'title', p.title, 'images', p.images,
+          'sizes', p.sizes, 'colors', p.colors) end)
     from public.order_items i left join public.products p on p.id = i.product_id
     where i.order_id = o.id order by i.position) as order_items`;
 
@@ -35,6 +43,8 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
         _id: product.id,
         title: product.title,
         images: product.images.map(imageUrl),
+        sizes: product.sizes,
+        colors: product.colors,
       },
       unitPrice: unit_price,
       ...{ title, quantity, size, color },
@@ -48,7 +58,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   };
 }
 
-/** Those that the caller may see, newest first unless asked otherwise; with a customer, only theirs; with a status, only those. */
+/** The orders visible to the caller, newest first by default, optionally of one customer or status. */
 export function listOrders(
   db: Db,
   imageUrl: ImageUrl,
@@ -61,15 +71,15 @@ export function listOrders(
     ascending: query.sort === 'price-low-to-high',
   };
   const { status } = query;
-  const wanted = sql`${userId === undefined ? sql`true` : sql`o.user_id = ${userId}`}
+  const condition = sql`${userId === undefined ? sql`true` : sql`o.user_id = ${userId}`}
     and ${status === undefined ? sql`true` : sql`o.status = ${status}`}`;
   const read = (window: Window) =>
     db.query<OrderRow>(sql`
-      select ${columns} from public.orders o where ${wanted} and ${behind(window)} ${ordered(window)}`);
+      select ${columns} from public.orders o where ${condition} and ${afterCursor(window)} ${orderAndLimit(window)}`);
   return readPage(query, sorting, read, (row) => toOrder(row, imageUrl));
 }
 
-/** Throws 404 when there is none that the caller may see. */
+/** @throws ApiError 404 if it is not visible to the caller */
 export async function readOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order> {
   const [found] = await db.query<OrderRow>(
     sql`select ${columns} from public.orders o where o.id = ${id}`,
@@ -85,7 +95,7 @@ export interface OrderLine {
   color: string | null;
 }
 
-/** Priced by the database; the same key again gives the same order, without a new try to pay. */
+/** Places an order at the database's prices. The same key returns the same order, without a new payment attempt. */
 export async function placeOrder(
   db: Db,
   imageUrl: ImageUrl,
@@ -94,11 +104,13 @@ export async function placeOrder(
     amount,
     email,
     key,
+    checkout,
   }: {
     products: OrderLine[];
     amount: number;
     email: string;
     key: string | null;
+    checkout: boolean;
   },
 ): Promise<{ order: Order; attempt: Attempt | null }> {
   const { order, attempt } = await db.call('place_order_to_pay', {
@@ -106,11 +118,19 @@ export async function placeOrder(
     p_amount: amount,
     p_email: email,
     p_idempotency_key: key ?? undefined,
+    p_checkout: checkout,
   });
   return { order: toOrder(order, imageUrl), attempt: attempt && toAttempt(attempt) };
 }
 
-/** The caller's own order that a payment is for; throws 404 for anybody else's and 403 for nobody's customer. */
+/** @throws ApiError 404 for other orders, 409 if it is not Pending, 403 for non-customers */
+export async function cancelOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order> {
+  const found = await db.call('cancel_order', { p_order: id });
+  if (found === null) throw notFound('Order');
+  return toOrder(found, imageUrl);
+}
+
+/** The caller's order of a payment. @throws ApiError 404 for other orders, 403 for non-customers */
 export async function readPaidOrder(db: Db, imageUrl: ImageUrl, reference: string): Promise<Order> {
   const found = await db.call('read_own_payment', { p_reference: reference });
   if (found === null) throw notFound('Payment');
@@ -125,7 +145,7 @@ export function countOrders(db: Db): Promise<number> {
   return db.call('office.total_orders');
 }
 
-/** Dollars paid in this calendar month. */
+/** The income of this calendar month, in dollars. */
 export function readMonthlyIncome(db: Db): Promise<number> {
   return db.call('office.monthly_income');
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { OwnData } from '../../_shared/schemas/own-data.ts';
 
-/** What the caller wrote, newest first. */
+/** The caller's reviews, newest first. */
 export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
   return (await db.list('own_reviews')).map(({ id, product_id, created_at, ...rest }) => ({
     _id: id,
@@ -11,7 +11,7 @@ export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
   }));
 }
 
-/** Login, profile, cart, reviews and unpaid orders. Needs the service role: only the API asks for the password first. */
+/** Deletes login, profile, cart, reviews and unpaid orders. Requires the service role: the API checks the password first. */
 export async function deleteAccount(service: Db, customerId: string): Promise<void> {
   await service.call('delete_account', { p_customer: customerId });
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../_shared/queries/database.ts';
-import type { Reply } from '../../_shared/queries/functions.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
 import {
@@ -8,17 +7,13 @@ import {
   type ProductFileRow,
 } from '../../_shared/schemas/product-files.ts';
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 
-/** All products in the columns of the file, newest first, read part by part. */
-export async function* readProductFile(db: Db): AsyncGenerator<Cell[][]> {
-  let last: { created_at: string; id: string } | undefined;
-  for (;;) {
-    const part: Reply<'office.export_products'> = await db.list('office.export_products', {
-      p_limit: rowsAtOnce,
-      p_created_at: last?.created_at,
-      p_id: last?.id,
-    });
+/** These products as rows of a product file, in batches. */
+export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Cell[][]> {
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const p_ids = ids.slice(from, from + batchSize);
+    const part = await db.list('office.export_products', { p_ids });
     yield part.map((it) => [
       it.id,
       it.title,
@@ -31,8 +26,6 @@ export async function* readProductFile(db: Db): AsyncGenerator<Cell[][]> {
       new Date(it.created_at).toISOString(),
       it.version,
     ]);
-    last = part.at(-1);
-    if (!last || part.length < rowsAtOnce) return;
   }
 }
 
@@ -41,7 +34,7 @@ export interface FileRow {
   values: ProductFileRow;
 }
 
-/** What each row would do, or did; nothing is written when it is dry or when one row is wrong. */
+/** Returns the result of each row. Changes nothing with `dry` or if a row is invalid. */
 export function importProducts(
   db: Db,
   fileRows: readonly FileRow[],

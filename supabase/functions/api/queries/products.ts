@@ -5,18 +5,21 @@ import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { ListedProducts, ProductRow } from '../../_shared/queries/rows.ts';
-import type { ListQuery, NumberedListQuery } from '../../_shared/schemas/common.ts';
+import type { NumberedListQuery } from '../../_shared/schemas/common.ts';
+import type { ProductFilters } from '../../_shared/schemas/facets.ts';
 import type { Product, productInput, productUpdate } from '../../_shared/schemas/products.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { placeOf, type NumberedPage } from './numbered-pages.ts';
+import { filtersOf } from './facets.ts';
+import { offsetOf, type NumberedPage } from './numbered-pages.ts';
 import { readPage, readSlice, type Page, type Sorting, type Window } from './paging.ts';
 
-/** Of `public.products`, with the category. */
+/** The columns of `public.products`, with the category. */
 const columns = sql`
   id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
 
+type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
 type ProductUpdate = z.output<typeof productUpdate>;
 type ImageUrl = (path: string) => string;
@@ -45,13 +48,20 @@ const sortings: Readonly<Record<SortOption, Sorting>> = {
   'price-high-to-low': { column: 'price', ascending: false },
 };
 
-const inCategories = (ids: readonly string[] | undefined) => ids && new JsonValue(ids);
+/** Each category has its own index, so a filter of categories alone is read as their lists. */
+const narrowedBy = (
+  query: FilteredQuery,
+  ids = query.category as readonly string[] | undefined,
+) => ({
+  p_categories: ids && new JsonValue(ids),
+  p_filters: filtersOf(ids === query.category ? { ...query, category: undefined } : query),
+});
 
-/** Newest first unless asked otherwise; with categories, only theirs. */
+/** Newest first by default, optionally of some categories. */
 export function listProducts(
   db: Db,
   imageUrl: ImageUrl,
-  query: ListQuery,
+  query: FilteredQuery,
   categoryIds?: readonly string[],
 ): Promise<Page<Product>> {
   const read = async ({ after, from, to }: Window): Promise<ProductRow[]> => {
@@ -59,9 +69,9 @@ export function listProducts(
       p_sort: query.sort,
       p_limit: to - from + 1,
       p_offset: from,
-      p_categories: inCategories(categoryIds),
       p_after_value: after?.value,
       p_after_id: after?.id,
+      ...narrowedBy(query, categoryIds),
     });
     return found.rows;
   };
@@ -69,20 +79,20 @@ export function listProducts(
   return readPage(query, sorting, read, (row) => toProduct(row, imageUrl));
 }
 
-/** The same as one numbered page, with the count of all. */
+/** The same as a numbered page with the total. */
 export async function listProductPage(
   db: Db,
   imageUrl: ImageUrl,
-  query: NumberedListQuery,
+  query: FilteredQuery,
   categoryIds?: readonly string[],
 ): Promise<NumberedPage<Product>> {
-  const { offset, limit } = placeOf(query);
+  const { offset, limit } = offsetOf(query);
   const found = await db.call('list_products', {
     p_sort: query.sort,
     p_limit: limit,
     p_offset: offset,
     p_counted: true,
-    p_categories: inCategories(categoryIds),
+    ...narrowedBy(query, categoryIds),
   });
   return toPage(found, imageUrl);
 }
@@ -91,29 +101,32 @@ function toPage({ rows, total }: ListedProducts, imageUrl: ImageUrl): NumberedPa
   return { items: rows.map((row) => toProduct(row, imageUrl)), total: total ?? 0 };
 }
 
-/** The search shows no more than these, however many fit. */
-const mostHits = 200;
+/** The maximum number of search results. */
+const maxResults = 200;
 
-/** Best first unless asked otherwise; page by page without reading what stands before. */
+/** Best match first by default; a page is read without the ones before it. */
 export async function searchProducts(
   db: Db,
   imageUrl: ImageUrl,
-  words: string,
-  query: NumberedListQuery,
+  text: string,
+  query: FilteredQuery,
 ): Promise<Page<Product> | NumberedPage<Product>> {
   const find = (p_offset: number, p_limit: number, p_counted: boolean) => {
     const p_sort = query.sort;
-    return db.call('find_products', { p_query: words, p_sort, p_offset, p_limit, p_counted });
+    const p_filters = filtersOf(query);
+    return db.call('find_products', {
+      ...{ p_query: text, p_sort, p_offset, p_limit, p_counted, p_filters },
+    });
   };
   if (query.page === undefined) {
     return readSlice(query, async (offset, count) => {
-      const most = Math.min(count, mostHits - offset);
-      return most > 0 ? toPage(await find(offset, most, false), imageUrl).items : [];
+      const size = Math.min(count, maxResults - offset);
+      return size > 0 ? toPage(await find(offset, size, false), imageUrl).items : [];
     });
   }
-  const { offset, limit } = placeOf(query);
+  const { offset, limit } = offsetOf(query);
   return toPage(
-    await find(offset, Math.max(0, Math.min(limit, mostHits - offset)), true),
+    await find(offset, Math.max(0, Math.min(limit, maxResults - offset)), true),
     imageUrl,
   );
 }
@@ -123,7 +136,7 @@ export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Pr
   return found.map((row) => toProduct(row, imageUrl));
 }
 
-/** Throws 404 when there is no such product. */
+/** @throws ApiError 404 */
 export async function listRelatedProducts(
   db: Db,
   imageUrl: ImageUrl,
@@ -134,7 +147,7 @@ export async function listRelatedProducts(
   return found.map((row) => toProduct(row, imageUrl));
 }
 
-/** Throws 404 when there is none. */
+/** @throws ApiError 404 */
 export async function readProduct(db: Db, id: string): Promise<ProductRow> {
   const found = await db.call('read_product', { p_id: id });
   if (found === null) throw notFound('Product');
@@ -155,7 +168,7 @@ export async function insertProduct(
   return single(added);
 }
 
-/** `updatedAt`: the change that the caller knows of; throws 409 when there was a later one, 404 when there is no product. */
+/** `updatedAt` is that of the version that was edited. @throws ApiError 409 if there is a later one, 404 */
 export async function updateProduct(
   db: Db,
   id: string,
@@ -176,15 +189,15 @@ export async function updateProduct(
   return changed;
 }
 
-/** The pictures that stay, in their new order, as paths; throws 409 like `updateProduct`. */
+/** `images` are the paths of the pictures to keep, in their new order. @throws ApiError 409 as `updateProduct` */
 export async function arrangeProductImages(
   db: Db,
   id: string,
   images: string[],
   updatedAt: string | undefined,
 ): Promise<{ product: ProductRow; removed: string[] }> {
-  const given = { p_id: id, p_images: images, p_known: updatedAt };
-  const arranged = await db.call('office.arrange_product_images', given);
+  const args = { p_id: id, p_images: images, p_known: updatedAt };
+  const arranged = await db.call('office.arrange_product_images', args);
   if (arranged === null) throw notFound('Product');
   if ('wrong' in arranged) {
     const issue = { path: `images.${arranged.wrong}`, message: 'Not a picture of this product' };
@@ -195,7 +208,7 @@ export async function arrangeProductImages(
   return arranged;
 }
 
-/** Null where the product has as many pictures as it can have, or is gone. */
+/** Null if the product was deleted or has the maximum number of pictures. */
 export async function addProductImage(
   db: Db,
   id: string,

@@ -17,7 +17,7 @@ function toReview(row: ReviewRow): Review {
 
 const newestFirst: Sorting = { column: 'created_at', ascending: false };
 
-/** Newest first; a page of them when one is asked for, and with the first page the rating of all. Throws 404 without the product. */
+/** Newest first, optionally paged; the first page has the rating of all. @throws ApiError 404 without the product */
 export async function listReviews(
   db: Db,
   productId: string,
@@ -40,7 +40,7 @@ export async function listReviews(
   return { ...page, ...(rating ? { rating } : {}) };
 }
 
-/** Needs the service role: customers have no right to insert, or they could write past the limit. Throws 404 without the product. */
+/** Requires the service role: customers may not insert directly, which would bypass the rate limit. @throws ApiError 404 without the product */
 export async function addReview(
   service: Db,
   customerId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { SalesMonth } from '../../_shared/schemas/products.ts';
 
-/** Paid sales by month of one product, or of the products of one category. */
+/** Paid sales by month, of a product or of a category. */
 export async function readSales(
   db: Db,
   of: { p_product: string } | { p_category: string },

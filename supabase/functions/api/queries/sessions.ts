@@ -4,7 +4,13 @@ import { connectAs, connectAsService } from '../../_shared/queries/database.ts';
 import { renewReply } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
-import { authClient, changeLogin, emailTaken, toError, wrongPassword } from './auth-server.ts';
+import {
+  authClient,
+  updateCredentials,
+  emailTaken,
+  toError,
+  wrongPassword,
+} from './auth-server.ts';
 
 export interface Session {
   token: string;
@@ -14,8 +20,8 @@ export interface Session {
 type Role = 'customer' | 'admin';
 
 /**
- * Null for a wrong password, an unknown address and the wrong kind of account alike; for an account that is closed for a
- * moment too, since only an account that exists can be.
+ * Null for a wrong password, an unknown address and an account of the other role alike. Also null for an account that is
+ * locked temporarily, since an error would reveal that it exists.
  */
 export async function signIn(
   settings: Settings,
@@ -37,7 +43,7 @@ export async function signIn(
   return null;
 }
 
-/** Null where the session is over. */
+/** Null if the session has ended. */
 export async function renew(
   settings: Settings,
   refresh_token: string,
@@ -58,10 +64,10 @@ export async function register(
     const issues = [{ path: 'password', message: error.message }];
     throw new ApiError(400, 'weak_password', error.message, { issues });
   }
-  // Of two registrations at once the database refuses the second, which the auth server takes for a fault of its own.
+  // The second of two concurrent registrations violates a constraint, for which the auth server responds with 500.
   if ((error?.status ?? 0) >= 500 && (await isRegistered(settings, email))) throw emailTaken();
   if (error) throw toError(error);
-  // Where addresses are confirmed, one that is taken is answered with a made-up account.
+  // With email confirmation, the auth server responds to a taken address with a fake account.
   if (data.user?.identities?.length === 0) throw emailTaken();
 }
 
@@ -72,17 +78,17 @@ async function isRegistered(settings: Settings, email: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** Ends this session only, unless others are asked for; an ended or unknown one is as good as ended. */
+/** Ends this session by default. An unknown or ended session is no error. */
 export async function signOut(
   settings: Settings,
   token: string,
-  which: 'local' | 'others' | 'global' = 'local',
+  scope: 'local' | 'others' | 'global' = 'local',
 ): Promise<void> {
-  const { error } = await authClient(settings).admin.signOut(token, which);
+  const { error } = await authClient(settings).admin.signOut(token, scope);
   if (error && (error.status ?? 0) >= 500) throw toError(error);
 }
 
-/** A session of its own for who knows the password. @throws 400 naming `field` when it is wrong */
+/** Opens a new session. @throws ApiError 400 for `field` if the password is wrong */
 async function openSession(
   settings: Settings,
   email: string,
@@ -95,7 +101,7 @@ async function openSession(
   return data.session.access_token;
 }
 
-/** Throws 400 naming `field` when it is wrong; leaves no session behind. */
+/** Checks a password without leaving a session. @throws ApiError 400 for `field` if it is wrong */
 export async function checkPassword(
   settings: Settings,
   email: string,
@@ -106,8 +112,9 @@ export async function checkPassword(
 }
 
 /**
- * Throws 400 naming `currentPassword` when it is wrong. Whoever else is signed in, perhaps with the old password, is so no
- * longer than an access token lives; the session of `token` goes on, unless the auth server finds it too old for this.
+ * Changes the password and ends all other sessions; their access tokens stay valid until they expire. The session of `token`
+ * continues, unless it is too old for a new password.
+ * @throws ApiError 400 for `currentPassword` if it is wrong
  */
 export async function changePassword(
   settings: Settings,
@@ -115,32 +122,32 @@ export async function changePassword(
   email: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const fresh = await openSession(settings, email, currentPassword, 'currentPassword');
+  const newSession = await openSession(settings, email, currentPassword, 'currentPassword');
   const values = { password: newPassword, current_password: currentPassword };
   try {
-    await changeLogin(settings, token, values);
+    await updateCredentials(settings, token, values);
     await signOut(settings, token, 'others');
   } catch (error) {
-    const old = error instanceof ApiError && error.code === 'reauthentication_needed';
-    if (old) await changeLogin(settings, fresh, values);
-    await signOut(settings, fresh, old ? 'global' : 'local');
-    if (!old) throw error;
+    const isTooOld = error instanceof ApiError && error.code === 'reauthentication_needed';
+    if (isTooOld) await updateCredentials(settings, newSession, values);
+    await signOut(settings, newSession, isTooOld ? 'global' : 'local');
+    if (!isTooOld) throw error;
   }
 }
 
-/** With the token that a mail led to. All sessions end: whoever forgot the password signs in with the new one. */
+/** Sets a password with the token of an email link, and ends all sessions. */
 export async function resetPassword(
   settings: Settings,
   token: string,
   password: string,
 ): Promise<void> {
-  await changeLogin(settings, token, { password });
+  await updateCredentials(settings, token, { password });
   await signOut(settings, token, 'global');
 }
 
 /**
- * Says nothing about whether there is such an account: what goes wrong with the mail of one that is there is logged.
- * @throws where the auth server cannot be reached, whatever the address
+ * Sends a password reset email. Does not reveal whether the account exists: a failure to send is only logged.
+ * @throws if the auth server is unavailable
  */
 export async function sendReset(settings: Settings, email: string): Promise<void> {
   const redirectTo = `${settings.siteUrl}/reset-password`;

@@ -1,4 +1,4 @@
-/** What was typed into a search, without what no database text holds. */
+/** A search text without characters that Postgres cannot store. */
 export function storable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 }

@@ -5,16 +5,16 @@ import { notFound } from '../errors.ts';
 import { removeImages, type Bucket } from './images.ts';
 import { totalOf } from './numbered-pages.ts';
 
-/** Products and categories are refused or deleted together, by functions of their own. */
+/** Products and categories have functions of their own, which delete all or none. */
 type Kind = Exclude<(typeof trashKinds)[number], 'products' | 'categories'>;
 
-/** An administrator: records are deleted from the database, and their pictures from the bucket. */
+/** The rights of an administrator, in the database and in the bucket. */
 interface Caller {
   db: Db;
   bucket: Bucket;
 }
 
-/** Deletes those that are still there; gives what `restoreTrash` undoes it with. */
+/** Deletes existing records. Returns the ids for `restoreTrash`. */
 export async function deleteRecords(
   { db, bucket }: Caller,
   kind: Kind,
@@ -25,7 +25,7 @@ export async function deleteRecords(
   return undo;
 }
 
-/** As `deleteRecords`, of one; throws 404 under this name when it is gone. */
+/** Deletes one record. @throws ApiError 404 with `name` if it does not exist */
 export async function deleteRecord(
   caller: Caller,
   kind: Kind,
@@ -37,7 +37,7 @@ export async function deleteRecord(
   return undo;
 }
 
-/** What of one kind can be brought back, latest first. */
+/** Deleted records of one table, latest first. */
 export async function listTrash(
   db: Db,
   { kind, limit, page }: TrashQuery,
@@ -53,12 +53,12 @@ export async function listTrash(
   };
 }
 
-/** Brings all of them back, or throws 404 and brings none. */
+/** Restores all or none. @throws ApiError 404 */
 export function restoreTrash(db: Db, ids: string[]): Promise<number> {
   return db.call('office.restore_trash', { p_ids: ids });
 }
 
-/** Forgets what has been in the trash too long, with its pictures. */
+/** Deletes expired records from the trash, with their pictures. */
 export async function purgeTrash({ db, bucket }: Caller): Promise<void> {
   await removeImages(bucket, await db.list('office.purge_trash'));
 }

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdministratorRow, ProfileRow } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal, ListQuery } from '../../_shared/schemas/common.ts';
-import type { UserListQuery } from '../../_shared/schemas/admin-users.ts';
+import type { CustomerReply, UserListQuery } from '../../_shared/schemas/admin-users.ts';
 import type { Admin, ProfileInput, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
 import { dayStart } from './day-start.ts';
-import { behind, ordered, readPage, type Page, type Window } from './paging.ts';
+import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './paging.ts';
 
 const columns = sql`
   id, firstname, lastname, email, phone, country, state, postcode, address, created_at`;
@@ -15,7 +15,7 @@ function toUser({ id, created_at, ...rest }: ProfileRow): User {
   return { _id: id, ...rest, createdAt: new Date(created_at).toISOString() };
 }
 
-/** Throws 404 when there is none that the caller may see. */
+/** @throws ApiError 404 if it is not visible to the caller */
 export async function readUser(db: Db, id: string): Promise<User> {
   const [found] = await db.query<ProfileRow>(
     sql`select ${columns} from public.profiles where id = ${id}`,
@@ -26,7 +26,7 @@ export async function readUser(db: Db, id: string): Promise<User> {
 
 type ProfileFields = Omit<ProfileInput, 'email'>;
 
-/** What is left out stays as it was. Throws 404 when there is none that the caller may change. */
+/** Omitted fields keep their values. @throws ApiError 404 if the caller may not change it */
 export async function updateUser(
   db: Db,
   id: string,
@@ -42,16 +42,16 @@ export async function updateUser(
   return toUser(changed);
 }
 
-/** Newest first in every sorting: customers have no price. */
+/** Always newest first. */
 export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
   const sorting = { column: 'created_at', ascending: false } as const;
   const read = (window: Window) =>
     db.query<ProfileRow>(sql`
-      select ${columns} from public.profiles where ${behind(window)} ${ordered(window)}`);
+      select ${columns} from public.profiles where ${afterCursor(window)} ${orderAndLimit(window)}`);
   return readPage(query, sorting, read, toUser);
 }
 
-/** One page of the customers that fit, and how many fit; past the end the last page. */
+/** A page of the matching customers and their total; past the end the last page. */
 export async function findUsers(
   db: Db,
   { limit, page, sort, q, from, to, orders }: UserListQuery,
@@ -71,6 +71,30 @@ export async function findUsers(
     select ${columns} from public.profiles where id = any(${ids})
     order by array_position(${ids}::uuid[], id)`);
   return { users: users.map(toUser), total, totalIsLeast };
+}
+
+/** A customer as the back office shows one. @throws ApiError 404 */
+export async function readCustomer(db: Db, id: string): Promise<CustomerReply> {
+  const found = await db.call('office.read_customer', { p_user: id });
+  if (!found) throw notFound('User');
+  const { orders, paid_orders: paidOrders, spent, last_order_at: last } = found.totals;
+  return {
+    user: toUser(found.customer),
+    totals: { orders, paidOrders, spent, lastOrderAt: last && new Date(last).toISOString() },
+    notes: found.notes.map(({ id: _id, created_at, ...rest }) => ({
+      _id,
+      ...rest,
+      createdAt: new Date(created_at).toISOString(),
+    })),
+  };
+}
+
+/** @throws ApiError 404 */
+export async function addNote(db: Db, userId: string, note: string): Promise<void> {
+  const added = await db.query(sql`
+    insert into public.customer_notes (user_id, note)
+    select id, ${note} from public.profiles where id = ${userId} returning id`);
+  if (added.length === 0) throw notFound('Customer');
 }
 
 /** How many of them there were; their orders stay. */

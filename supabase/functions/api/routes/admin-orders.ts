@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
   orderDetailsReply,
@@ -10,11 +11,11 @@ import {
   refundInput,
   refundReply,
 } from '../../_shared/schemas/admin-orders.ts';
-import { bulkReply } from '../../_shared/schemas/common.ts';
+import { bulkReply, idsReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { orderCsvHead, orderCsvPages } from '../order-csv.ts';
+import { orderCsvHeader, orderCsvPages } from '../order-csv.ts';
 import { checkPayments, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
@@ -25,7 +26,7 @@ export const adminOrders: Call[] = [
     {
       method: 'GET',
       path: '/orders/admin/list',
-      summary: 'One page of the orders that fit, with their payments, and how many fit in all',
+      summary: 'A page of the matching orders with their payments, and their total',
       access: 'admin',
       guardedInSql: true,
       query: orderListQuery,
@@ -37,21 +38,32 @@ export const adminOrders: Call[] = [
     {
       method: 'GET',
       path: '/orders/admin/export',
-      summary: 'All orders that fit as a file of comma-separated values, newest first, one a line',
+      summary: 'All matching orders as a CSV file, newest first',
       access: 'admin',
       query: orderExportQuery,
       reply: z.string(),
       file: 'text/csv',
     },
     async ({ db, imageUrl, query }) =>
-      csvFile('orders.csv', orderCsvHead, orderCsvPages(queries.eachOrder(db, imageUrl, query))),
+      csvFile('orders.csv', orderCsvHeader, orderCsvPages(queries.eachOrder(db, imageUrl, query))),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/admin/ids',
+      summary: `The ids of the matching orders on all pages, at most ${limits.bulkOrders}`,
+      access: 'admin',
+      guardedInSql: true,
+      query: orderExportQuery,
+      reply: idsReply,
+    },
+    async ({ db, query }) => ({ ids: await queries.listOrderIds(db, query) }),
   ),
   call(
     {
       method: 'GET',
       path: '/orders/admin/:id',
-      summary:
-        'One order with its payments, refunds, what the provider told us, and who changed it',
+      summary: 'An order with its payments, refunds, provider events and audit trail',
       access: 'admin',
       reply: orderDetailsReply,
     },
@@ -68,24 +80,23 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/:id/check-payment',
-      summary:
-        'Ask the payment provider how the payments and refunds of an order stand, and settle',
+      summary: 'Verify the payments and refunds of an order at the provider, and settle them',
       access: 'admin',
       reply: paymentCheckedReply,
       errors: ['payment_not_begun', 'provider_unreachable'],
     },
     async ({ db, settings, imageUrl, id }) => {
-      const before = await queries.readAdminOrder(db, imageUrl, id());
-      if (before.attempts.length === 0) {
+      const found = await queries.readAdminOrder(db, imageUrl, id());
+      if (found.attempts.length === 0) {
         const { notBegun, noCardPayment } = messages.orders;
         throw new ApiError(
           409,
           'payment_not_begun',
-          before.status === 'Pending' ? notBegun : noCardPayment,
+          found.status === 'Pending' ? notBegun : noCardPayment,
         );
       }
-      const outcome = await checkPayments(settings, before._id);
-      const order = await queries.readAdminOrder(db, imageUrl, before._id);
+      const outcome = await checkPayments(settings, found._id);
+      const order = await queries.readAdminOrder(db, imageUrl, found._id);
       const message =
         order.status === 'Refunded' ? messages.orders.refunded : messages.orders.checked[outcome];
       return { message, outcome, order };
@@ -95,20 +106,20 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/:id/refund',
-      summary: 'Give a payment of an order back in full, through the payment provider',
+      summary: 'Refund a payment of an order in full',
       access: 'admin',
       body: refundInput,
       reply: refundReply,
       errors: ['not_refundable', 'already_refunded', 'refund_refused', 'provider_unreachable'],
     },
     async ({ db, settings, imageUrl, id, caller, body: { reference } }) => {
-      const before = await queries.readAdminOrder(db, imageUrl, id());
-      const payment = before.attempts.find((it) => it.reference === reference);
+      const found = await queries.readAdminOrder(db, imageUrl, id());
+      const payment = found.attempts.find((it) => it.reference === reference);
       if (!payment) throw notFound('Payment');
       if (payment.amount === 0) throw new ApiError(409, 'not_refundable', messages.orders.wasFree);
-      const it = { orderId: before._id, reference, askedBy: caller.id };
+      const it = { orderId: found._id, reference, askedBy: caller.id };
       const { status } = await refundOrder(settings, it);
-      const order = await queries.readAdminOrder(db, imageUrl, before._id);
+      const order = await queries.readAdminOrder(db, imageUrl, found._id);
       const { refunded, refundUnderWay } = messages.orders;
       return { message: status === 'processed' ? refunded : refundUnderWay, order };
     },
@@ -117,7 +128,7 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/delete',
-      summary: 'Delete orders, all or none; they can be restored for a month',
+      summary: 'Delete orders, all or none; they can be restored for 30 days',
       access: 'admin',
       body: orderIdsInput,
       reply: bulkReply,

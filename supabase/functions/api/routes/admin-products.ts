@@ -1,7 +1,11 @@
-import { bulkReply } from '../../_shared/schemas/common.ts';
+import { limits } from '../../_shared/domain/limits.ts';
+import { bulkReply, idsReply } from '../../_shared/schemas/common.ts';
 import {
+  pricePreview,
+  pricePreviewReply,
   productBulk,
   productChangedReply,
+  productFilters,
   productImages,
   productTableQuery,
   productTableReply,
@@ -12,15 +16,23 @@ import { importReply, productColumns, productImport } from '../../_shared/schema
 import { messages } from '../../_shared/messages.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
-import { takeProductFile } from '../product-import.ts';
+import { importProductFile } from '../product-import.ts';
 import { readProductFile } from '../queries/product-files.ts';
-import { changeProducts, listProductTable } from '../queries/admin-products.ts';
+import {
+  changeProducts,
+  listProductIds,
+  listProductTable,
+  previewPrices,
+} from '../queries/admin-products.ts';
 import { removeImages } from '../queries/images.ts';
 import { arrangeProductImages, readProduct, toProduct } from '../queries/products.ts';
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
-/** The path of a picture that may be given by its whole address. */
+/** The most products of one file. */
+const exported = 1_000_000;
+
+/** The path of a picture, which may be given as a URL. */
 function pathOf(picture: string, imageUrl: (path: string) => string): string {
   const base = imageUrl('');
   if (!picture.startsWith(base)) return picture;
@@ -36,31 +48,34 @@ export const adminProducts: Call[] = [
     {
       method: 'GET',
       path: '/products/admin/export',
-      summary: 'All products as a file of comma-separated values; formulas come out harmless',
+      summary: 'The matching products as a CSV file, with formulas escaped',
       access: 'admin',
+      query: productFilters,
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db }) => csvFile('products.csv', productColumns, readProductFile(db)),
+    async ({ db, query }) => {
+      const ids = await listProductIds(db, query, exported);
+      return csvFile('products.csv', productColumns, readProductFile(db, ids));
+    },
   ),
   call(
     {
       method: 'POST',
       path: '/products/admin/import',
-      summary:
-        'Take a file of products in, all of it or nothing; when dry, say row by row what it would do',
+      summary: 'Import a product file, all rows or none; with dry, report what each row would do',
       access: 'admin',
       body: productImport,
       large: true,
       reply: importReply,
     },
-    ({ db, body }) => takeProductFile(db, body.csv, body.dry),
+    ({ db, body }) => importProductFile(db, body.csv, body.dry),
   ),
   call(
     {
       method: 'GET',
       path: '/products/admin/list',
-      summary: 'One page of the table of products',
+      summary: 'A page of products for the back office',
       access: 'admin',
       guardedInSql: true,
       query: productTableQuery,
@@ -70,13 +85,44 @@ export const adminProducts: Call[] = [
   ),
   call(
     {
+      method: 'GET',
+      path: '/products/admin/ids',
+      summary: `The ids of the matching products on all pages, at most ${limits.bulk}`,
+      access: 'admin',
+      guardedInSql: true,
+      query: productFilters,
+      reply: idsReply,
+    },
+    async ({ db, query }) => ({ ids: await listProductIds(db, query, limits.bulk) }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/admin/price-preview',
+      summary: 'The prices that a percentage or an amount would make, without changing them',
+      access: 'admin',
+      guardedInSql: true,
+      body: pricePreview,
+      reply: pricePreviewReply,
+      errors: ['unknown_product', 'price_too_high', 'price_too_low'],
+    },
+    async ({ db, body }) => ({ prices: await previewPrices(db, body) }),
+  ),
+  call(
+    {
       method: 'POST',
       path: '/products/admin/bulk',
       summary: 'Change or delete many products, all or none',
       access: 'admin',
       body: productBulk,
       reply: bulkReply,
-      errors: ['unknown_product', 'unknown_category', 'price_too_high'],
+      errors: [
+        'unknown_product',
+        'unknown_category',
+        'changed_meanwhile',
+        'price_too_high',
+        'price_too_low',
+      ],
     },
     async ({ db, bucket, body }) => {
       const done = await changeProducts(db, body);
@@ -90,7 +136,7 @@ export const adminProducts: Call[] = [
     {
       method: 'PUT',
       path: '/products/:id/images',
-      summary: 'Put the pictures of a product into another order, or take some away',
+      summary: 'Reorder or remove the pictures of a product',
       access: 'admin',
       guardedInSql: true,
       body: productImages,
@@ -108,7 +154,7 @@ export const adminProducts: Call[] = [
     {
       method: 'GET',
       path: '/products/:id/sales',
-      summary: 'What a product brought in, month by month',
+      summary: 'The sales of a product by month',
       access: 'admin',
       reply: salesReply,
     },

@@ -33,7 +33,7 @@ export const ads: Call[] = [
     {
       method: 'GET',
       path: '/ads/admin/list',
-      summary: 'One page of the table of advertisements',
+      summary: 'A page of advertisements for the back office',
       access: 'admin',
       guardedInSql: true,
       query: adTableQuery,
@@ -45,7 +45,7 @@ export const ads: Call[] = [
     {
       method: 'POST',
       path: '/ads/create',
-      summary: 'Create an advertisement, with a picture or without',
+      summary: 'Create an advertisement, optionally with a picture',
       access: 'admin',
       body: adInput,
       files: true,
@@ -65,7 +65,7 @@ export const ads: Call[] = [
     {
       method: 'PUT',
       path: '/ads/update/:id',
-      summary: 'Change what is given of an advertisement, its picture too',
+      summary: 'Update an advertisement; omitted fields and pictures stay',
       access: 'admin',
       body: adUpdate,
       files: true,

@@ -16,14 +16,14 @@ import { siteSecretOf } from '../../_shared/site-secret.ts';
 import { inBackground } from '../background.ts';
 import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { untilEven } from '../evenly.ts';
+import { padDuration } from '../constant-duration.ts';
 import * as sessions from '../queries/sessions.ts';
 import { isRecovery } from '../recovery.ts';
 
 /**
- * Signs in and answers the access token; what renews it goes to the site alone, never to scripts in browsers.
- * @throws 401 `invalid_credentials`, alike for an unknown address, a wrong password and the other role's account, and after
- * the same time
+ * Signs in and returns the access token. The refresh token goes to the site only, never to scripts in browsers.
+ * @throws ApiError 401 `invalid_credentials` for an unknown address, a wrong password or an account of the other role, each
+ * after the same time
  */
 async function signIn(
   c: Context<Env>,
@@ -34,7 +34,7 @@ async function signIn(
   const start = performance.now();
   const session = await sessions.signIn(settings, role, email, password);
   if (!session) {
-    await untilEven(start);
+    await padDuration(start);
     const { adminLoginFailed, userLoginFailed } = messages.auth;
     const message = role === 'admin' ? adminLoginFailed : userLoginFailed;
     throw new ApiError(401, 'invalid_credentials', message);
@@ -97,7 +97,7 @@ export const auth: Call[] = [
     {
       method: 'POST',
       path: '/auth/renew',
-      summary: 'Renew a session; asked by the site, which keeps the refresh token for the browser',
+      summary: 'Refresh a session; called by the site, which stores the refresh token',
       access: 'anyone',
       body: renewInput,
       reply: renewReply,
@@ -140,26 +140,26 @@ export const auth: Call[] = [
       method: 'POST',
       path: '/auth/forgot-password',
       summary:
-        'Send a mail that leads to a new password; answers alike, and as soon, for every address',
+        'Send a password reset email; the response and its duration are the same for every address',
       access: 'anyone',
       body: forgotPasswordInput,
       limit: 'reset',
       reply: messageReply,
     },
     async ({ settings, body }) => {
-      const answered = untilEven(performance.now());
+      const minimumDuration = padDuration(performance.now());
       const sending = sessions.sendReset(settings, body.email);
       inBackground(sending.catch(() => undefined));
-      await Promise.race([sending, answered]);
-      await answered;
-      return { message: 'If this address has an account, a mail is on its way.' };
+      await Promise.race([sending, minimumDuration]);
+      await minimumDuration;
+      return { message: 'If this address has an account, an email has been sent to it.' };
     },
   ),
   call(
     {
       method: 'POST',
       path: '/auth/reset-password',
-      summary: 'Set a new password with the token that the link in the mail led to, within an hour',
+      summary: 'Set a new password with the token of a reset email, within an hour',
       access: 'customer',
       body: resetPasswordInput,
       limit: 'reset',
@@ -168,7 +168,7 @@ export const auth: Call[] = [
     },
     async ({ settings, body, caller, db }) => {
       if (!isRecovery(caller.claims, await db.call('recovery_mailed_at'))) {
-        const message = 'This needs the link of a mail. Please ask for one and follow it!';
+        const message = 'Please request a password reset email and open its link.';
         throw new ApiError(403, 'recovery_link_needed', message);
       }
       await sessions.resetPassword(settings, caller.token, body.newPassword);

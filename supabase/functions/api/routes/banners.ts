@@ -8,7 +8,7 @@ import {
   bannerTableReply,
   bannerUpdate,
 } from '../../_shared/schemas/banners.ts';
-import { deletedReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, messageReply, placeInput } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { readPictures } from '../pictures.ts';
 import * as queries from '../queries/banners.ts';
@@ -20,7 +20,7 @@ export const banners: Call[] = [
     {
       method: 'GET',
       path: '/banner/all',
-      summary: 'All banners, newest first',
+      summary: 'The banners of the home page, in their order',
       access: 'anyone',
       tags: ['banners'],
       reply: bannersReply,
@@ -34,7 +34,7 @@ export const banners: Call[] = [
     {
       method: 'GET',
       path: '/banner/admin/list',
-      summary: 'One page of the table of banners',
+      summary: 'One page of the table of banners, each with its place and state',
       access: 'admin',
       guardedInSql: true,
       query: bannerTableQuery,
@@ -46,7 +46,7 @@ export const banners: Call[] = [
     {
       method: 'POST',
       path: '/banner/create',
-      summary: 'Create a banner with its pictures',
+      summary: 'Create a banner with pictures',
       access: 'admin',
       body: bannerInput,
       files: true,
@@ -66,7 +66,7 @@ export const banners: Call[] = [
     {
       method: 'PUT',
       path: '/banner/update/:bannerId',
-      summary: 'Change the texts of a banner',
+      summary: 'Change what is given of a banner: its texts, its link, when it is shown',
       access: 'admin',
       body: bannerUpdate,
       reply: bannerChangedReply,
@@ -74,6 +74,20 @@ export const banners: Call[] = [
     async ({ db, imageUrl, body, id }) => {
       const row = await queries.updateBanner(db, id('bannerId'), body);
       return { message: messages.banners.updated, banner: queries.toBanner(row, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/banner/place/:bannerId',
+      summary: 'Put a banner at another place',
+      access: 'admin',
+      body: placeInput,
+      reply: messageReply,
+    },
+    async ({ db, body, id }) => {
+      await queries.moveBanner(db, id('bannerId'), body.place);
+      return { message: messages.banners.ordered };
     },
   ),
   call(

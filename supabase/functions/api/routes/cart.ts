@@ -4,6 +4,7 @@ import {
   addToCartInput,
   cartChangedReply,
   cartReply,
+  choiceInput,
   quantityInput,
 } from '../../_shared/schemas/cart.ts';
 import { call, type Call } from '../call.ts';
@@ -30,7 +31,8 @@ export const cart: Call[] = [
     {
       method: 'POST',
       path: '/cart/add-to-cart',
-      summary: 'Put a product into the cart; the same product, size and colour adds up',
+      summary:
+        'Add a product to the cart; the same product, size and colour increases the quantity',
       access: 'customer',
       guardedInSql: true,
       body: addToCartInput,
@@ -48,7 +50,7 @@ export const cart: Call[] = [
     {
       method: 'PUT',
       path: '/cart/update-quantity/:productId',
-      summary: "Set the quantity of a line, named by its own id or by its product's",
+      summary: "Set the quantity of a line, by its id or its product's id",
       access: 'customer',
       guardedInSql: true,
       body: quantityInput,
@@ -64,10 +66,26 @@ export const cart: Call[] = [
   ),
   call(
     {
+      method: 'PUT',
+      path: '/cart/update-choice/:id',
+      summary: 'Set size and colour of a line; an equal line becomes part of it',
+      access: 'customer',
+      guardedInSql: true,
+      body: choiceInput,
+      reply: cartChangedReply,
+      errors: ['out_of_stock'],
+    },
+    async ({ db, imageUrl, settings, body, id }) => {
+      const line = { id: id(), ...body };
+      const products = await queries.setChoice(db, imageUrl, line, settings.cartGraceMinutes);
+      return { message: 'Cart updated', cart: { products } };
+    },
+  ),
+  call(
+    {
       method: 'DELETE',
       path: '/cart/remove-from-cart/:id',
-      summary:
-        "Remove a line, named by its own id, or all lines of a product, named by the product's",
+      summary: "Remove a line by its id, or all lines of a product by the product's id",
       access: 'customer',
       guardedInSql: true,
       reply: cartChangedReply,
@@ -82,7 +100,7 @@ export const cart: Call[] = [
       method: 'DELETE',
       path: '/cart/clear-all',
       summary:
-        'Empty the cart; with reason=leave only after a grace time in which any call about the cart takes it back',
+        'Clear the cart; with reason=leave after a grace period, cancelled by any other cart request',
       access: 'customer',
       guardedInSql: true,
       query: z.object({ reason: z.literal('leave').optional() }),
@@ -91,7 +109,7 @@ export const cart: Call[] = [
     async ({ db, imageUrl, query }) => {
       if (query.reason === 'leave') {
         const products = await queries.leaveCart(db, imageUrl);
-        return { message: 'The cart waits a while', cart: { products } };
+        return { message: 'Cart will be cleared', cart: { products } };
       }
       await queries.clearCart(db);
       return { message: 'Cart cleared', cart: { products: [] } };

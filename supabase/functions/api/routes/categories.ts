@@ -94,7 +94,7 @@ export const categories: Call[] = [
     {
       method: 'DELETE',
       path: '/categories/delete/:id',
-      summary: 'Delete a category; its products stay, the trash keeps it for 30 days',
+      summary: 'Delete a category; its products stay, and it can be restored for 30 days',
       access: 'admin',
       reply: deletedReply,
     },
@@ -108,7 +108,7 @@ export const categories: Call[] = [
     {
       method: 'GET',
       path: '/categories/admin/list',
-      summary: 'One page of the table of categories',
+      summary: 'A page of categories for the back office',
       access: 'admin',
       guardedInSql: true,
       query: categoryTableQuery,
@@ -136,7 +136,7 @@ export const categories: Call[] = [
     {
       method: 'GET',
       path: '/categories/:id/sales',
-      summary: 'What the products of a category brought in, month by month',
+      summary: 'The sales of a category by month',
       access: 'admin',
       reply: salesReply,
     },

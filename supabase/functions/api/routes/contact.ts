@@ -2,6 +2,7 @@ import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
 import { bulkReply, deletedReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
+  answerInput,
   contactInput,
   contactMessagesReply,
   markedReply,
@@ -34,7 +35,7 @@ export const contact: Call[] = [
     {
       method: 'GET',
       path: '/contact/messages',
-      summary: 'A page of the messages to the shop, newest first',
+      summary: 'A page of contact messages, newest first',
       access: 'admin',
       guardedInSql: true,
       query: messagesQuery,
@@ -46,15 +47,29 @@ export const contact: Call[] = [
     {
       method: 'PUT',
       path: '/contact/messages',
-      summary: 'Mark messages as read or unread',
+      summary: 'Mark messages as read or unread, answered or not',
       access: 'admin',
       body: markMessagesInput,
       reply: markedReply,
     },
-    async ({ db, body: { ids, read } }) => ({
+    async ({ db, body: { ids, ...marks } }) => ({
       message: messages.contact.marked,
-      changed: await queries.markContactMessages(db, ids, read),
+      changed: await queries.markContactMessages(db, ids, marks),
     }),
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/contact/messages/:id/answer',
+      summary: 'Keep the answer to a message, which a person mails, and mark it as answered',
+      access: 'admin',
+      body: answerInput,
+      reply: messageReply,
+    },
+    async ({ db, body, id }) => {
+      await queries.answerContactMessage(db, id(), body.answer);
+      return { message: messages.contact.answered };
+    },
   ),
   call(
     {
@@ -73,7 +88,7 @@ export const contact: Call[] = [
     {
       method: 'POST',
       path: '/contact/messages/delete',
-      summary: 'Delete messages, those that are still there',
+      summary: 'Delete messages; missing ones are skipped',
       access: 'admin',
       body: messageIdsInput,
       reply: bulkReply,

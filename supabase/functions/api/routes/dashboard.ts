@@ -13,7 +13,7 @@ export const dashboard: Call[] = [
     {
       method: 'GET',
       path: '/dashboard/sales',
-      summary: 'What was paid by day or month of a range, and what sold best, in dollars',
+      summary: 'Income by day or month of a range, and best sellers, in dollars',
       access: 'admin',
       guardedInSql: true,
       query: salesQuery,
@@ -25,7 +25,7 @@ export const dashboard: Call[] = [
     {
       method: 'GET',
       path: '/dashboard/tasks',
-      summary: 'How many orders, products and messages need a person',
+      summary: 'The number of orders, products and messages that need attention',
       access: 'admin',
       guardedInSql: true,
       reply: tasksReply,
@@ -36,7 +36,7 @@ export const dashboard: Call[] = [
     {
       method: 'GET',
       path: '/notifications',
-      summary: 'What happened last: orders, unread messages, products out of stock',
+      summary: 'Latest notifications: orders, unread messages, products out of stock',
       access: 'admin',
       guardedInSql: true,
       reply: notificationsReply,
@@ -47,7 +47,7 @@ export const dashboard: Call[] = [
     {
       method: 'PUT',
       path: '/notifications/seen',
-      summary: 'Note that the administrator has seen the notifications',
+      summary: 'Mark the notifications as seen',
       access: 'admin',
       reply: messageReply,
     },

@@ -1,9 +1,8 @@
 import { messages } from '../../_shared/messages.ts';
-import { deletedReply, messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, messageReply, placeInput } from '../../_shared/schemas/common.ts';
 import {
   faqChangedReply,
   faqInput,
-  faqPlaceInput,
   faqsReply,
   faqTableQuery,
   faqTableReply,
@@ -18,7 +17,7 @@ export const faqs: Call[] = [
     {
       method: 'GET',
       path: '/faqs/all',
-      summary: 'Questions that are asked often, in the order of the page',
+      summary: 'Frequently asked questions, in their order on the page',
       access: 'anyone',
       tags: ['faqs'],
       reply: faqsReply,
@@ -29,7 +28,7 @@ export const faqs: Call[] = [
     {
       method: 'GET',
       path: '/faqs/admin/list',
-      summary: 'One page of the table of questions, each with its place on the page',
+      summary: 'A page of questions with their position, for the back office',
       access: 'admin',
       guardedInSql: true,
       query: faqTableQuery,
@@ -56,9 +55,9 @@ export const faqs: Call[] = [
     {
       method: 'PUT',
       path: '/faqs/place/:id',
-      summary: 'Put a question at another place',
+      summary: 'Move a question to another position',
       access: 'admin',
-      body: faqPlaceInput,
+      body: placeInput,
       reply: messageReply,
     },
     async ({ db, body, id }) => {
@@ -70,7 +69,7 @@ export const faqs: Call[] = [
     {
       method: 'PUT',
       path: '/faqs/update/:id',
-      summary: 'Change a question or its answer',
+      summary: 'Update a question or its answer',
       access: 'admin',
       body: faqUpdate,
       reply: faqChangedReply,

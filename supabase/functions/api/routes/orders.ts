@@ -18,11 +18,11 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
-import { openPayment, payAgain } from '../payment.ts';
+import { openPayment, payAgain, resumePayment } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import { readUser } from '../queries/users.ts';
-import { tellDatabase } from '../tell-database.ts';
+import { syncDatabaseSettings } from '../database-settings.ts';
 
 const idempotencyKey = z
   .string()
@@ -59,7 +59,7 @@ export const orders: Call[] = [
     {
       method: 'GET',
       path: '/orders/order-count',
-      summary: 'How many orders the signed-in customer has placed',
+      summary: 'The number of orders of the signed-in customer',
       access: 'customer',
       reply: orderCountReply,
     },
@@ -70,7 +70,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/place-order',
       summary:
-        'Place an order and get the address of the card page; the same Idempotency-Key with the same body again gives the same answer. What costs nothing is Paid at once, and the address is that of the page after paying',
+        'Place an order and get the URL of the card page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment',
       access: 'customer',
       guardedInSql: true,
       body: placeOrderInput,
@@ -86,14 +86,19 @@ export const orders: Call[] = [
         'out_of_stock',
         'amount_differs',
         'below_minimum',
+        'no_address',
+        'choice_missing',
         'payment_unavailable',
       ],
     },
     async ({ db, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
-      await tellDatabase(settings);
+      await syncDatabaseSettings(settings);
       const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key });
-      const paymentInfo = await openPayment(settings, order, attempt);
+      const isResumed = body.checkout && attempt === null && order.status === 'Pending';
+      const paymentInfo = isResumed
+        ? await resumePayment(settings, order)
+        : await openPayment(settings, order, attempt);
       return { message: 'Order placed', order, paymentInfo };
     },
   ),
@@ -101,21 +106,21 @@ export const orders: Call[] = [
     {
       method: 'POST',
       path: '/orders/settle',
-      summary: 'Ask the payment provider how a payment ended and settle the order accordingly',
+      summary: 'Verify a payment at the provider and settle the order',
       access: 'customer',
       guardedInSql: true,
       body: settleInput,
       reply: settleReply,
     },
     async ({ db, settings, imageUrl, body: { reference } }) => {
-      // As the caller: somebody else's payment is as good as unknown.
-      const before = await queries.readPaidOrder(db, imageUrl, reference);
-      if (before.status === 'Paid' || before.status === 'Refunded') {
-        return { order: before, outcome: 'paid' as const };
+      // With the rights of the caller: payments of others count as unknown.
+      const found = await queries.readPaidOrder(db, imageUrl, reference);
+      if (found.status === 'Paid' || found.status === 'Refunded') {
+        return { order: found, outcome: 'paid' as const };
       }
       const outcome = toOutcome(await verifyAndSettle(settings, reference));
       const order = await queries.readPaidOrder(db, imageUrl, reference);
-      // The webhook may have been quicker than our own question.
+      // The webhook may have arrived during the verification.
       return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };
     },
   ),
@@ -123,22 +128,34 @@ export const orders: Call[] = [
     {
       method: 'POST',
       path: '/orders/:id/pay',
-      summary: 'Try again to pay an order that is still Pending',
+      summary: 'Start another payment of a Pending order',
       access: 'customer',
       reply: payReply,
       limitedInSql: true,
       errors: ['not_pending', 'below_minimum', 'payment_unavailable'],
     },
     async ({ db, settings, imageUrl, id }) => {
-      await tellDatabase(settings);
+      await syncDatabaseSettings(settings);
       const order = await queries.readOrder(db, imageUrl, id());
-      const again = order.status === 'Pending' ? await payAgain(settings, order) : null;
-      if (again && 'data' in again) return { message: 'Payment started', paymentInfo: again };
+      const payment = order.status === 'Pending' ? await payAgain(settings, order) : null;
+      if (payment && 'data' in payment) return { message: 'Payment started', paymentInfo: payment };
       const now = await queries.readOrder(db, imageUrl, order._id);
       throw new ApiError(409, 'not_pending', 'This order needs no payment', {
         more: { order: now },
       });
     },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/:id/cancel',
+      summary: 'Cancel a Pending order; what is paid for it later is held',
+      access: 'customer',
+      guardedInSql: true,
+      reply: orderReply,
+      errors: ['not_pending'],
+    },
+    async ({ db, imageUrl, id }) => ({ order: await queries.cancelOrder(db, imageUrl, id()) }),
   ),
   call(
     {
@@ -179,7 +196,7 @@ export const orders: Call[] = [
     async ({ db, imageUrl, query, id }) => {
       const page = await queries.listOrders(db, imageUrl, query, id('userId'));
       const { items: orders, ...rest } = page;
-      // An empty list may mean that there is no such customer at all.
+      // An empty list may mean that the customer does not exist.
       if (orders.length === 0) await readUser(db, id('userId'));
       return { orders, ...rest };
     },
@@ -188,7 +205,7 @@ export const orders: Call[] = [
     {
       method: 'GET',
       path: '/orders/getTotalOrders',
-      summary: 'How many orders there are',
+      summary: 'The number of orders',
       access: 'admin',
       guardedInSql: true,
       reply: totalOrdersReply,
@@ -199,7 +216,7 @@ export const orders: Call[] = [
     {
       method: 'GET',
       path: '/orders/monthly-income',
-      summary: 'What was paid in this calendar month (UTC), in dollars',
+      summary: 'The income of this calendar month (UTC), in dollars',
       access: 'admin',
       guardedInSql: true,
       reply: totalIncomeReply,

@@ -14,7 +14,7 @@ export const ownData: Call[] = [
     {
       method: 'GET',
       path: '/users/profile/data',
-      summary: 'All that the shop keeps about the signed-in customer',
+      summary: 'All data stored about the signed-in customer',
       access: 'customer',
       reply: ownDataReply,
     },
@@ -33,8 +33,7 @@ export const ownData: Call[] = [
     {
       method: 'DELETE',
       path: '/users/profile',
-      summary:
-        'Delete the signed-in customer with login, cart and reviews; paid orders stay in the books',
+      summary: 'Delete the signed-in customer with login, cart and reviews; paid orders remain',
       access: 'customer',
       body: deleteAccountInput,
       limit: 'login',

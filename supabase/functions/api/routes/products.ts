@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
+import { facetsReply, productFilters } from '../../_shared/schemas/facets.ts';
 import {
   productChangedReply,
   productInput,
@@ -15,12 +16,18 @@ import { call, type Call } from '../call.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { readPicture, readPictures } from '../pictures.ts';
 import { deleteProducts } from '../queries/admin-products.ts';
+import { listFacets } from '../queries/facets.ts';
 import { withImages } from '../queries/images.ts';
 import * as queries from '../queries/products.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
 const { perUpload, perProduct } = limits.images;
-const searchQuery = numberedListQuery.extend({ q: z.string().max(500).default('') });
+const listQuery = numberedListQuery.extend(productFilters.shape);
+const words = z
+  .string()
+  .max(500)
+  .transform((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' '));
+const searchQuery = listQuery.extend({ q: words.default('') });
 
 function readCategoryIds(text: string): string[] {
   const ids = text.split(',').map((it) => idText.safeParse(it.trim()).data);
@@ -37,7 +44,7 @@ export const products: Call[] = [
       summary: 'All products, newest first',
       access: 'anyone',
       tags: ['products', 'categories'],
-      query: numberedListQuery,
+      query: listQuery,
       reply: productsReply,
     },
     async ({ db, imageUrl, query }) => {
@@ -62,26 +69,38 @@ export const products: Call[] = [
     {
       method: 'GET',
       path: '/products/search',
-      summary: 'Products that fit the words of q, best first',
+      summary: 'Products matching q, best match first; filters apply to the best 200',
       access: 'anyone',
-      tags: ['products', 'categories'],
+      tags: ['products', 'categories', 'search_synonyms'],
       query: searchQuery,
       reply: productsReply,
     },
     async ({ db, imageUrl, query: { q, ...query } }) => {
-      const words = q.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
-      const { items, ...rest } = await queries.searchProducts(db, imageUrl, words, query);
+      const { items, ...rest } = await queries.searchProducts(db, imageUrl, q, query);
       return { products: items, ...rest };
     },
   ),
   call(
     {
       method: 'GET',
+      path: '/products/facets',
+      summary:
+        'How many products each filter would show, in the whole shop or, with q, among the best 200 of a search',
+      access: 'anyone',
+      tags: ['products', 'categories', 'search_synonyms'],
+      query: productFilters.extend({ q: words.optional() }),
+      reply: facetsReply,
+    },
+    ({ db, query: { q, ...filters } }) => listFacets(db, filters, q),
+  ),
+  call(
+    {
+      method: 'GET',
       path: '/products/product-category/:ids',
-      summary: 'Products of one or more categories, their ids joined by commas',
+      summary: 'Products of one or more categories, with their ids joined by commas',
       access: 'anyone',
       tags: ['products', 'categories'],
-      query: numberedListQuery,
+      query: listQuery,
       reply: productsReply,
     },
     async ({ db, c, imageUrl, query }) => {
@@ -95,7 +114,7 @@ export const products: Call[] = [
     {
       method: 'POST',
       path: '/products/create',
-      summary: 'Create a product with its pictures; sizes[i] and colors[i] are repeated',
+      summary: 'Create a product with pictures; sizes[i] and colors[i] are repeated',
       access: 'admin',
       body: productInput,
       files: true,
@@ -119,7 +138,7 @@ export const products: Call[] = [
       method: 'PUT',
       path: '/products/update/:id',
       summary:
-        'Change a product; takes the whole edited product, what is left out stays. With updatedAt it is refused when somebody else changed the product since',
+        'Update a product; omitted fields stay. With updatedAt, responds with 409 if the product was changed since',
       access: 'admin',
       guardedInSql: true,
       body: productUpdate,
@@ -135,7 +154,8 @@ export const products: Call[] = [
     {
       method: 'DELETE',
       path: '/products/delete/:id',
-      summary: 'Delete a product; orders keep its title and price, the trash keeps it for 30 days',
+      summary:
+        'Delete a product; orders keep its title and price, and it can be restored for 30 days',
       access: 'admin',
       reply: deletedReply,
     },

@@ -12,7 +12,7 @@ export const reviews: Call[] = [
     {
       method: 'GET',
       path,
-      summary: 'Reviews of a product, newest first; the first page tells the rating of all of them',
+      summary: 'Reviews of a product, newest first; the first page includes the rating of all',
       access: 'anyone',
       tags: ['reviews:{id}'],
       query: partQuery,

@@ -12,7 +12,7 @@ export const trash: Call[] = [
     {
       method: 'GET',
       path: '/trash/list',
-      summary: 'What was deleted and can still be brought back, latest first',
+      summary: 'Deleted records that can be restored, latest first',
       access: 'admin',
       guardedInSql: true,
       query: trashQuery,
@@ -24,7 +24,7 @@ export const trash: Call[] = [
     {
       method: 'POST',
       path: '/trash/restore',
-      summary: 'Bring deleted records back as they were, all or none',
+      summary: 'Restore deleted records, all or none',
       access: 'admin',
       body: trashRestore,
       reply: restoredReply,

@@ -1,11 +1,13 @@
 import { messages } from '../../_shared/messages.ts';
 import {
+  customerReply,
+  noteInput,
   userIdsInput,
   userListQuery,
   userListReply,
   usersDeletedReply,
 } from '../../_shared/schemas/admin-users.ts';
-import { listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
   adminChangedReply,
   adminDetailsInput,
@@ -18,8 +20,9 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
-import { changeLogin } from '../queries/auth-server.ts';
+import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
+import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
 
 const passwordErrors = ['wrong_password', 'weak_password', 'same_password'];
@@ -46,7 +49,7 @@ export const users: Call[] = [
       method: 'PUT',
       path: '/users/profile',
       summary:
-        'Change what is given; a new email address counts once the link mailed to it is followed',
+        'Update the profile; a new email address takes effect when its confirmation link is opened',
       access: 'customer',
       body: profileInput,
       reply: userChangedReply,
@@ -55,7 +58,7 @@ export const users: Call[] = [
     async ({ db, settings, caller, body: { email, ...fields } }) => {
       const before = await queries.readUser(db, caller.id);
       if (email !== undefined && email !== before.email) {
-        await changeLogin(settings, caller.token, { email }, '/email-changed');
+        await updateCredentials(settings, caller.token, { email }, '/email-changed');
       }
       const user = await queries.updateUser(db, caller.id, fields);
       const pendingEmail = await db.call('pending_email');
@@ -117,7 +120,7 @@ export const users: Call[] = [
       method: 'PUT',
       path: '/users/admin/update-details',
       summary:
-        "Change the administrator's name and email address, which counts once the link mailed to it is followed",
+        "Update the administrator's name and email address, which takes effect when its confirmation link is opened",
       access: 'admin',
       body: adminDetailsInput,
       reply: adminChangedReply,
@@ -126,7 +129,7 @@ export const users: Call[] = [
     async ({ db, settings, caller, body: { firstname, email } }) => {
       const before = await queries.readAdmin(db, caller.id);
       if (email !== before.email) {
-        await changeLogin(settings, caller.token, { email }, '/email-changed?as=admin');
+        await updateCredentials(settings, caller.token, { email }, '/email-changed?as=admin');
       }
       await queries.updateAdminName(db, caller.id, firstname);
       const admin = await queries.readAdmin(db, caller.id);
@@ -152,7 +155,7 @@ export const users: Call[] = [
     {
       method: 'GET',
       path: '/users/admin/list',
-      summary: 'One page of the customers that fit, and how many fit in all',
+      summary: 'A page of the matching customers, and their total',
       access: 'admin',
       guardedInSql: true,
       query: userListQuery,
@@ -162,9 +165,48 @@ export const users: Call[] = [
   ),
   call(
     {
+      method: 'GET',
+      path: '/users/admin/customer/:id',
+      summary: 'A customer, what they ordered and spent, and the notes about them',
+      access: 'admin',
+      guardedInSql: true,
+      reply: customerReply,
+    },
+    ({ db, id }) => queries.readCustomer(db, id()),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/users/admin/customer/:id/notes',
+      summary: 'Add a note about a customer',
+      access: 'admin',
+      body: noteInput,
+      reply: messageReply,
+      status: 201,
+    },
+    async ({ db, body, id }) => {
+      await queries.addNote(db, id(), body.note);
+      return { message: messages.notes.added };
+    },
+  ),
+  call(
+    {
+      method: 'DELETE',
+      path: '/users/admin/notes/:id',
+      summary: 'Delete a note about a customer',
+      access: 'admin',
+      reply: deletedReply,
+    },
+    async ({ db, bucket, id }) => ({
+      message: messages.notes.removed,
+      undo: await deleteRecord({ db, bucket }, 'customer_notes', id(), 'Note'),
+    }),
+  ),
+  call(
+    {
       method: 'POST',
       path: '/users/admin/delete',
-      summary: 'Delete customers, all or none; their orders stay',
+      summary: 'Delete customers, all or none; their orders remain',
       access: 'admin',
       body: userIdsInput,
       reply: usersDeletedReply,
@@ -178,7 +220,7 @@ export const users: Call[] = [
     {
       method: 'DELETE',
       path: '/users/profile/:id',
-      summary: 'Delete a customer; their orders stay',
+      summary: 'Delete a customer; their orders remain',
       access: 'admin',
       reply: messageReply,
       errors: ['unknown_customer'],
@@ -192,7 +234,7 @@ export const users: Call[] = [
     {
       method: 'GET',
       path: '/users/getTotalUsers',
-      summary: 'How many customers there are',
+      summary: 'The number of customers',
       access: 'admin',
       guardedInSql: true,
       reply: totalUsersReply,

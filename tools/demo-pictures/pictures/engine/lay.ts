@@ -1,14 +1,17 @@
-import { noise } from './noise.ts';
+import { waves } from './noise.ts';
 import { layerOf, type Layer, type Size } from './layer.ts';
 import type { Drawing, Part } from './part.ts';
 import type { Matrix, Point } from './vector.ts';
 
 /** Hands do not lay a garment out by ruler: the whole drawing drifts a few units here and there. */
-function loosened(part: Part, seed: number): Part {
-  const drift = ([x, y]: Point): Point => [
-    x + noise(x / 260, y / 260, seed) * 7 + noise(x / 90, y / 90, seed + 1) * 1.6,
-    y + noise(x / 260 + 9, y / 260, seed + 2) * 6 + noise(x / 90, y / 90, seed + 3) * 1.4,
+const driftOf =
+  (seed: number) =>
+  ([x, y]: Point): Point => [
+    x + waves(x / 260, y / 260, seed) * 8 + waves(x / 90, y / 90, seed + 1) * 1.6,
+    y + waves(x / 260 + 9, y / 260, seed + 2) * 7 + waves(x / 90, y / 90, seed + 3) * 1.4,
   ];
+
+function loosened(part: Part, drift: (point: Point) => Point): Part {
   return {
     ...part,
     outline: part.outline.map(drift),
@@ -28,8 +31,9 @@ function loosened(part: Part, seed: number): Part {
 
 /** The parts of a drawing as light and relief on a canvas of this size. */
 export function lay(drawing: Drawing, to: Matrix, size: Size, seed: number): Layer[] {
+  const drift = driftOf(seed);
   return drawing.parts.flatMap((part, index) => {
-    const layer = layerOf(loosened(part, seed), to, size, seed + index * 17);
+    const layer = layerOf(loosened(part, drift), to, size, seed + index * 17, drift);
     return layer === null ? [] : [layer];
   });
 }

@@ -1,7 +1,7 @@
 import { cloths, type Surface } from './cloths.ts';
 import { blurred, field, read, type Field } from './field.ts';
-import { halfway, toLight } from './light.ts';
-import { layered, noise } from './noise.ts';
+import { halfway, toFill, toLight } from './light.ts';
+import { hash, waves } from './noise.ts';
 import type { Line, Part } from './part.ts';
 import { ink } from './patterns.ts';
 import { coverage } from './raster.ts';
@@ -29,6 +29,9 @@ export interface Size {
   height: number;
 }
 
+/** A crease where the noise crosses nothing: narrow, and round enough not to cut. */
+const crease = (value: number, narrow: number) => 1 / (1 + (value * narrow) ** 2);
+
 /** Relief of the cloth itself: waves and wrinkles, read coarsely and stretched. */
 function addWrinkles(height: Field, part: Part, back: Matrix, scale: number, seed: number) {
   const { crumple } = cloths[part.cloth];
@@ -37,22 +40,24 @@ function addWrinkles(height: Field, part: Part, back: Matrix, scale: number, see
   const columns = Math.ceil(height.width / step) + 2;
   const rows = Math.ceil(height.height / step) + 2;
   const coarse = new Float32Array(columns * rows);
-  const angle = ((part.grain ?? 0) * Math.PI) / 180;
+  // Every piece of cloth buckles along lines of its own.
+  const angle = ((part.grain ?? 0) * Math.PI) / 180 + (hash(seed, 5, 1) - 0.5) * 1.1;
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const [x, y] = apply(back, [height.x + column * step, height.y + row * step]);
-      const u = x * Math.cos(angle) + y * Math.sin(angle);
-      const v = -x * Math.sin(angle) + y * Math.cos(angle);
-      const bend = noise(u / 210, v / 260, seed + 3) * 70;
-      const wide = layered((u + bend) / 150, (v + bend) / 330, seed, 2);
-      const hand = 1 - Math.abs(layered((u + bend) / 74, (v - bend) / 120, seed + 1, 2)) * 2;
-      const small = 1 - Math.abs(noise((u + bend * 0.5) / 23, (v + bend * 0.4) / 34, seed + 2)) * 2;
-      const patch = Math.max(0, noise(u / 160, v / 160, seed + 9) * 0.8 + 0.35);
+      const u = x * cos + y * sin;
+      const v = -x * sin + y * cos;
+      const bend = waves(u / 190, v / 240, seed + 3) * 34;
+      const wide = waves((u + bend) / 130, (v + bend) / 300, seed);
+      // Drawn out lengthwise, as a closed ring is no crease.
+      const hand = crease(waves((u + bend) / 64, (v - bend) / 360, seed + 1), 5);
+      const small = crease(waves((u + bend) / 24, (v + bend) / 96, seed + 2), 4);
+      const patch = Math.min(1, Math.max(0, waves(u / 170, v / 170, seed + 9) * 1.6 + 0.12));
       coarse[row * columns + column] =
         calm *
-        (1.5 * crumple[0] * wide +
-          1.7 * crumple[1] * hand * patch +
-          1.4 * crumple[2] * small * patch);
+        (1.6 * crumple[0] * wide + patch * (2 * crumple[1] * hand + 1.8 * crumple[2] * small));
     }
   }
   for (let y = 0; y < height.height; y += 1) {
@@ -112,15 +117,30 @@ function stampLine(
     return;
   }
   const factor = line.kind === 'fold' ? drape : 1;
-  const { skew = 0, taper = 0 } = line;
-  stamp(target.height, { points, width, height: line.height * scale * factor, skew, taper });
+  stamp(target.height, { ...line, points, width, height: line.height * scale * factor });
 }
 
-/** How far a slope draws the pattern aside, in drawing units. */
+/** How far a slope draws the cloth's own lines aside, in drawing units. */
 const bend = (slope: number) => Math.max(-2.4, Math.min(2.4, slope)) * 1.8;
 
+/** How far a fold lifts what is printed or woven across it, as a share of its height. */
+const RISE = 0.65;
+
+/** How far each fold draws a pattern up, in drawing units; wide waves do so less than folds. */
+function liftOf(relief: Field, scale: number): Float32Array {
+  const round = blurred(relief, 2.5 * scale).data;
+  const wide = blurred(relief, 16 * scale).data;
+  return round.map((height, i) => ((height - read(wide, i)) * RISE + read(wide, i) * 0.2) / scale);
+}
+
 /** Works out how the light falls on a part. Nothing here knows the garment's colour. */
-export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Layer | null {
+export function layerOf(
+  part: Part,
+  to: Matrix,
+  canvas: Size,
+  seed: number,
+  drift: (point: Point) => Point,
+): Layer | null {
   const cloth = cloths[part.cloth];
   const scale = scaleOf(to);
   const mask = coverage(
@@ -134,11 +154,12 @@ export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Lay
   const thread = field(mask.x, mask.y, width, rows);
   const inks = field(mask.x, mask.y, width, rows);
   const back = inverse(to);
-  const thickness = cloth.body * (part.edge ?? 1) * scale;
-  if (thickness > 0) addEdge(relief, mask, thickness, Math.max(1.5, cloth.body * 1.05 * scale));
   addWrinkles(relief, part, back, scale, seed);
   const target = { height: relief, thread, ink: inks };
   for (const line of part.lines ?? []) stampLine(line, cloth.drape, to, scale, target);
+  const folded = part.pattern === undefined ? null : liftOf(relief, scale);
+  const thickness = cloth.body * (part.edge ?? 1) * scale;
+  if (thickness > 0) addEdge(relief, mask, thickness, Math.max(1.5, cloth.body * 1.05 * scale));
   const hollow = blurred(relief, 16 * scale);
 
   const size = width * rows;
@@ -167,13 +188,21 @@ export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Lay
       cloth.weave(u, v, surface);
       relief.data[i] = read(relief.data, i) + surface.relief * scale * fade;
       tone[i] = 1 + (surface.tone - 1) * (0.35 + 0.65 * fade);
-      if (part.pattern !== undefined) {
-        inks.data[i] = Math.max(read(inks.data, i), ink(part.pattern, u, v));
+      if (part.pattern !== undefined && folded !== null) {
+        // It lies as the cloth lies: drifted with the outline, lifted by each fold.
+        const lifted = read(folded, i);
+        const ax = back.a * cx + back.c * cy + back.e + lifted * 0.4;
+        const ay = back.b * cx + back.d * cy + back.f + lifted;
+        const [dx, dy] = drift([ax, ay]);
+        const [fx, fy] = [2 * ax - dx, 2 * ay - dy];
+        const [p, q] = part.flat?.(fx, fy) ?? [fx * cos + fy * sin, -fx * sin + fy * cos];
+        inks.data[i] = Math.max(read(inks.data, i), ink(part.pattern, p, q));
       }
       if (part.motif !== undefined) inks.data[i] = part.motif(px, py);
     }
   }
   const [lx, ly, lz] = toLight;
+  const [fx, fy, fz] = toFill;
   const [hx, hy, hz] = halfway;
   const gloss = cloth.shine > 0.3 ? 14 : 26;
   for (let y = 0; y < rows; y += 1) {
@@ -190,7 +219,8 @@ export function layerOf(part: Part, to: Matrix, canvas: Size, seed: number): Lay
       const lambert = Math.max(0, (-dx * lx - dy * ly + lz) * n) / lz;
       const depth = read(hollow.data, i) - read(folds, i);
       const shelter = Math.min(1.1, Math.max(0.55, 1 - (depth / scale) * 0.022));
-      light[i] = (0.3 + 0.7 * lambert) * shelter * (part.shade ?? 1);
+      const second = Math.max(0, (-dx * fx - dy * fy + fz) * n) / fz;
+      light[i] = (0.26 + 0.6 * lambert + 0.14 * second) * shelter * (part.shade ?? 1);
       const spark = Math.max(0, (-dx * hx - dy * hy + hz) * n);
       shine[i] = cloth.shine * (spark ** gloss - hz ** gloss * 0.6);
     }

@@ -19,6 +19,27 @@ export function noise(x: number, y: number, seed: number): number {
   return (top * (1 - sy) + bottom * sy) * 2 - 1;
 }
 
+/** Slope of the noise at a lattice point: one of 16 directions. */
+function slope(x: number, y: number, seed: number, dx: number, dy: number): number {
+  const angle = Math.floor(hash(x, y, seed) * 16) * (Math.PI / 8);
+  return Math.cos(angle) * dx + Math.sin(angle) * dy;
+}
+
+/** Gradient noise, -1 to 1: rounder than `noise`, without its upright and level creases. */
+export function waves(x: number, y: number, seed: number): number {
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  const fx = x - ix;
+  const fy = y - iy;
+  const sx = fx * fx * fx * (fx * (fx * 6 - 15) + 10);
+  const sy = fy * fy * fy * (fy * (fy * 6 - 15) + 10);
+  const top = slope(ix, iy, seed, fx, fy) * (1 - sx) + slope(ix + 1, iy, seed, fx - 1, fy) * sx;
+  const bottom =
+    slope(ix, iy + 1, seed, fx, fy - 1) * (1 - sx) +
+    slope(ix + 1, iy + 1, seed, fx - 1, fy - 1) * sx;
+  return (top * (1 - sy) + bottom * sy) * 1.5;
+}
+
 /** Noise of several scales, each half as high as the one before. */
 export function layered(x: number, y: number, seed: number, octaves: number): number {
   let sum = 0;

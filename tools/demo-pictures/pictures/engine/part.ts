@@ -10,7 +10,10 @@ export interface Line {
   /** Drawing units of relief; for a print, the strength of its colour 0 to 1. */
   height: number;
   skew?: number;
-  taper?: number;
+  /** Share of the length over which its start and its end fade out. */
+  taper?: readonly [number, number];
+  /** How many times wider it ends than it starts; `width` is that of the end. */
+  grow?: number;
 }
 
 export interface Button {
@@ -39,6 +42,8 @@ export interface Part {
   shade?: number;
   /** Factor on the cloth's own wrinkles. */
   calm?: number;
+  /** Where a point of the drawing lay on the cloth before it was flared or gathered. */
+  flat?: (x: number, y: number) => Point;
   lines?: readonly Line[];
   buttons?: readonly Button[];
   stitch?: Dye;

@@ -10,8 +10,10 @@ export interface Stroke {
   height: number;
   /** How much narrower the right-hand flank is: 0 even, 0.7 a sharp fold. */
   skew?: number;
-  /** Share of the length over which each end fades out. */
-  taper?: number;
+  /** Share of the length over which its start and its end fade out. */
+  taper?: readonly [number, number];
+  /** How many times wider it ends than it starts. */
+  grow?: number;
 }
 
 function extent(points: readonly Point[], pad: number, target: Field) {
@@ -27,7 +29,8 @@ function extent(points: readonly Point[], pad: number, target: Field) {
 
 /** How high the stroke stands at each point of a coarse grid over its extent. */
 function profile(stroke: Stroke, left: number, top: number, step: number, grid: Field): void {
-  const { points, width, skew = 0, taper = 0 } = stroke;
+  const { points, width, skew = 0, taper = [0, 0], grow = 1 } = stroke;
+  const [opening, closing] = taper;
   const reach = width * 3;
   const segments = points.length - 1;
   for (let i = 0; i < segments; i += 1) {
@@ -48,11 +51,16 @@ function profile(stroke: Stroke, left: number, top: number, step: number, grid: 
         const t = Math.min(1, Math.max(0, (px * dx + py * dy) / squared));
         const ex = px - t * dx;
         const ey = py - t * dy;
-        const sigma = (dx * py - dy * px) * norm > 0 ? width * (1 - skew) : width;
+        const along = (i + t) / segments;
+        const wide = width * (1 / grow + (1 - 1 / grow) * along);
+        const sigma = (dx * py - dy * px) * norm > 0 ? wide * (1 - skew) : wide;
         const q = (ex * ex + ey * ey) / (sigma * sigma);
         if (q > 9) continue;
-        const along = (i + t) / segments;
-        const fade = taper > 0 ? Math.min(1, along / taper, (1 - along) / taper) : 1;
+        const fade = Math.min(
+          1,
+          opening > 0 ? along / opening : 1,
+          closing > 0 ? (1 - along) / closing : 1,
+        );
         const value = Math.exp(-q / 2) * fade * fade * (3 - 2 * fade);
         const index = y * grid.width + x;
         if (value > read(grid.data, index)) grid.data[index] = value;
@@ -63,14 +71,14 @@ function profile(stroke: Stroke, left: number, top: number, step: number, grid: 
 
 /** Adds the stroke to a height field. Along the line the highest value wins, so joints stay even. */
 export function stamp(target: Field, stroke: Stroke): void {
-  const { points, width, height, skew = 0 } = stroke;
+  const { points, width, height, skew = 0, grow = 1 } = stroke;
   if (points.length < 2) return;
   const whole = extent(points, width * 3, target);
   const columns = whole.right - whole.left;
   const rows = whole.bottom - whole.top;
   if (columns <= 0 || rows <= 0) return;
   // Wide strokes are smooth enough to be worked out on every few pixels.
-  const step = Math.max(1, Math.floor((width * (1 - Math.abs(skew))) / 2.5));
+  const step = Math.max(1, Math.floor((width * (1 - Math.abs(skew))) / (2.5 * grow)));
   const coarse = field(0, 0, Math.ceil(columns / step) + 2, Math.ceil(rows / step) + 2);
   profile(stroke, whole.left + target.x, whole.top + target.y, step, coarse);
   for (let y = 0; y < rows; y += 1) {

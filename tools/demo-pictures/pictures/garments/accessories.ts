@@ -29,10 +29,14 @@ export function accessory(cut: AccessoryCut, view: View, name: string): Drawing 
       return { parts: [...lower, ...upper], focus: [-60, -260] };
     }
     case 'mittens': {
-      const one = mitten(cut);
-      const right = one.map((part) => moved(part, view === 'front' ? 9 : -6, 178, 20));
-      const left = one.map((part) => moved(flipped(part), view === 'front' ? -8 : 5, -178, 0));
-      return { parts: [...right, ...left], focus: [-170, 150] };
+      const right = mitten(cut, random).map((part) =>
+        moved(part, view === 'front' ? 11 : 6, 104, 34),
+      );
+      const left = mitten(cut, random).map((part, index) => ({
+        ...moved(flipped(part), view === 'front' ? -7 : -12, -96, -14),
+        ...(index === 0 ? { lift: 9 } : {}),
+      }));
+      return { parts: [...right, ...left], focus: [-150, 130] };
     }
     case 'bandana':
       return { parts: bandana(cut, view), focus: [-200, -180] };

@@ -1,8 +1,10 @@
 import type { TopCut } from '../cut.ts';
 import type { Line, Part } from '../engine/part.ts';
 import { at, beside, curve, mirror, shift, stretch, type Point } from '../engine/vector.ts';
+import { bodyFolds } from './body-folds.ts';
 import { hemline, neckline, type Frame } from './frame.ts';
 import { edge, fold, gathers, seam, stitch } from './lines.ts';
+import { strappedEdge } from './straps.ts';
 
 function side(f: Frame, cut: TopCut): Point[] {
   const from = f.underarm[1];
@@ -10,65 +12,12 @@ function side(f: Frame, cut: TopCut): Point[] {
     cut.hem === 'rib'
       ? f.length - 44
       : cut.hem === 'tail'
-        ? f.length - 92
+        ? f.length - f.tail
         : f.length - (cut.flare > 1.15 ? 34 : 8);
   return Array.from({ length: 15 }, (_, index): Point => {
     const y = from + ((to - from) * index) / 14;
     return [f.halfAt(y), y];
   });
-}
-
-/** Long soft folds, pulls from the underarm, and what the cut adds. */
-function folds(f: Frame, cut: TopCut): Line[] {
-  const { random, length, chest } = f;
-  const lines: Line[] = [];
-  const skirt = cut.flare > 1.15;
-  const count = skirt ? Math.round(9 * cut.flare) : 5;
-  for (let i = 0; i < count; i += 1) {
-    const t = ((i + 0.5) / count) * 2 - 1 + random(-0.06, 0.06);
-    const top = skirt ? f.waistY + random(-10, 60) : random(260, length * 0.55);
-    const bottom = skirt ? length + 30 : Math.min(length - 20, top + random(260, 460));
-    const x = (y: number) => t * f.halfAt(y) * 0.92;
-    const sway = random(-22, 22);
-    lines.push(
-      fold(
-        [
-          [x(top), top],
-          [x((top + bottom) / 2) + sway, (top + bottom) / 2],
-          [x(bottom), bottom],
-        ],
-        skirt ? random(14, 24) : random(14, 26),
-        skirt ? random(9, 15) : random(5, 9.5),
-        random(0.25, 0.6),
-      ),
-    );
-  }
-  for (const sign of [1, -1]) {
-    for (let i = 0; i < 4; i += 1) {
-      const y = f.underarm[1] + random(-34, 60);
-      const reach = random(0.28, 0.62);
-      const start: Point = [sign * (chest - random(4, 22)), y];
-      const end: Point = [sign * chest * (1 - reach), y + random(40, 190)];
-      const bend: Point = [
-        (start[0] + end[0]) / 2 + sign * random(-8, 18),
-        (start[1] + end[1]) / 2 + random(4, 26),
-      ];
-      lines.push(fold([start, bend, end], random(8, 14), random(4.5, 8), 0.5));
-    }
-    const hip = cut.length > 1.2 && !skirt ? 0.75 : 0.86;
-    lines.push(
-      fold(
-        [
-          [sign * f.halfAt(length * hip), length * hip],
-          [sign * chest * 0.5, length * hip + random(-10, 50)],
-          [sign * chest * 0.12, length * hip + random(20, 80)],
-        ],
-        random(12, 18),
-        random(4, 6.5),
-      ),
-    );
-  }
-  return lines;
 }
 
 function seams(f: Frame, cut: TopCut): Line[] {
@@ -197,20 +146,20 @@ function wrap(f: Frame, cut: TopCut): Line[] {
 }
 
 function strappedOutline(f: Frame, cut: TopCut): Point[] {
-  const low = f.view === 'back' ? 200 : 178;
-  const right: Point[] = [
-    ...curve([
-      [0, low + 16],
-      [52, low - 12],
-      [112, 128],
-      [f.chest - 26, 214],
-      [f.chest, 272],
-    ]),
-    ...side(f, cut).slice(1),
-  ];
+  const right = [...strappedEdge(f), ...side(f, cut).slice(1)];
   const hem = hemline(f, cut);
   return [...right, ...hem.slice(1, -1), ...mirror(right)];
 }
+
+/** A flared skirt is cut as a fan: its rows run along the hem, its columns down the folds. */
+const flared =
+  (f: Frame) =>
+  (x: number, y: number): Point => {
+    const down = Math.max(0, (y - f.waistY) / (f.length - f.waistY));
+    const across = x / f.halfAt(y);
+    const wide = f.waist + (f.halfAt(y) - f.waist) * 0.45;
+    return [y < f.waistY ? x : across * wide, y + 34 * down * across * across];
+  };
 
 export function body(f: Frame, cut: TopCut): Part {
   const { shoulder, underarm, neck } = f;
@@ -234,13 +183,16 @@ export function body(f: Frame, cut: TopCut): Part {
           ...[...neckline(f, cut)].reverse().slice(1, -1),
         ];
   const lines = [
-    ...folds(f, cut),
+    ...bodyFolds(f, cut),
     ...seams(f, cut),
     ...waistline(f, cut),
     ...tiers(f, cut),
     ...wrap(f, cut),
   ];
-  if (bare && cut.neck !== 'straps') {
+  if (cut.neck === 'straps') {
+    const faced = beside(strappedEdge(f), 8);
+    lines.push(stitch(faced), stitch(mirror(faced)));
+  } else if (bare) {
     const inset = beside(armhole, 9);
     lines.push(stitch(inset), stitch(mirror(inset)));
   }
@@ -248,6 +200,7 @@ export function body(f: Frame, cut: TopCut): Part {
     outline,
     cloth: cut.cloth,
     lines,
+    ...(f.folds.length > 0 ? { flat: flared(f) } : {}),
     ...(cut.pattern === undefined ? {} : { pattern: cut.pattern }),
     ...(cut.stitch === undefined ? {} : { stitch: cut.stitch }),
   };

@@ -5,8 +5,6 @@ import type { Frame } from './frame.ts';
 import { stitch } from './lines.ts';
 import { own } from './own.ts';
 
-export const knitted = (cut: TopCut) => cut.cloth === 'knit' || cut.cloth === 'chunky';
-
 export function buttonRow(
   cut: TopCut,
   x: number,
@@ -32,7 +30,7 @@ export function placket(f: Frame, cut: TopCut): Part {
   const top = f.neckDepth - (cut.neck === 'band' ? 14 : 4);
   const bottom = half
     ? f.neckDepth + (cut.neck === 'band' ? 290 : 150)
-    : f.length + (cut.hem === 'tail' ? 8 : 2);
+    : f.length + (cut.hem === 'tail' ? 8 : 0);
   const wide = 19;
   const right = curve(
     [
@@ -81,48 +79,6 @@ export function placket(f: Frame, cut: TopCut): Part {
   };
 }
 
-export function cardiganBands(f: Frame): Part[] {
-  const strip = (sign: number): Part => {
-    const inner = curve(
-      [
-        [sign * (f.neck - 6), -18],
-        [sign * (f.neck * 0.66), f.neckDepth * 0.4],
-        [sign * f.neck * 0.16, f.neckDepth * 0.84],
-        [-16, f.neckDepth + 30],
-        [-16, f.length + 2],
-      ],
-      20,
-    );
-    const outer = curve(
-      [
-        [sign * (f.neck + 24), -8],
-        [sign * (f.neck * 0.66 + 34), f.neckDepth * 0.4 + 6],
-        [sign * (f.neck * 0.16 + 36), f.neckDepth * 0.84 + 6],
-        [18, f.neckDepth + 48],
-        [18, f.length + 2],
-      ],
-      20,
-    );
-    const lines = [0.2, 0.4, 0.6, 0.8].map((t): Line => ({
-      kind: 'seam',
-      points: inner.map(([x, y], index): Point => {
-        const [ox, oy] = outer[index] ?? [x, y];
-        return [x + (ox - x) * t, y + (oy - y) * t];
-      }),
-      width: 1.7,
-      height: -2,
-    }));
-    return {
-      outline: [...inner, ...[...outer].reverse()],
-      cloth: 'knit',
-      lift: 3,
-      calm: 0.2,
-      lines,
-    };
-  };
-  return [strip(1), strip(-1)];
-}
-
 /** The front edge of a coat or jacket, lying over its other half. */
 export function overlap(f: Frame, cut: TopCut): Part {
   const double = cut.closure === 'double';
@@ -133,7 +89,7 @@ export function overlap(f: Frame, cut: TopCut): Part {
       [cut.neck === 'lapel' ? 4 : x, top],
       [x, top + 46],
       [x + 2, (top + f.length) / 2],
-      [x + 4, f.length + 4],
+      [x + 4, f.length - 3],
     ],
     24,
   );

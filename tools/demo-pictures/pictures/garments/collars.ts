@@ -187,7 +187,7 @@ export function lapels(f: Frame, cut: TopCut): Part[] {
     calm: 0.4,
     lines: [
       ...(cut.cloth === 'wool' ? [] : [stitch(beside(outer, -8))]),
-      { kind: 'seam', points: beside(roll, 16), width: 14, height: 5, taper: 0.2 },
+      { kind: 'seam', points: beside(roll, 16), width: 14, height: 5, taper: [0.2, 0.2] },
       {
         kind: 'stitch',
         points: [

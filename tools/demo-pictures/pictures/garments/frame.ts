@@ -1,6 +1,8 @@
 import type { TopCut } from '../cut.ts';
 import type { Random } from '../engine/noise.ts';
 import { curve, mirror, type Point } from '../engine/vector.ts';
+import { creasing } from './creases.ts';
+import { foldsOf, hemArc, ridges } from './drape.ts';
 
 export type View = 'front' | 'back';
 
@@ -22,6 +24,14 @@ export interface Frame {
   neckDepth: number;
   shoulder: Point;
   underarm: Point;
+  /** How far the arms lie from the body, in degrees. */
+  lean: number;
+  /** Where the folds of a flared skirt hang; none on a straight body. */
+  folds: readonly number[];
+  /** How far a shirt tail rises to the side seams. */
+  tail: number;
+  /** How far the hem dips under a fold. */
+  hemDip: number;
   /** Half the width of the body at a height. */
   halfAt: (y: number) => number;
 }
@@ -93,6 +103,10 @@ export function frame(cut: TopCut, view: View, random: Random, pose: Pose): Fram
     neckDepth: depth,
     shoulder,
     underarm,
+    lean: random(20, 30),
+    folds: cut.flare > 1.15 ? ridges(foldsOf(cut.cloth, cut.flare), random) : [],
+    tail: cut.flare > 1.15 ? 50 : 92,
+    hemDip: 4.5 * creasing(cut.cloth),
     halfAt,
   };
 }
@@ -136,25 +150,16 @@ export function hemline(f: Frame, cut: TopCut): Point[] {
   const length = cut.hem === 'rib' ? f.length - 40 : f.length;
   if (cut.hem === 'tail') {
     return curve([
-      [hem, length - 92],
-      [hem * 0.9, length - 58],
-      [hem * 0.66, length - 8],
+      [hem, length - f.tail],
+      [hem * 0.9, length - f.tail * 0.63],
+      [hem * 0.66, length - f.tail * 0.09],
       [hem * 0.3, length + 8],
       [0, length + 8],
       [-hem * 0.3, length + 8],
-      [-hem * 0.66, length - 8],
-      [-hem * 0.9, length - 58],
-      [-hem, length - 92],
+      [-hem * 0.66, length - f.tail * 0.09],
+      [-hem * 0.9, length - f.tail * 0.63],
+      [-hem, length - f.tail],
     ]);
   }
-  const sag = cut.flare > 1.15 ? 34 : 8;
-  const points: Point[] = [];
-  const waves = cut.flare > 1.15 ? Math.round(5 * cut.flare) : 2;
-  const phase = f.random(0, 6);
-  for (let i = 0; i <= 24; i += 1) {
-    const t = 1 - i / 12;
-    const wave = Math.sin(t * waves * 2.2 + phase) * (cut.flare > 1.15 ? 6 : 1.6);
-    points.push([hem * t, length - sag * (t * t) + wave]);
-  }
-  return curve(points, 5);
+  return hemArc(hem, length, cut.flare > 1.15 ? 34 : 8, f.folds, f.hemDip);
 }

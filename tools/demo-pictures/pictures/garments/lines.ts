@@ -14,7 +14,7 @@ export const fold = (
   width,
   height,
   skew,
-  taper: 0.38,
+  taper: [0.38, 0.38],
 });
 
 /** Two pieces sewn together: a groove with a low welt beside it. */
@@ -57,7 +57,7 @@ export function gathers(line: readonly Point[], down: number, random: Random, ga
       width: random(4.5, 8),
       height: random(2.4, 4.6),
       skew: 0.4,
-      taper: 0.5,
+      taper: [0.1, 0.6],
     });
   }
   return result;

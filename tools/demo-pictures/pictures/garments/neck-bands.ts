@@ -128,36 +128,3 @@ export function standBand(f: Frame, cut: TopCut): Part[] {
   };
   return [plain, mirrored(leaf), leaf];
 }
-
-export function straps(f: Frame, cut: TopCut): Part[] {
-  const back = f.view === 'back';
-  const strap = (sign: number): Part => {
-    const line = curve([
-      [sign * 112, 130],
-      [sign * 102, 40],
-      [sign * 82, -36],
-      [sign * 66, -52],
-    ]);
-    return {
-      ...own(cut),
-      outline: [...beside(line, 4), ...[...beside(line, -4)].reverse()],
-      lift: 2.4,
-      calm: 0,
-      edge: 1.6,
-    };
-  };
-  const behind: Part = {
-    ...own(cut),
-    outline: [
-      ...curve([
-        [-f.chest + 24, 220],
-        [0, 176],
-        [f.chest - 24, 220],
-      ]),
-      [100, 300],
-      [-100, 300],
-    ],
-    shade: 0.55,
-  };
-  return back ? [strap(1), strap(-1)] : [behind, strap(1), strap(-1)];
-}

@@ -1,7 +1,7 @@
 import type { Pocket, TopCut } from '../cut.ts';
 import type { Part } from '../engine/part.ts';
 import { type Point, beside, curve } from '../engine/vector.ts';
-import { knitted } from './closures.ts';
+import { knitted } from './cardigan-bands.ts';
 import type { Frame } from './frame.ts';
 import { stitch } from './lines.ts';
 import { own } from './own.ts';
@@ -35,7 +35,8 @@ const box = (x: number, y: number, width: number, height: number, round: number)
 
 function patch(cut: TopCut, x: number, y: number, width: number, height: number): Part {
   const outline = box(x, y, width, height, 14);
-  const rim = outline.slice(11);
+  // Sewn down on three sides, its mouth left open.
+  const rim = outline.slice(21);
   const path: Point[] = [[x + width, y], ...rim, [x, y]];
   return {
     ...own(cut),
@@ -57,7 +58,7 @@ function patch(cut: TopCut, x: number, y: number, width: number, height: number)
         ]),
         width: 16,
         height: 3,
-        taper: 0.5,
+        taper: [0.5, 0.5],
       },
     ],
   };

@@ -3,6 +3,7 @@ import type { Random } from '../engine/noise.ts';
 import type { Line } from '../engine/part.ts';
 import { type Point, beside, curve, shift } from '../engine/vector.ts';
 import type { View } from './frame.ts';
+import { jeansPocket } from './jeans-front.ts';
 import { edge, fold, gathers, seam, stitch } from './lines.ts';
 import { type Shape, WAIST } from './skirt-shape.ts';
 
@@ -140,19 +141,6 @@ export function styleLines(cut: SkirtCut, s: Shape, view: View, random: Random):
         ]);
         return [...join, ...seam(yoke), stitch(shift(yoke, 0, -7))];
       }
-      const scoops = [1, -1].flatMap((sign) => {
-        const scoop = curve([
-          [sign * 70, 6],
-          [sign * 92, 66],
-          [sign * 150, 96],
-          [sign * 198, 90],
-        ]);
-        return [
-          ...seam(sign > 0 ? scoop : [...scoop].reverse()),
-          stitch(shift(scoop, -sign * 4, 7)),
-          stitch(shift(scoop, -sign * 8, 14)),
-        ];
-      });
       const fly = curve([
         [44, 6],
         [46, 150],
@@ -161,7 +149,8 @@ export function styleLines(cut: SkirtCut, s: Shape, view: View, random: Random):
       ]);
       return [
         ...join,
-        ...scoops,
+        ...jeansPocket(1, 198),
+        ...jeansPocket(-1, 198),
         stitch(fly),
         stitch(shift(fly, -7, -4)),
         ...edge(
@@ -174,6 +163,7 @@ export function styleLines(cut: SkirtCut, s: Shape, view: View, random: Random):
       ];
     }
     case 'plain':
+      if (cut.cloth === 'satin') return gathers(waist, 130, random, 15);
       return front
         ? [1, -1].map((sign) =>
             fold(

@@ -1,13 +1,25 @@
 import type { SkirtCut } from '../cut.ts';
 import { randomOf } from '../engine/noise.ts';
-import type { Drawing, Part } from '../engine/part.ts';
+import type { Button, Drawing, Part } from '../engine/part.ts';
 import { type Point, mirror, shift } from '../engine/vector.ts';
 import type { View } from './frame.ts';
+import { rivets } from './jeans-front.ts';
 import { stitch } from './lines.ts';
 import { own } from './own.ts';
 import { drape, shape } from './skirt-shape.ts';
 import { styleLines } from './skirt-styles.ts';
 import { tie, waistband } from './skirt-waist.ts';
+
+function fastenings(cut: SkirtCut, length: number): Button[] {
+  if (cut.style === 'jeans') return [...rivets(1, 198), ...rivets(-1, 198)];
+  if (cut.style !== 'buttons') return [];
+  return Array.from({ length: 6 }, (_, index) => ({
+    x: 0,
+    y: 62 + ((length - 190) * index) / 5,
+    radius: 12,
+    dye: cut.buttons ?? 'saddlebrown',
+  }));
+}
 
 export function skirt(cut: SkirtCut, view: View, name: string): Drawing {
   const random = randomOf(`${name}/${view}`);
@@ -27,15 +39,7 @@ export function skirt(cut: SkirtCut, view: View, name: string): Drawing {
         ? []
         : [stitch(shift(s.hemline, 0, -hemDepth))]),
     ],
-    buttons:
-      cut.style === 'buttons' && view === 'front'
-        ? Array.from({ length: 6 }, (_, index) => ({
-            x: 0,
-            y: 62 + ((s.length - 190) * index) / 5,
-            radius: 12,
-            dye: cut.buttons ?? 'saddlebrown',
-          }))
-        : [],
+    buttons: view === 'front' ? fastenings(cut, s.length) : [],
   };
   return {
     parts: [main, ...waistband(cut, view, random), ...(view === 'front' ? tie(cut) : [])],

@@ -2,7 +2,8 @@ import type { TopCut } from '../cut.ts';
 import type { Line, Part } from '../engine/part.ts';
 import { between, curve, mirror, type Point } from '../engine/vector.ts';
 import type { Frame } from './frame.ts';
-import { fold, seam, stitch } from './lines.ts';
+import { type Arm, armFolds } from './sleeve-folds.ts';
+import { seam, stitch } from './lines.ts';
 
 const heading = (degrees: number): Point => {
   const a = (degrees * Math.PI) / 180;
@@ -18,32 +19,52 @@ const across = (degrees: number): Point => {
   return [-cos, sin];
 };
 
-interface Arm {
-  outer: Point[];
-  inner: Point[];
-  /** From the outer to the inner corner of the opening. */
-  opening: readonly [Point, Point];
-  /** Degrees off the vertical at the opening. */
-  lean: number;
-  elbow: readonly [Point, Point];
+/** On a hanger the arm falls straight and covers the side of the body. */
+function hungArm(f: Frame, cut: TopCut, cuff: number): Arm {
+  const { shoulder: start, chest, random } = f;
+  const side = Math.max(chest + 16, start[0] + 44);
+  const low = start[1] + 640 * cut.sleeve.length;
+  const end: Point = [side + random(-8, 6), low];
+  const inner: Point = [end[0] - cuff, low + 4];
+  const armpit: Point = [start[0] - 2, 270];
+  const elbow: Point = [side + random(4, 12), start[1] + 330];
+  const bend: Point = [elbow[0] - 118 * cut.sleeve.width, elbow[1] + 14];
+  return {
+    outer: curve([
+      start,
+      [start[0] + 26, start[1] + 26],
+      [side - 8, start[1] + 150],
+      elbow,
+      between(elbow, end, 0.55),
+      end,
+    ]),
+    inner: curve([inner, between(bend, inner, 0.5), bend, between(bend, armpit, 0.6), armpit]),
+    armpit,
+    opening: [end, inner],
+    lean: 0,
+    elbow: [elbow, bend],
+  };
 }
 
 function arm(f: Frame, cut: TopCut): Arm {
   const { sleeve } = cut;
   const { random } = f;
   const long = sleeve.length > 0.5;
-  const hung = f.pose === 'hung';
-  const lean = (long ? (hung ? 9 : 23) : hung ? 22 : 33) + random(-2.5, 3.5);
-  const bend = long ? random(5, hung ? 8 : 17) : 0;
+  const cuff = { button: 92, rib: 80, hem: 100 }[sleeve.cuff] * sleeve.width;
+  if (f.pose === 'hung' && long) return hungArm(f, cut, cuff);
+  const lean = f.lean + (long ? 0 : 20) + random(-2, 2.5);
+  const bend = long ? random(5, 17) : 0;
   const length = 652 * sleeve.length;
   const start = f.shoulder;
-  const cuff = { button: 92, rib: 80, hem: 100 }[sleeve.cuff] * sleeve.width;
   const elbowOuter = move(move(start, heading(lean), length * 0.5), across(lean), -7);
   const elbowWidth = (long ? 132 : 205 - 60 * sleeve.length) * sleeve.width;
   const elbowInner = move(elbowOuter, across(lean - bend / 2), elbowWidth);
   const end = move(elbowOuter, heading(lean - bend), length * 0.5);
-  const opening = long ? cuff : (214 - 70 * sleeve.length) * sleeve.width;
-  const inner = move(end, across(lean - bend + (long ? 0 : 6)), opening);
+  const aside = across(lean - bend + (long ? 0 : 6));
+  // A short sleeve ends beside the body, not on it.
+  const free = (end[0] - f.underarm[0] + 18) / -aside[0];
+  const opening = long ? cuff : Math.min(free, (190 - 60 * sleeve.length) * sleeve.width);
+  const inner = move(end, aside, opening);
   const bulge = move(between(start, elbowOuter, 0.4), across(lean), -12);
   if (!long) {
     return {
@@ -54,12 +75,16 @@ function arm(f: Frame, cut: TopCut): Arm {
         end,
       ]),
       inner: curve([inner, between(inner, f.underarm, 0.5), f.underarm]),
+      armpit: f.underarm,
       opening: [end, inner],
       lean: lean - bend,
       elbow: [between(start, end, 0.5), between(f.underarm, inner, 0.5)],
     };
   }
   const pinch = move(elbowInner, across(lean), -4);
+  // The closer the arm lies, the more of the underarm it covers.
+  const covered = Math.max(0, 33 - lean) * 3.4;
+  const armpit: Point = [f.underarm[0] - covered, f.underarm[1] + covered * 0.2];
   return {
     outer: curve([
       start,
@@ -69,77 +94,12 @@ function arm(f: Frame, cut: TopCut): Arm {
       between(elbowOuter, end, 0.55),
       end,
     ]),
-    inner: curve([
-      inner,
-      between(pinch, inner, 0.5),
-      pinch,
-      between(pinch, f.underarm, 0.55),
-      f.underarm,
-    ]),
+    inner: curve([inner, between(pinch, inner, 0.5), pinch, between(pinch, armpit, 0.55), armpit]),
+    armpit,
     opening: [end, inner],
     lean: lean - bend,
     elbow: [elbowOuter, pinch],
   };
-}
-
-function armFolds(f: Frame, shape: Arm, long: boolean): Line[] {
-  const { random } = f;
-  const lines: Line[] = [];
-  const [outer, inner] = shape.elbow;
-  const deep = between(f.shoulder, f.underarm, 0.7);
-  for (let i = 0; i < 4; i += 1) {
-    const from = between(f.underarm, inner, random(0, 0.7));
-    const to = between(f.shoulder, outer, random(0.2, 0.75));
-    lines.push(
-      fold(
-        [from, between(from, to, 0.5), between(from, to, random(0.6, 0.95))],
-        random(9, 14),
-        random(4.5, 8),
-        0.5,
-      ),
-    );
-  }
-  lines.push(
-    fold(
-      [deep, between(deep, shape.opening[1], 0.4), between(deep, shape.opening[0], 0.75)],
-      18,
-      8,
-      0.3,
-    ),
-  );
-  if (!long) return lines;
-  for (let i = 0; i < 5; i += 1) {
-    const t = random(-0.22, 0.24);
-    const from = between(inner, t > 0 ? shape.opening[1] : f.underarm, Math.abs(t));
-    const to = between(
-      outer,
-      t > 0 ? shape.opening[0] : f.shoulder,
-      Math.abs(t) + random(-0.08, 0.12),
-    );
-    lines.push(
-      fold(
-        [between(from, to, 0.02), between(from, to, 0.4), between(from, to, random(0.55, 0.9))],
-        random(6, 10),
-        random(4.5, 8),
-        0.55,
-      ),
-    );
-  }
-  const [o, n] = shape.opening;
-  for (let i = 0; i < 3; i += 1) {
-    const t = random(0.2, 0.8);
-    const end = between(o, n, t);
-    const from = between(between(outer, inner, t + random(-0.2, 0.2)), end, random(0.05, 0.3));
-    lines.push(
-      fold(
-        [from, between(from, end, 0.5), between(from, end, 0.93)],
-        random(7, 12),
-        random(4, 7),
-        0.4,
-      ),
-    );
-  }
-  return lines;
 }
 
 function cuffPart(cut: TopCut, shape: Arm): Part | null {
@@ -202,7 +162,6 @@ const flipPart = (part: Part): Part => ({
         lines: part.lines.map((line) => ({
           ...line,
           points: line.points.map(([x, y]): Point => [-x, y]),
-          skew: -(line.skew ?? 0) * 0.6,
         })),
       }),
   ...(part.buttons === undefined
@@ -212,12 +171,13 @@ const flipPart = (part: Part): Part => ({
 
 function oneSleeve(f: Frame, cut: TopCut): Part[] {
   const shape = arm(f, cut);
-  const { shoulder, underarm } = f;
+  const { shoulder } = f;
+  const { armpit } = shape;
   const long = cut.sleeve.length > 0.5;
   const seamLine =
     cut.raglan === true
-      ? curve([underarm, [underarm[0] - 64, 214], [f.neck + 36, 92], [f.neck + 6, 14]])
-      : curve([underarm, [shoulder[0] - 12, 190], [shoulder[0] - 8, 110], shoulder]);
+      ? curve([armpit, [armpit[0] - 64, 214], [f.neck + 36, 92], [f.neck + 6, 14]])
+      : curve([armpit, [shoulder[0] - 12, 190], [shoulder[0] - 8, 110], shoulder]);
   const top =
     cut.raglan === true ? curve([[f.neck, 0], [(f.neck + shoulder[0]) / 2, 20], shoulder]) : [];
   const down = heading(shape.lean);
@@ -226,7 +186,7 @@ function oneSleeve(f: Frame, cut: TopCut): Part[] {
     move(between(shape.opening[0], shape.opening[1], 0.5), down, long ? 3 : 9),
     shape.opening[1],
   ]);
-  const lines: Line[] = [...armFolds(f, shape, long), ...seam(seamLine, 0.5)];
+  const lines: Line[] = [...armFolds(f, cut, shape), ...seam(seamLine, 0.5)];
   if (cut.sleeve.cuff === 'hem') lines.push(stitch(inset(openingLine, down, long ? -26 : -22)));
   const knitted = ['knit', 'chunky', 'cable', 'rib', 'jersey'].includes(cut.cloth);
   if (!knitted) lines.push(stitch(seamLine.map(([x, y]): Point => [x + 8, y - 1])));

@@ -41,7 +41,7 @@ export function sock(cut: AccessoryCut): Part[] {
       ]),
       width: 2.6,
       height: -3.2,
-      taper: 0.06,
+      taper: [0.06, 0.06],
     };
   });
   const heel = curve([

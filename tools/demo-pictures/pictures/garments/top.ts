@@ -58,8 +58,10 @@ export function top(cut: TopCut, view: View, name: string, pose: Pose): Drawing 
     ...neck.under,
     { ...main, lines: [...(main.lines ?? []), ...frontLines(f, cut)] },
     ...(rib === null ? [] : [rib]),
-    ...sleeves(f, cut),
-    ...frontParts(f, cut),
+    // Hung sleeves fall over the pockets.
+    ...(pose === 'hung'
+      ? [...frontParts(f, cut), ...sleeves(f, cut)]
+      : [...sleeves(f, cut), ...frontParts(f, cut)]),
     ...neck.over,
   ];
   return { parts: parts.map((part) => knittedYoke(cut, part)), focus: focus(f, cut) };

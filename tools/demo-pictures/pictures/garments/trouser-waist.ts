@@ -5,7 +5,7 @@ import { beside, curve, shift } from '../engine/vector.ts';
 import type { View } from './frame.ts';
 import { edge, gathers, seam, stitch } from './lines.ts';
 import { own } from './own.ts';
-import { RISE, WAIST } from './trouser-leg.ts';
+import { RISE, waistOf } from './trouser-leg.ts';
 
 export function fly(cut: TrousersCut): Line[] {
   const line = curve([
@@ -39,21 +39,22 @@ export function fly(cut: TrousersCut): Line[] {
 }
 
 export function waistband(cut: TrousersCut, view: View, random: Random): Part[] {
+  const waist = waistOf(cut);
   const high = cut.front === 'drawstring' ? -50 : -46;
   const dip = view === 'front' ? 12 : 2;
   const upper = curve(
     [
-      [-WAIST + 3, high],
+      [-waist + 3, high],
       [0, high + dip],
-      [WAIST - 3, high],
+      [waist - 3, high],
     ],
     20,
   );
   const lower = curve(
     [
-      [WAIST + 1, 4],
+      [waist + 1, 4],
       [0, 4 + dip * 0.6],
-      [-WAIST - 1, 4],
+      [-waist - 1, 4],
     ],
     20,
   );
@@ -96,14 +97,14 @@ export function waistband(cut: TrousersCut, view: View, random: Random): Part[] 
     ...own(cut),
     outline: [
       ...curve([
-        [-WAIST + 3, high],
+        [-waist + 3, high],
         [0, high - 12],
-        [WAIST - 3, high],
+        [waist - 3, high],
       ]),
       ...curve([
-        [WAIST - 3, high],
+        [waist - 3, high],
         [0, high + dip + 6],
-        [-WAIST + 3, high],
+        [-waist + 3, high],
       ]),
     ],
     shade: 0.6,

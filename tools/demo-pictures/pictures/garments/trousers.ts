@@ -3,9 +3,11 @@ import { type Random, randomOf } from '../engine/noise.ts';
 import type { Drawing, Line, Part } from '../engine/part.ts';
 import { type Point, beside, curve, shift } from '../engine/vector.ts';
 import type { View } from './frame.ts';
-import { edge, fold, seam, stitch } from './lines.ts';
+import { jeansPocket, rivets } from './jeans-front.ts';
+import { legFolds } from './leg-folds.ts';
+import { edge, fold, gathers, seam, stitch } from './lines.ts';
 import { own } from './own.ts';
-import { RISE, leg, legFolds } from './trouser-leg.ts';
+import { RISE, leg, waistOf } from './trouser-leg.ts';
 import { drawstring, fly, waistband } from './trouser-waist.ts';
 
 function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Part[] {
@@ -17,6 +19,16 @@ function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Pa
     ...shape.inner.slice(1),
   ];
   const lines: Line[] = [...legFolds(cut, shape, sign, random)];
+  if (cut.front === 'drawstring') {
+    const gathered = curve(
+      [
+        [sign * 4, 6],
+        [sign * waistOf(cut), 4],
+      ],
+      40,
+    );
+    lines.push(...gathers(gathered, 120, random, 17));
+  }
   const turned = cut.turnUp === true;
   if (!turned && cut.front !== 'pleats') lines.push(stitch(shift(shape.hem, 0, -22)));
   const flat = shape.outer.slice(2);
@@ -24,17 +36,7 @@ function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Pa
   if (cut.front === 'jeans') lines.push(stitch(beside(flat, away)));
   if (view === 'front') {
     if (cut.front === 'jeans') {
-      const scoop = curve([
-        [sign * 70, 6],
-        [sign * 92, 66],
-        [sign * 150, 96],
-        [sign * 184, 88],
-      ]);
-      lines.push(
-        ...seam(sign > 0 ? scoop : [...scoop].reverse()),
-        stitch(shift(scoop, -sign * 4, 7)),
-        stitch(shift(scoop, -sign * 8, 14)),
-      );
+      lines.push(...jeansPocket(sign, 184));
     } else {
       const slant = curve([
         [sign * 118, 4],
@@ -47,7 +49,7 @@ function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Pa
       );
     }
     if (cut.front === 'pleats') {
-      for (const x of [62, 96]) {
+      for (const x of cut.leg > 1.2 ? [92] : [62, 96]) {
         const line = curve([
           [sign * x, 4],
           [sign * (x + 4), 60],
@@ -59,7 +61,7 @@ function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Pa
           width: 7,
           height: 5,
           skew: 0.85,
-          taper: 0.4,
+          taper: [0.4, 0.4],
         });
       }
     }
@@ -87,7 +89,14 @@ function legPart(cut: TrousersCut, view: View, sign: number, random: Random): Pa
         );
     }
   }
-  const part: Part = { ...own(cut), outline, grain: sign * -4, lines, edge: 0.8 };
+  const part: Part = {
+    ...own(cut),
+    outline,
+    grain: sign * -4,
+    lines,
+    edge: 0.8,
+    buttons: view === 'front' && cut.front === 'jeans' ? rivets(sign, 184) : [],
+  };
   if (!turned) return [part];
   const length = 1120 * cut.length;
   const top = shift(shape.hem, 0, -46).map(([x, y]): Point => [

@@ -1,20 +1,15 @@
 import { paper } from '../engine/backdrop.ts';
 import { encode, paint, shadow, type Canvas } from '../engine/canvas.ts';
-import type { Size } from '../engine/layer.ts';
-import { lay } from '../engine/lay.ts';
+import { layerOf, type Size } from '../engine/layer.ts';
 import type { Part } from '../engine/part.ts';
 import { beside, curve, placement, type Point } from '../engine/vector.ts';
 import { place, type Piece } from './arrange.ts';
 import { panes, windowLight } from './window-light.ts';
 
-function laid(
-  target: Canvas,
-  parts: readonly Part[],
-  dye: 'silver' | 'saddlebrown' | 'black',
-  deep = 1,
-) {
+function laid(target: Canvas, parts: readonly Part[], dye: 'silver' | 'black', deep: number) {
   const to = placement(0, 0, 1);
-  const layers = lay({ parts, focus: [0, 0] }, to, target, 3);
+  // Metal keeps its line: it does not drift as cloth does.
+  const layers = parts.flatMap((part) => layerOf(part, to, target, 3, (point) => point) ?? []);
   shadow(target, layers, deep);
   paint(target, layers, dye, to);
 }
@@ -24,11 +19,11 @@ const strip = (line: readonly Point[], half: number): Point[] => [
   ...[...beside(line, -half)].reverse(),
 ];
 
-/** The hanger's hook over the rail and its shoulders under the cloth. */
-function hanger(x: number, rail: number, neck: number, scale: number): Part[] {
-  const hook = curve(
+/** The hanger's hook, from inside the neck over the rail; the cloth hides the rest of it. */
+function hook(x: number, rail: number, neck: number): Part {
+  const line = curve(
     [
-      [x, neck + 6],
+      [x, neck],
       [x, rail + 34],
       [x + 15, rail + 6],
       [x + 5, rail - 19],
@@ -36,20 +31,7 @@ function hanger(x: number, rail: number, neck: number, scale: number): Part[] {
     ],
     10,
   );
-  const bar = curve(
-    [
-      [x - 150 * scale, neck + 52 * scale],
-      [x - 60 * scale, neck + 12 * scale],
-      [x, neck - 4],
-      [x + 60 * scale, neck + 12 * scale],
-      [x + 150 * scale, neck + 52 * scale],
-    ],
-    10,
-  );
-  return [
-    { outline: strip(hook, 3.2), cloth: 'satin', dye: 'silver', calm: 0, edge: 1.6, lift: 5 },
-    { outline: strip(bar, 10), cloth: 'satin', dye: 'peru', calm: 0, edge: 3, lift: 4 },
-  ];
+  return { outline: strip(line, 3.2), cloth: 'satin', dye: 'silver', calm: 0, edge: 1.6, lift: 5 };
 }
 
 interface Rail {
@@ -72,10 +54,10 @@ async function drawRail({ size, y, from, scale, hung, light }: Rail): Promise<Bu
     ],
     20,
   );
-  const neck = y + 66;
+  const neck = y + 66 + 34 * scale;
   for (const { slug, colour, x } of hung) {
-    laid(wall, hanger(x, y, neck, scale), 'silver', 1.6);
-    place(wall, { slug, colour, x, y: neck + 34 * scale, scale, pose: 'hung', byNeck: true });
+    place(wall, { slug, colour, x, y: neck, scale, pose: 'hung', byNeck: true });
+    laid(wall, [hook(x, y, neck - 22 * scale)], 'silver', 0.6);
   }
   laid(
     wall,

@@ -1,0 +1,73 @@
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
+
+/** Labels of the tables that the audit trail covers. */
+export const tableNames: Readonly<Record<string, string>> = {
+  products: 'Product',
+  categories: 'Category',
+  orders: 'Order',
+  order_items: 'Order line',
+  profiles: 'Customer',
+  administrators: 'Administrator',
+  banners: 'Banner',
+  advertisements: 'Advertisement',
+  faqs: 'Question',
+  search_synonyms: 'Synonyms',
+  reviews: 'Review',
+  contact_messages: 'Message',
+  payment_attempts: 'Payment attempt',
+  refunds: 'Refund',
+  payment_events: 'Payment event',
+};
+
+export const actionNames: Readonly<Record<AuditEntry['action'], string>> = {
+  insert: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+  truncate: 'Emptied',
+};
+
+export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
+  administrator: 'Administrator',
+  customer: 'Customer',
+  visitor: 'Visitor',
+  service: 'System',
+  database: 'Database (manual)',
+};
+
+/** `category_id` → `Category id`. */
+function fieldName(column: string): string {
+  const name = column.replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** A value as text; a dash for none, times in local time. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return time.test(text) ? formatDateAndTime(text) : text;
+}
+
+export interface Change {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changed, field by field, without keys and times of creation. */
+export function changesOf({ before, after }: AuditEntry): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .filter((field) => !['id', 'created_at'].includes(field))
+    .sort()
+    .map((field) => ({
+      field: fieldName(field),
+      before: valueText(before?.[field]),
+      after: valueText(after?.[field]),
+    }))
+    .filter((it) => it.before !== it.after);
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { Check, Field } from '../../ui/Field.tsx';
+import type { useForm } from '../../ui/use-form.ts';
+import type { bannerForm } from './banner-form.ts';
+
+type Fields = z.input<typeof bannerForm>;
+type Form = ReturnType<typeof useForm<Fields, z.output<typeof bannerForm>>>;
+
+/** Where the button of a banner leads, and when the banner is shown. */
+export function BannerPlan({ field, register }: Pick<Form, 'field' | 'register'>) {
+  return (
+    <>
+      <Field
+        label="Link"
+        {...field('link')}
+        placeholder="/shop"
+        hint="A path of the shop, or an address that begins with https://"
+        maxLength={500}
+      />
+      <Field label="Link text" {...field('linkText')} placeholder="Shop Now" maxLength={100} />
+      <Field
+        label="Shown from"
+        {...field('shownFrom')}
+        type="datetime-local"
+        hint="In your time zone; left empty, at once"
+      />
+      <Field
+        label="Shown until"
+        {...field('shownUntil')}
+        type="datetime-local"
+        hint="In your time zone; left empty, for good"
+      />
+      <Check label="Shown on the home page" {...register('shown')} />
+    </>
+  );
+}

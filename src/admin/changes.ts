@@ -1,0 +1,100 @@
+import { messages } from '#shared/messages.ts';
+import type { Failure, Reply } from '../api/client.ts';
+import { revalidate } from '../api/query.ts';
+import { restoreTrash, type Deleted } from '../api/trash.ts';
+import {
+  moveWithToast,
+  toastError,
+  toastOffer,
+  toastSuccess,
+  type KeptUndo,
+  type ToastAction,
+} from '../stores/toasts.ts';
+import type { TableList } from './listing/table-list.ts';
+
+interface Texts {
+  /** Left out where the screen itself shows the success. */
+  readonly done?: string;
+  readonly failed: string | ((failure: Failure) => string);
+}
+
+/** Shows how a change ended, and has all that is shown of these paths read again. */
+export async function change<Body extends object>(
+  request: Promise<Reply<Body>>,
+  paths: readonly string[],
+  { done, failed }: Texts,
+): Promise<Reply<Body>> {
+  const reply = await request;
+  if (!reply.ok) showFailure(reply, paths, failed);
+  else {
+    if (done) toastSuccess(done);
+    revalidate(...paths);
+  }
+  return reply;
+}
+
+function showFailure(failure: Failure, paths: readonly string[], failed: Texts['failed']): void {
+  toastError(typeof failed === 'string' ? failed : failed(failure));
+  // What is shown is out of date.
+  if (failure.status === 404 || failure.status === 409) revalidate(...paths);
+}
+
+const notFound: Failure = { ok: false, status: 404, code: 'not_found', message: '', issues: [] };
+
+interface Removal<Body> {
+  readonly ids: readonly string[];
+  /** The table that showed them, if one did. */
+  readonly list?: Pick<TableList<unknown>, 'remove'>;
+  readonly paths: readonly string[];
+  readonly failed: Texts['failed'];
+  /** `offer` names the record where the contract has no text: the toast only offers to restore it. Null: nothing was deleted. */
+  readonly done: (reply: Body) => string | { readonly offer: string } | null;
+}
+
+/** Deletes rows of a list and offers to restore them. Resolves with whether they were deleted. */
+export async function remove<Body extends { readonly message: string; readonly undo?: string[] }>(
+  request: Promise<Reply<Body>>,
+  { ids, list, paths, failed, done }: Removal<Body>,
+): Promise<boolean> {
+  const reply = await request;
+  const text = reply.ok ? done(reply) : null;
+  if (!reply.ok || text === null) {
+    showFailure(reply.ok ? notFound : reply, paths, failed);
+    return false;
+  }
+  const undo = undoOf(reply.undo ?? []);
+  if (typeof text === 'string') toastSuccess(text, undo);
+  else if (undo) toastOffer({ ...undo, label: messages.trash.restore(text.offer) });
+  list?.remove(ids);
+  revalidate(...paths);
+  return true;
+}
+
+/** Deletes the record of a screen and leaves it for `address`, where the toast offers to restore it. */
+export async function removeAndLeave(
+  request: Promise<Reply<Deleted>>,
+  address: string,
+  { done = '', failed, label = messages.trash.undo }: Texts & { readonly label?: string },
+): Promise<boolean> {
+  const reply = await request;
+  if (!reply.ok) showFailure(reply, ['/trash'], failed);
+  else moveWithToast(address, done ? 'success' : 'info', done, { ids: reply.undo, label });
+  return reply.ok;
+}
+
+/** Restores deleted records; all that is shown is read again. */
+export async function restore(ids: readonly string[]): Promise<void> {
+  const reply = await change(restoreTrash(ids), [], {
+    failed: ({ status, message }) => (status === 409 ? message : messages.trash.restoreFailed),
+  });
+  if (reply.ok) toastSuccess(messages.trash.restored(reply.count));
+}
+
+const undoOf = (ids: readonly string[]): ToastAction | undefined =>
+  ids.length === 0 ? undefined : { label: messages.trash.undo, run: () => restore(ids) };
+
+/** For records that were deleted on the page before. */
+export const undoKept = ({ ids, label }: KeptUndo): ToastAction => ({
+  label,
+  run: () => restore(ids),
+});

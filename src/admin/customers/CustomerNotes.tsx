@@ -1,0 +1,45 @@
+import { messages } from '#shared/messages.ts';
+import type { Note } from '#shared/schemas/admin-users.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NoteForm } from '../forms/lazy.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Section } from '../listing/Section.tsx';
+import { removeNote } from './customers.ts';
+
+interface CustomerNotesProps {
+  readonly userId: string;
+  readonly notes: readonly Note[];
+}
+
+/** What administrators noted about a customer, who does not see it. */
+export function CustomerNotes({ userId, notes }: CustomerNotesProps) {
+  return (
+    <Section title="Notes" className="panel customer-notes">
+      {notes.length === 0 ? (
+        <p>{messages.notes.empty}</p>
+      ) : (
+        <ul>
+          {notes.map(({ _id, note, author, createdAt }) => (
+            <li key={_id}>
+              <p className="customer-notes__text" id={`note-${_id}`}>
+                {note}
+              </p>
+              <p className="customer-notes__by">
+                {author && `${author}, `}
+                <RelativeTime iso={createdAt} />
+                <Button
+                  look="link"
+                  aria-describedby={`note-${_id}`}
+                  onClick={() => removeNote(_id)}
+                >
+                  Delete
+                </Button>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoteForm userId={userId} />
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { CustomerReply } from '#shared/schemas/admin-users.ts';
+import { useState } from 'react';
+import { customer } from '../../api/admin-users.ts';
+import { query } from '../../api/query.ts';
+import { routes } from '../../routes.ts';
+import { formatCount } from '../../ui/format.ts';
+import { BackLink } from '../listing/BackLink.tsx';
+import { EmailText } from '../listing/EmailText.tsx';
+import { Facts } from '../listing/Facts.tsx';
+import { Loading } from '../listing/Loading.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { Section } from '../listing/Section.tsx';
+import { CustomerNotes } from './CustomerNotes.tsx';
+import { CustomerOrders } from './CustomerOrders.tsx';
+import './customer.css';
+
+/** One customer: orders, details, what was spent, and notes. */
+export function CustomerScreen({ userId }: { readonly userId: string }) {
+  const [$customer] = useState(() => query(customer(userId)));
+  const loaded = useStore($customer);
+  const { firstname = '', lastname = '', email = '' } = loaded.body?.user ?? {};
+  return (
+    <>
+      <BackLink href={routes.customers()}>Customers</BackLink>
+      <ScreenHead title={`${firstname} ${lastname}`.trim() || email || 'Customer orders'} />
+      <div className="customer">
+        <div className="customer__side">
+          <Loading loaded={loaded} path={customer(userId).path} what="customer">
+            {(details) => (
+              <>
+                <CustomerFacts {...details} />
+                <CustomerNotes userId={userId} notes={details.notes} />
+              </>
+            )}
+          </Loading>
+        </div>
+        <CustomerOrders userId={userId} />
+      </div>
+    </>
+  );
+}
+
+function CustomerFacts({ user, totals }: CustomerReply) {
+  const { email, phone } = user;
+  return (
+    <Section title="Details" className="panel">
+      <Facts
+        facts={[
+          [
+            'Email',
+            <a href={`mailto:${email}`}>
+              <EmailText email={email} />
+            </a>,
+          ],
+          ['Phone', phone],
+          [
+            'Address',
+            [user.address, user.postcode, user.state, user.country].filter(Boolean).join('\n'),
+          ],
+          ['Registered', <RelativeTime iso={user.createdAt} />],
+          ['Orders', formatCount(totals.orders)],
+          ['Paid orders', formatCount(totals.paidOrders)],
+          ['Total spent', formatPrice(totals.spent)],
+          ['Last order', totals.lastOrderAt && <RelativeTime iso={totals.lastOrderAt} />],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { noteInput } from '#shared/schemas/admin-users.ts';
+import { TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { addNote } from './customers.ts';
+
+export function NoteForm({ userId }: { readonly userId: string }) {
+  const form = useForm({
+    schema: noteInput,
+    values: { note: '' },
+    save: ({ note }) => addNote(userId, note),
+    onSaved: () => form.reset(),
+  });
+  return (
+    <Form form={form} submit="Add note">
+      <TextArea label="New note" {...form.field('note')} rows={3} maxLength={5000} />
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { limits } from '#shared/domain/limits.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '../../ui/Field.tsx';
+import { SortablePictures } from './lazy.tsx';
+
+interface Chosen {
+  readonly id: string;
+  readonly file: File;
+  readonly src: string;
+}
+
+interface PicturesField {
+  readonly chosen: readonly Chosen[];
+  readonly onChoose: (files: readonly File[]) => void;
+  readonly onOrder: (ids: readonly string[]) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** Pictures for a record that is not there yet, in the order in which it will have them. */
+export function useChosenPictures(): {
+  readonly addTo: (form: FormData) => void;
+  readonly field: PicturesField;
+} {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const addresses = useRef(new Set<string>());
+  useEffect(() => {
+    const made = addresses.current;
+    return () => made.forEach((it) => URL.revokeObjectURL(it));
+  }, []);
+
+  function onChoose(files: readonly File[]): void {
+    const more = files.map((file) => {
+      const src = URL.createObjectURL(file);
+      addresses.current.add(src);
+      return { id: src, file, src };
+    });
+    setChosen((all) => [...all, ...more].slice(0, limits.images.perUpload));
+  }
+
+  return {
+    addTo(form) {
+      form.delete('images');
+      for (const { file } of chosen) form.append('images', file);
+    },
+    field: {
+      chosen,
+      onChoose,
+      onOrder: (ids) =>
+        setChosen((all) => ids.flatMap((id) => all.find((it) => it.id === id) ?? [])),
+      onRemove: (id) => setChosen((all) => all.filter((it) => it.id !== id)),
+    },
+  };
+}
+
+interface ChosenPicturesProps extends PicturesField {
+  readonly label: string;
+  /** What the record is called beside its pictures. */
+  readonly name: string;
+  readonly error?: string | undefined;
+}
+
+/** A picker for several pictures, which can be ordered before they are sent. */
+export function ChosenPictures(props: ChosenPicturesProps) {
+  const { label, name, chosen, onChoose, onOrder, onRemove, error } = props;
+  return (
+    <div className="form__wide">
+      <Field
+        label={label}
+        type="file"
+        name="images"
+        accept="image/*"
+        multiple
+        error={error}
+        hint={`Up to ${limits.images.perUpload} pictures; the first is the main picture.`}
+        onChange={({ currentTarget: input }) => {
+          const files = [...(input.files ?? [])];
+          // Emptied, so that the same file can be chosen again after it was removed.
+          input.value = '';
+          onChoose(files);
+        }}
+      />
+      {chosen.length > 0 && (
+        <SortablePictures name={name} pictures={chosen} onOrder={onOrder} onRemove={onRemove} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { shortcuts, useShortcut, type Shortcut } from './shortcuts.ts';
+
+interface SearchBoxProps {
+  readonly className: string;
+  readonly label: string;
+  /** What is searched for, as far as the page knows. */
+  readonly query: string;
+  readonly onSearch: (query: string) => void;
+  /** Moves the focus here. */
+  readonly shortcut: Shortcut;
+}
+
+/** Long enough not to ask for every letter, short enough not to be waited for. */
+const pauseMs = 200;
+
+/** A search that starts once the typing pauses, and at once on Enter. */
+export function SearchBox({ className, label, query, onSearch, shortcut }: SearchBoxProps) {
+  const [typed, setTyped] = useState(query);
+  const [shown, setShown] = useState(query);
+  const timer = useRef(0);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut(shortcut, input);
+  const { name, aria } = shortcuts[shortcut];
+  // The back button, or a button that clears the search, changed the query.
+  if (shown !== query) {
+    setShown(query);
+    if (typed.trim() !== query) setTyped(query);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(text: string): void {
+    clearTimeout(timer.current);
+    onSearch(text.trim());
+  }
+
+  return (
+    <form
+      role="search"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(typed);
+      }}
+    >
+      <button type="submit" className="icon-button" aria-label="Search">
+        <Search aria-hidden size={16} />
+      </button>
+      <input
+        type="search"
+        ref={input}
+        aria-label={label}
+        aria-keyshortcuts={aria}
+        title={`${label} (${name})`}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => search(value), pauseMs);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, type RefObject } from 'react';
+
+/** A key that moves the focus to a field, as people and `aria-keyshortcuts` call it. */
+export const shortcuts = {
+  list: { name: '/', aria: '/' },
+  office: { name: 'Ctrl+K', aria: 'Control+K Meta+K' },
+} as const;
+export type Shortcut = keyof typeof shortcuts;
+
+const fields = 'input, textarea, select, [contenteditable]';
+
+function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
+  const { key, altKey, shiftKey, target } = event;
+  const modified = event.ctrlKey || event.metaKey;
+  if (shortcut === 'office') return key.toLowerCase() === 'k' && modified && !altKey && !shiftKey;
+  return (
+    key === '/' && !modified && !altKey && !(target instanceof Element && target.matches(fields))
+  );
+}
+
+/** Focuses the field when its shortcut is pressed, except behind an open dialog. */
+export function useShortcut(shortcut: Shortcut, field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPressed(shortcut, event) || document.querySelector('dialog:modal')) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [shortcut, field]);
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { Page } from '../../api/page.ts';
+import { SearchBox } from '../frame/SearchBox.tsx';
+import { changeAddress } from './address-state.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { Counted } from './Counted.tsx';
+import type { TableFilter } from './filter.ts';
+import { TableFilters } from './TableFilters.tsx';
+import type { TableQuery } from './table-query.ts';
+
+interface TableToolsProps {
+  readonly query: TableQuery;
+  readonly filters: readonly TableFilter[];
+  readonly page: Omit<Page<unknown>, 'rows'>;
+  /** How many fit is not known. */
+  readonly failed?: boolean;
+  /** Left out where there is nothing to search or to choose from. */
+  readonly searchLabel?: string;
+  readonly columns?: readonly { readonly id: string; readonly header: string }[];
+  readonly hidden?: readonly string[];
+}
+
+/** Search, filters and columns of a table, and how many rows fit. */
+export function TableTools(props: TableToolsProps) {
+  const { query, filters, page, searchLabel, columns = [], hidden = [], failed = false } = props;
+  const chosen = Object.keys(query.filters).length;
+  const narrowed = query.q !== '' || chosen > 0;
+  const hasMore = filters.length > 0 || columns.length > 0;
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="table-tools">
+      {searchLabel && (
+        <SearchBox
+          className="table-search"
+          label={searchLabel}
+          query={query.q}
+          shortcut="list"
+          onSearch={(q) => changeAddress({ q, page: null })}
+        />
+      )}
+      {hasMore && (
+        <button
+          type="button"
+          className="button button--quiet table-tools__fold"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          Filters{chosen > 0 && `: ${chosen}`}
+        </button>
+      )}
+      <div className="table-tools__more" data-open={open || undefined}>
+        <TableFilters filters={filters} chosen={query.filters} />
+        <ColumnChoice columns={columns} hidden={hidden} />
+      </div>
+      <p role="status" className="table-tools__count">
+        {!failed && (
+          <>
+            <Counted {...page} /> {narrowed ? 'found' : 'in all'}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

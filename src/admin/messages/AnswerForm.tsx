@@ -1,0 +1,51 @@
+import { messages as texts } from '#shared/messages.ts';
+import { answerInput, type ContactMessage } from '#shared/schemas/contact.ts';
+import { useWatch } from 'react-hook-form';
+import { toastError, toastInfo } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { answerLink, answerMessage } from './messages.ts';
+
+interface AnswerFormProps {
+  readonly message: ContactMessage;
+  readonly onDone: () => void;
+}
+
+/** The shop sends no mail itself: the answer is kept here, and mailed or copied by the shopkeeper. */
+export function AnswerForm({ message, onDone }: AnswerFormProps) {
+  const form = useForm({
+    schema: answerInput,
+    values: { answer: message.answer },
+    save: ({ answer }) => answerMessage(message._id, answer),
+    onSaved: onDone,
+  });
+  const answer = useWatch({ control: form.control, name: 'answer' }) ?? '';
+
+  function copy(): void {
+    navigator.clipboard.writeText(answer).then(
+      () => toastInfo(texts.contact.copied),
+      () => toastError(texts.contact.notCopied),
+    );
+  }
+
+  return (
+    <Form
+      form={form}
+      submit="Save and mark as answered"
+      beside={
+        <>
+          <a className="button button--quiet" href={answerLink(message, answer)}>
+            Answer by mail
+          </a>
+          <Button look="link" onClick={copy}>
+            Copy answer
+          </Button>
+        </>
+      }
+    >
+      <TextArea label="Your answer" {...form.field('answer')} rows={6} maxLength={5000} />
+    </Form>
+  );
+}

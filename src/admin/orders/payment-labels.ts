@@ -1,0 +1,59 @@
+import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
+
+const attempts: Readonly<Record<string, string>> = {
+  started: 'Started; the card page was not opened',
+  not_initialised: 'Started; the provider could not be reached',
+  authorized: 'Card page opened',
+  abandoned: 'Card page left',
+  failed: 'Card declined',
+  reversed: 'Reversed by the provider',
+  paid: 'Paid',
+  held: 'Paid with a different amount or currency',
+  duplicate: 'Paid twice: refund this payment',
+};
+
+/** The state of a payment attempt. */
+export function attemptLabel({
+  status,
+  amount,
+}: Pick<PaymentAttempt, 'status' | 'amount'>): string {
+  if (amount === 0) return 'Nothing to pay';
+  return attempts[status] ?? `Provider status: ${status}`;
+}
+
+const refunds: Readonly<Record<Refund['status'], string>> = {
+  requested: 'Refund requested, not confirmed yet',
+  pending: 'Refund in progress',
+  processing: 'Refund in progress',
+  processed: 'Refunded',
+  failed: 'Refund failed',
+};
+
+export function refundLabel({ status, note }: Pick<Refund, 'status' | 'note'>): string {
+  return status === 'failed' && note ? `${refunds.failed}: ${note}` : refunds[status];
+}
+
+/** What the status of an order does not say about its payment; empty where there is nothing. */
+export function paymentNote({ status, attempts: all }: AdminOrder): string {
+  const open = all.find((it) => it.refund && it.refund.status !== 'processed')?.refund;
+  if (open) return refundLabel(open);
+  const twice = all.find((it) => it.status === 'duplicate' && !it.refund);
+  if (twice) return attemptLabel(twice);
+  if (status === 'Held') return 'Different amount or currency';
+  if (status !== 'Pending') return '';
+  return all[0] ? attemptLabel(all[0]) : 'Card page never opened';
+}
+
+const events: Readonly<Record<string, string>> = {
+  'charge.success': 'The provider reported the payment',
+  verify: 'Payment confirmed with the provider',
+  'refund.pending': 'The provider accepted the refund',
+  'refund.processing': 'The provider is processing the refund',
+  'refund.processed': 'The provider refunded the payment',
+  'refund.failed': 'The provider could not refund the payment',
+};
+
+/** An event that the provider reported. */
+export function eventLabel(event: string): string {
+  return events[event] ?? event;
+}

@@ -1,0 +1,122 @@
+import type { ImportedRow, ImportReport } from '#shared/schemas/product-files.ts';
+import { useRef, useState } from 'react';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { importProducts, readText } from './product-files.ts';
+import './import-form.css';
+
+/** Imports products from a CSV file: a dry run shows the changes, a second step makes them. */
+export function ImportForm({ onDone }: { readonly onDone: () => void }) {
+  const [csv, setCsv] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [failure, setFailure] = useState('');
+  const latest = useRef<File>(undefined);
+
+  async function run(text: string, dry: boolean): Promise<void> {
+    const file = latest.current;
+    setBusy(true);
+    setFailure('');
+    const result = await importProducts(text, dry);
+    // Another file was chosen meanwhile.
+    if (file !== latest.current) return;
+    setBusy(false);
+    if (typeof result === 'string') return setFailure(result);
+    setReport(result);
+    if (result.done) onDone();
+  }
+
+  async function choose(file: File | undefined): Promise<void> {
+    latest.current = file;
+    setReport(null);
+    setFailure('');
+    setBusy(false);
+    if (!file) return;
+    const text = await readText(file).catch(() => null);
+    if (file !== latest.current) return;
+    if (text === null) return setFailure('The file could not be read.');
+    setCsv(text);
+    await run(text, true);
+  }
+
+  const ready =
+    report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
+  return (
+    <div className="form import">
+      <p className="hint">
+        A CSV file with the columns of the export. Rows with an id change that product, rows without
+        one create it. You see all changes before anything is imported.
+      </p>
+      <label className="field">
+        <span>CSV file</span>
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          onClick={({ currentTarget: input }) => {
+            // A browser says nothing when the same file is chosen again after it was corrected.
+            input.value = '';
+          }}
+          onChange={({ currentTarget: { files } }) => void choose(files?.[0])}
+        />
+      </label>
+      {busy && <Spinner />}
+      {failure && (
+        <p className="field__error" role="alert">
+          {failure}
+        </p>
+      )}
+      {!busy && report !== null && <Report report={report} />}
+      {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
+    </div>
+  );
+}
+
+const order = { wrong: 0, create: 1, update: 2, same: 3 } as const;
+const shownAtOnce = 50;
+
+function Report({ report: { counts, rows } }: { readonly report: ImportReport }) {
+  const [shown, setShown] = useState(shownAtOnce);
+  const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
+  return (
+    <>
+      <p role="status">
+        {counts.wrong} wrong, {counts.create} new, {counts.update} changed, {counts.same} unchanged.
+        {counts.wrong > 0 && ' Nothing is imported until every row is correct.'}
+      </p>
+      <ul className="import-rows">
+        {sorted.slice(0, shown).map((it) => (
+          <li key={it.row} data-wrong={it.action === 'wrong' || undefined}>
+            <Row row={it} />
+          </li>
+        ))}
+      </ul>
+      {shown < sorted.length && (
+        <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ row }: { readonly row: ImportedRow }) {
+  return (
+    <>
+      <p>
+        <span className="label">Row {row.row}</span> {row.label}
+        {row.action === 'create' && ' (new)'}
+      </p>
+      {row.problems.map((it) => (
+        <p key={`${it.field}${it.message}`} className="field__error">
+          {it.field ? `${it.field}: ` : ''}
+          {it.message}
+        </p>
+      ))}
+      {row.changes.map((it) => (
+        <p key={it.field}>
+          {it.field}: <del>{it.before || '–'}</del> <ins>{it.after || '–'}</ins>
+        </p>
+      ))}
+    </>
+  );
+}

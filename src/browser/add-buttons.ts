@@ -1,0 +1,43 @@
+import { addToCart } from '../stores/cart.ts';
+
+/** Loaded when something was added. Without it the toast has said what happened. */
+async function showPanel(button: HTMLElement): Promise<void> {
+  const panel = await import('./added-panel.ts').catch(() => undefined);
+  panel?.showAdded(button);
+}
+
+/**
+ * Every button that adds to the cart, on cards and product pages: `data-add-to-cart` is the product's id, `data-price` its
+ * price, `data-screen` is `detail` on its own page. Size and colour come from the form that the button submits, or,
+ * where there is one of each only, from `data-size` and `data-color`.
+ */
+export function watchAddButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-add-to-cart]')) {
+    button.disabled = false;
+    button.removeAttribute('data-hydrating');
+  }
+  document.addEventListener('click', (event) => {
+    const button =
+      event.target instanceof Element
+        ? event.target.closest<HTMLButtonElement>('[data-add-to-cart]')
+        : null;
+    if (!button) return;
+    event.preventDefault();
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    const { addToCart: productId = '', price, screen, size, color } = button.dataset;
+    const options = new FormData(button.form ?? undefined);
+    const chosen = (name: string) => options.get(name)?.toString();
+    const garment = {
+      productId,
+      price: Number(price),
+      size: chosen('size') ?? size,
+      color: chosen('color') ?? color,
+    };
+    void addToCart(garment, screen === 'detail' ? 'detail' : 'list')
+      .then((added) => (added ? showPanel(button) : undefined))
+      .finally(() => {
+        button.ariaBusy = null;
+      });
+  });
+}

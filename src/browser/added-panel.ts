@@ -1,0 +1,138 @@
+import { formatPrice } from '#shared/domain/money.ts';
+import type { CartItem } from '#shared/schemas/cart.ts';
+import { routes } from '../routes.ts';
+import { $addedLine, $cartItems, changeChoice } from '../stores/cart.ts';
+import { choices, openChoice, optionsOf } from '../storefront/cart/choice.ts';
+import { choiceOf, linePicture } from '../ui/line-choice.ts';
+import { cartTotal } from '../storefront/cart/totals.ts';
+import { pictureUrl } from '../ui/picture-url.ts';
+import style from './added-panel.css?inline';
+
+type Child = Node | string;
+
+// No React: pages of cards have none, and each garment added would wait for it.
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** The questions of a line that were open when it was added; what is chosen goes to the cart at once. */
+function questions(line: CartItem): HTMLElement[] {
+  const open = choices.filter((it) => !line[it.name] && optionsOf(line, it).length > 0);
+  return open.map((choice) => {
+    const said = element('p', { className: 'field__error', role: 'alert' });
+    const select = element(
+      'select',
+      {},
+      new Option(choice.question, ''),
+      ...optionsOf(line, choice).map((value) => new Option(choice.text(value), value)),
+    );
+    select.addEventListener('change', () => {
+      void changeChoice(line._id, { [choice.name]: select.value || null }).then((problem) => {
+        said.textContent = problem;
+      });
+    });
+    return element('div', { className: 'field' }, element('label', {}, choice.label, select), said);
+  });
+}
+
+/** What was added, the questions that are still open, and the ways on. */
+function contents(
+  line: CartItem,
+  panel: HTMLElement,
+): { nodes: HTMLElement[]; update: () => void } {
+  const picture = element('img', { alt: '', width: 96, height: 120 });
+  const choice = element('p', { className: 'added__choice' });
+  const subtotal = element('dd', {});
+  const checkout = element('a', { className: 'button' }, 'Checkout');
+  const asked = questions(line);
+
+  const update = (): void => {
+    const items = $cartItems.get();
+    const now = items.find((it) => it._id === line._id) ?? line;
+    const src = linePicture(now);
+    picture.hidden = !src;
+    if (src) picture.src = pictureUrl(src, 320);
+    choice.textContent = choiceOf(now);
+    subtotal.textContent = formatPrice(cartTotal(items));
+    checkout.href = items.some(openChoice) ? routes.cart() : routes.userOrder();
+  };
+  checkout.addEventListener('click', (event) => {
+    const open = asked
+      .map((it) => it.querySelector('select'))
+      .find((it) => it !== null && it.value === '');
+    if (!open) return;
+    event.preventDefault();
+    const said = open.closest('.field')?.querySelector('p');
+    if (said) said.textContent = `${open.options[0]?.text ?? ''}.`;
+    open.ariaInvalid = 'true';
+    open.focus();
+  });
+  update();
+  const onward = element(
+    'button',
+    { type: 'button', className: 'button button--quiet' },
+    'Continue',
+  );
+  onward.addEventListener('click', () => panel.hidePopover());
+  const title = element('h2', { id: 'added-title' }, 'Added to your cart');
+  const words = element(
+    'div',
+    { className: 'added__words' },
+    element('p', { className: 'added__name' }, line.product.title),
+    choice,
+    element('p', {}, formatPrice(line.product.price)),
+  );
+  const sum = element('dl', { className: 'added__sum' }, element('dt', {}, 'Subtotal'), subtotal);
+  const garment = element('div', { className: 'added__garment' }, picture, words);
+  const ways = element('div', { className: 'added__ways' }, checkout, onward);
+  return { nodes: [title, garment, ...asked, sum, ways], update };
+}
+
+/** A popover closes on Escape and on a press beside it. */
+function make(): HTMLElement {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
+  const panel = element('aside', { className: 'added', popover: 'auto', tabIndex: -1 });
+  panel.role = 'dialog';
+  panel.setAttribute('aria-labelledby', 'added-title');
+  document.body.append(panel);
+  return panel;
+}
+
+let panel: HTMLElement | undefined;
+let stop: (() => void) | undefined;
+
+/** Shows the garment that was added just now. `opener` gets the focus back. */
+export function showAdded(opener: HTMLElement): void {
+  const line = $addedLine.get();
+  if (!line) return;
+  panel ??= make();
+  const here = panel;
+  stop?.();
+  const { nodes, update } = contents(line, here);
+  here.replaceChildren(...nodes);
+  const unlisten = $cartItems.listen(update);
+  const closed = ({ newState }: ToggleEvent): void => {
+    if (newState !== 'closed') return;
+    stop?.();
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body || here.contains(activeElement)) {
+      opener.focus();
+    }
+  };
+  here.addEventListener('toggle', closed);
+  stop = () => {
+    unlisten();
+    here.removeEventListener('toggle', closed);
+    stop = undefined;
+  };
+  here.showPopover();
+  here.focus();
+}

@@ -1,0 +1,59 @@
+/** The choices of a product page and its address, `?color=&size=`, say the same; so Back, Reload and the login keep them. */
+const names = ['color', 'size'] as const;
+
+const radiosOf = (name: string) =>
+  [...document.querySelectorAll<HTMLInputElement>('form.buy input[type="radio"]')].filter(
+    (it) => it.name === name,
+  );
+const chosen = (name: string) => radiosOf(name).find((it) => it.checked);
+
+function nameColour(): void {
+  const name = document.querySelector('[data-colour-name]');
+  if (name) name.textContent = chosen('color')?.dataset['name'] ?? '';
+}
+
+function writeAddress(): void {
+  const address = new URL(location.href);
+  for (const name of names) {
+    const { value } = chosen(name) ?? {};
+    // What cannot be chosen otherwise need not be said.
+    if (value && radiosOf(name).length > 1) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+  }
+  history.replaceState(history.state, '', address);
+  nameColour();
+}
+
+/** A browser fills in the choices of an earlier visit, with no regard to the address. */
+function readAddress(): void {
+  const { searchParams } = new URL(location.href);
+  for (const name of names) {
+    const radios = radiosOf(name);
+    for (const radio of radios) {
+      radio.checked = radios.length === 1 || radio.value === searchParams.get(name);
+    }
+  }
+  nameColour();
+}
+
+/** Calls back with each colour that is chosen in the form or by the address. The result chooses one. */
+export function startChoice(showColour: (colour: string) => void): (colour: string) => void {
+  const start = (): void => {
+    readAddress();
+    const colour = chosen('color')?.value;
+    if (colour) showColour(colour);
+  };
+  start();
+  addEventListener('pageshow', start);
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.closest('form.buy')) return;
+    writeAddress();
+    if (target.name === 'color') showColour(target.value);
+  });
+  return (colour) => {
+    const radio = radiosOf('color').find((it) => it.value === colour);
+    if (!radio) return;
+    radio.checked = true;
+    writeAddress();
+  };
+}

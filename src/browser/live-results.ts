@@ -1,0 +1,121 @@
+import { noAnswer } from '../api/client.ts';
+import { toastError } from '../stores/toasts.ts';
+
+/**
+ * Keeps a form of filters and the results beside it in step without leaving the page: the same
+ * address that a submit would open is fetched, its parts marked `data-live-part` are put in place,
+ * and the address bar follows. Without script the form simply submits.
+ */
+const typingPause = 250;
+
+/** A list of nothing but one category has an address of its own, `data-own-category` on its page. */
+function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL {
+  const url = new URL(form.action);
+  for (const [name, value] of new FormData(form)) {
+    if (
+      typeof value === 'string' &&
+      value.trim() !== '' &&
+      !(name === 'sort' && value === 'default')
+    ) {
+      url.searchParams.append(name, value.trim());
+    }
+  }
+  const categories = url.searchParams.getAll('category');
+  if (ownCategory && categories.length === 1 && categories[0] === ownCategory) {
+    url.pathname = `/category/${ownCategory}`;
+    url.searchParams.delete('category');
+  }
+  return url;
+}
+
+/** Puts the focus where it was: on the same filter, else at the results, which a removed filter has changed. */
+function focusAgain(part: HTMLElement, before: Element | null): void {
+  const name = before instanceof HTMLInputElement ? before.name : '';
+  const value = before instanceof HTMLInputElement ? before.value : '';
+  const same = [...part.querySelectorAll('input')].find(
+    (it) => it.name === name && it.value === value,
+  );
+  (same ?? part.querySelector('a') ?? document.querySelector<HTMLElement>('#main'))?.focus({
+    preventScroll: true,
+  });
+}
+
+function putInPlace(html: string): void {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  if (!page.querySelector('[data-live-part]')) throw new Error('not a page of the shop');
+  const { activeElement: focused } = document;
+  for (const part of document.querySelectorAll<HTMLElement>('[data-live-part]')) {
+    const fresh = page.querySelector(`[data-live-part="${part.dataset['livePart'] ?? ''}"]`);
+    if (!fresh) continue;
+    const had = part.contains(focused);
+    part.replaceChildren(...fresh.childNodes);
+    if (had) focusAgain(part, focused);
+  }
+  document.title = page.title;
+}
+
+function startOne(root: HTMLElement, form: HTMLFormElement): void {
+  let running: AbortController | undefined;
+  let timer: number | undefined;
+  let shown = location.pathname + location.search;
+
+  async function show(url: URL, remember: 'push' | 'replace' | 'none'): Promise<void> {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    root.dataset['waiting'] = '';
+    try {
+      const reply = await fetch(url, { signal: mine.signal, headers: { accept: 'text/html' } });
+      if (!reply.ok) throw new Error(`status ${reply.status}`);
+      const html = await reply.text();
+      if (mine.signal.aborted) return;
+      putInPlace(html);
+      if (remember === 'push') history.pushState({ live: true }, '', url);
+      if (remember === 'replace') history.replaceState({ live: true }, '', url);
+      shown = location.pathname + location.search;
+      delete root.dataset['waiting'];
+    } catch {
+      if (mine.signal.aborted) return;
+      // An answer that cannot be used is shown by the browser's own navigation; without one the page had better stay.
+      if (navigator.onLine) return location.assign(url);
+      delete root.dataset['waiting'];
+      toastError(noAnswer.message);
+    }
+  }
+
+  root.addEventListener('change', (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.type === 'search') return;
+    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+  });
+  root.addEventListener('input', (event) => {
+    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'search') return;
+    clearTimeout(timer);
+    timer = window.setTimeout(
+      () => void show(addressOf(form, root.dataset['ownCategory']), 'replace'),
+      typingPause,
+    );
+  });
+  root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-live-link]') : null;
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!(link instanceof HTMLAnchorElement) || !plain) return;
+    event.preventDefault();
+    void show(new URL(link.href), 'push');
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+  });
+  // The controls must follow as well, so a step back through history loads the page as it was.
+  window.addEventListener('popstate', () => {
+    if (location.pathname + location.search !== shown) location.reload();
+  });
+}
+
+export function startLiveResults(): void {
+  for (const root of document.querySelectorAll<HTMLElement>('[data-live-results]')) {
+    const form = root.querySelector('form');
+    if (form) startOne(root, form);
+  }
+}

@@ -1,0 +1,48 @@
+import { whenChangedElsewhere } from '../stores/cart-tabs.ts';
+import { $cartCount, addPendingProduct, loadCart } from '../stores/cart.ts';
+import { readToken } from '../api/tokens.ts';
+import { toastError } from '../stores/toasts.ts';
+import { watchAddButtons } from './add-buttons.ts';
+import { watchConnection } from './connection.ts';
+import { watchForLeaving } from './leaving.ts';
+import { startToaster } from './toaster.ts';
+
+/** The script of every store page: toasts, the cart's count, the buttons that add to it, the line about the connection. */
+const region = document.getElementById('toasts');
+if (region) startToaster(region);
+
+const badges = document.querySelectorAll<HTMLElement>('[data-cart-count]');
+$cartCount.subscribe((count) => {
+  for (const badge of badges) {
+    badge.textContent = String(count);
+    badge.toggleAttribute('data-filled', count > 0);
+  }
+});
+// Asks nothing where nobody is signed in.
+void loadCart();
+// What could not be added after a login waits for this page.
+if (readToken('user')) {
+  void addPendingProduct().then((missing) => {
+    if (missing) toastError(missing);
+  });
+}
+whenChangedElsewhere(() => void loadCart());
+
+const offline = document.getElementById('offline');
+if (offline) watchConnection(offline);
+
+const search = document.querySelector<HTMLInputElement>('#site-search');
+const suggest = (): void => {
+  if (!search) return;
+  void import('./search-suggestions.ts').then(
+    ({ startSuggestions }) => startSuggestions(search),
+    // Without a connection the next focus tries again.
+    () => search.addEventListener('focus', suggest, { once: true }),
+  );
+};
+search?.addEventListener('focus', suggest, { once: true });
+if (search && search === document.activeElement) suggest();
+
+watchAddButtons();
+watchForLeaving();
+document.documentElement.dataset['ready'] = '';

@@ -1,0 +1,84 @@
+import {
+  $toasts,
+  dismissToast,
+  showKeptToast,
+  type KeptUndo,
+  type Toast,
+  type ToastAction,
+} from '../stores/toasts.ts';
+
+/** Most toasts are raised by these: pointing at one, or focusing it, loads the library ahead. */
+const sources = 'astro-island, [data-add-to-cart], form:has([data-add-to-cart])';
+
+let library: Promise<typeof import('./toastify.ts') | undefined> | undefined;
+
+/**
+ * React and react-toastify, which pages without islands load only now; undefined where that fails. A browser may remember
+ * a failed import until the page is left, so none is begun without a connection.
+ */
+function load(): typeof library {
+  if (navigator.onLine) library ??= import('./toastify.ts').catch(() => undefined);
+  return library;
+}
+
+/** Shows the toasts in the live region, which every page has from the start. */
+export function startToaster(
+  region: HTMLElement,
+  toAction?: (undo: KeptUndo) => ToastAction,
+): void {
+  let last = 0;
+  region.popover = 'manual';
+  region.showPopover();
+  $toasts.subscribe((toasts, before) => {
+    for (const { id } of before ?? []) if (!toasts.some((it) => it.id === id)) withdraw(region, id);
+    for (const toast of toasts) {
+      if (toast.id <= last) continue;
+      last = toast.id;
+      void show(region, toast);
+    }
+  });
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, warm);
+  showKeptToast(toAction);
+}
+
+function warm({ target }: Event): void {
+  if (!(target instanceof Element && target.closest(sources))) return;
+  for (const event of ['pointerover', 'focusin']) document.removeEventListener(event, warm);
+  void load();
+}
+
+async function show(region: HTMLElement, toast: Toast): Promise<void> {
+  const toastify = await load();
+  if (!$toasts.get().includes(toast)) return;
+  raise(region);
+  if (toastify) toastify.showToast(region, toast);
+  else showText(region, toast);
+}
+
+/** Takes away what the store no longer has. */
+function withdraw(region: HTMLElement, id: number): void {
+  void library?.then((toastify) => toastify?.hideToast(id));
+  region.querySelector(`[data-id="${id}"]`)?.remove();
+}
+
+/** An open dialog lies over all that was there before it; the toasts go on top again. */
+function raise(region: HTMLElement): void {
+  if (!document.querySelector('dialog:modal')) return;
+  region.hidePopover();
+  region.showPopover();
+}
+
+/** Without a connection the library may be missing: the words are shown by themselves. */
+function showText(region: HTMLElement, { id, message, time }: Toast): void {
+  const text = document.createElement('p');
+  text.textContent = message;
+  const toast = document.createElement('div');
+  toast.className = 'toast';
+  toast.dataset['id'] = String(id);
+  toast.append(text);
+  if (message) region.append(toast);
+  setTimeout(() => {
+    toast.remove();
+    dismissToast(id);
+  }, time);
+}

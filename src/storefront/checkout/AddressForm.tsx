@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import type { User } from '#shared/schemas/users.ts';
+import { write } from '../../api/query.ts';
+import { profile, updateProfile } from '../../api/users.ts';
+import { Field } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const fields = [
+  { name: 'address', label: 'Street address', autoComplete: 'address-line1', required: true },
+  { name: 'postcode', label: 'Post code', autoComplete: 'postal-code' },
+  { name: 'state', label: 'State', autoComplete: 'address-level1' },
+  { name: 'country', label: 'Country', autoComplete: 'country-name', required: true },
+  { name: 'phone', label: 'Phone number', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+] as const;
+
+/** What the shop has to know to deliver. */
+export function hasAddress({ address, country }: User): boolean {
+  return address.trim() !== '' && country.trim() !== '';
+}
+
+interface AddressFormProps {
+  user: User;
+  /** Counts how often one wanted to pay without it. */
+  asked: number;
+}
+
+/** Asks for the address to deliver to, which the profile keeps. */
+export function AddressForm({ user, asked }: AddressFormProps) {
+  const form = useRef<HTMLDivElement>(null);
+  const { address, postcode, state, country, phone } = user;
+  const { busy, field, formProps, errorOf, setError } = useForm({
+    schema: async () => (await import('#shared/schemas/users.ts')).deliveryInput,
+    values: { address, postcode, state, country, phone },
+    save: async (values) => {
+      const reply = await updateProfile(values);
+      if (reply.ok) write(profile(), reply);
+      else if (reply.issues.length === 0) setError('root', { message: reply.message });
+      return reply;
+    },
+  });
+  useEffect(() => {
+    if (asked > 0) form.current?.querySelector('input')?.focus();
+  }, [asked]);
+  return (
+    <div ref={form}>
+      <form className="form form--pairs customer__address" method="post" {...formProps}>
+        <p className="form__wide" role="status">
+          {asked > 0
+            ? 'Please give the address to deliver to before you pay.'
+            : 'Where shall we deliver? Your account keeps the address for next time.'}
+        </p>
+        {fields.map(({ name, ...rest }) => (
+          <Field key={name} {...rest} {...field(name)} />
+        ))}
+        <div className="form__wide">
+          {errorOf('root') && (
+            <p className="notice" role="alert">
+              {errorOf('root')}
+            </p>
+          )}
+          <SubmitButton busy={busy}>{busy ? 'Saving…' : 'Save address'}</SubmitButton>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { colourName } from './colour-name.ts';
+import { pictureOfColour } from './picture-of-colour.ts';
+
+interface Chosen {
+  readonly size: string | null;
+  readonly color: string | null;
+}
+
+/** Size and colour as people read them. */
+export function choiceOf({ size, color }: Chosen): string {
+  return [color && colourName(color), size].filter(Boolean).join(', ');
+}
+
+interface Pictured {
+  readonly color: string | null;
+  readonly product: { readonly images: readonly string[] } | null;
+}
+
+/** The picture of the colour that was chosen, or the product's first; none once the product was deleted. */
+export function linePicture({ product, color }: Pictured): string | undefined {
+  const images = product?.images ?? [];
+  return (color ? pictureOfColour(images, color) : undefined) ?? images[0];
+}

@@ -1,0 +1,40 @@
+/** What lists of products are filtered by; the names are parameters of pages and of the API. */
+export const facetNames = ['category', 'size', 'color', 'price', 'availability'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+/** The values that are chosen of each facet; none means all. */
+export type Filters = Readonly<Record<FacetName, readonly string[]>>;
+
+/** Families of colours, in the order of a filter; SQL decides which colour belongs to which (`private.colours`). */
+export const colourFamilies = [
+  ...(['black', 'gray', 'white', 'beige', 'brown', 'red'] as const),
+  ...(['orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const),
+];
+
+/** Ranges of prices in dollars, cheapest first; SQL decides which price is in which (`private.price_band`). */
+export const priceBands = ['under-50', '50-100', '100-150', '150-200', 'over-200'] as const;
+export type PriceBand = (typeof priceBands)[number];
+
+/** What people read for each range; a range begins with its lower price. */
+export const priceBandLabels: Readonly<Record<PriceBand, string>> = {
+  'under-50': 'Under $50',
+  '50-100': '$50 to $99.99',
+  '100-150': '$100 to $149.99',
+  '150-200': '$150 to $199.99',
+  'over-200': '$200 and over',
+};
+
+/** Values of one filter at the most. */
+export const mostFacetValues = 20;
+
+const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', 'XXXL', '4XL', '5XL'];
+
+/** Letters from small to large, then numbers, then whatever else there is. */
+export function compareSizes(a: string, b: string): number {
+  const [first, second] = [a, b].map((it) => {
+    const place = letterSizes.indexOf(it.toUpperCase());
+    if (place >= 0) return place;
+    return /^\d/.test(it) ? 1000 : 2000;
+  });
+  return (first ?? 0) - (second ?? 0) || a.localeCompare(b, 'en', { numeric: true });
+}

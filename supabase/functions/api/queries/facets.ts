@@ -1,0 +1,80 @@
+import { availabilities, availabilityLabels } from '../../_shared/domain/availability.ts';
+import {
+  colourFamilies,
+  compareSizes,
+  facetNames,
+  priceBandLabels,
+  priceBands,
+  type FacetName,
+} from '../../_shared/domain/facets.ts';
+import type { Db } from '../../_shared/queries/database.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
+import type { FacetRow } from '../../_shared/queries/rows.ts';
+import type { FacetsReply, FacetValue, ProductFilters } from '../../_shared/schemas/facets.ts';
+
+/** As the database takes them; undefined where nothing is filtered. */
+export function filtersOf(filters: ProductFilters): JsonValue | undefined {
+  const given = facetNames.filter((it) => filters[it]);
+  return given.length > 0
+    ? new JsonValue(Object.fromEntries(given.map((it) => [it, filters[it]])))
+    : undefined;
+}
+
+const ordered =
+  (values: readonly string[]) =>
+  (a: FacetValue, b: FacetValue): number =>
+    values.indexOf(a.value) - values.indexOf(b.value);
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How people read the values of a facet, and in which order. */
+const shapes: Record<
+  FacetName,
+  { name: (row: FacetRow) => string; compare: (a: FacetValue, b: FacetValue) => number }
+> = {
+  category: {
+    name: ({ name, value }) => name ?? value,
+    compare: (a, b) => a.name.localeCompare(b.name, 'en'),
+  },
+  size: { name: ({ value }) => value, compare: (a, b) => compareSizes(a.value, b.value) },
+  color: { name: ({ value }) => sentence(value), compare: ordered(colourFamilies) },
+  price: {
+    name: ({ value }) =>
+      priceBands.filter((it) => it === value).map((it) => priceBandLabels[it])[0] ?? value,
+    compare: ordered(priceBands),
+  },
+  availability: {
+    name: ({ value }) =>
+      availabilities.filter((it) => it === value).map((it) => availabilityLabels[it])[0] ?? value,
+    compare: ordered(availabilities),
+  },
+};
+
+/** How many products each value would show, of the whole shop or of those that a search finds. */
+export async function listFacets(
+  db: Db,
+  filters: ProductFilters,
+  words: string | undefined,
+): Promise<FacetsReply> {
+  const { total, values } = await db.call('product_facets', {
+    p_filters: filtersOf(filters),
+    p_query: words,
+  });
+  const facet = (facetName: FacetName): FacetValue[] => {
+    const { name, compare } = shapes[facetName];
+    return values
+      .filter((it) => it.facet === facetName)
+      .map((it) => ({ value: it.value, name: name(it), count: it.count }))
+      .sort(compare);
+  };
+  return {
+    total,
+    facets: {
+      category: facet('category'),
+      size: facet('size'),
+      color: facet('color'),
+      price: facet('price'),
+      availability: facet('availability'),
+    },
+  };
+}

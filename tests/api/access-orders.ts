@@ -1,0 +1,49 @@
+import { administrators, at, customers, nobody, type Row } from './access-rows.ts';
+
+/** Calls about orders that delete nothing. */
+export const orders: Record<string, Row> = {
+  'GET /orders/user-orders': customers(at('/orders/user-orders')),
+  'GET /orders/user-orders/:id': customers(
+    ({ order }) => ({ path: `/orders/user-orders/${order}` }),
+    200,
+    404,
+  ),
+  'GET /orders/order-count': customers(at('/orders/order-count')),
+  'POST /orders/place-order': customers(
+    ({ product, email }) => ({
+      path: '/orders/place-order',
+      json: { email, amount: 19.95, products: [{ product, quantity: 1 }] },
+    }),
+    201,
+  ),
+  'POST /orders/settle': customers(
+    ({ reference }) => ({ path: '/orders/settle', json: { reference } }),
+    200,
+    404,
+  ),
+  'POST /orders/:id/pay': customers(({ order }) => ({ path: `/orders/${order}/pay` }), 200, 404),
+  'POST /orders/:id/cancel': customers(
+    ({ order }) => ({ path: `/orders/${order}/cancel` }),
+    200,
+    404,
+  ),
+  'GET /orders/all-orders': administrators(at('/orders/all-orders?limit=2')),
+  'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
+  'GET /orders/admin/export': administrators(at('/orders/admin/export?status=Held')),
+  'GET /orders/admin/ids': administrators(at('/orders/admin/ids?status=Held')),
+  'GET /orders/admin/:id': administrators(({ order }) => ({ path: `/orders/admin/${order}` })),
+  'POST /orders/admin/:id/check-payment': administrators(({ order }) => ({
+    path: `/orders/admin/${order}/check-payment`,
+  })),
+  // Nothing has been paid yet.
+  'POST /orders/admin/:id/refund': administrators(
+    ({ order, reference }) => ({ path: `/orders/admin/${order}/refund`, json: { reference } }),
+    409,
+  ),
+  'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
+  'GET /orders/users/:userId': administrators(({ customer }) => ({
+    path: `/orders/users/${customer}`,
+  })),
+  'GET /orders/getTotalOrders': administrators(at('/orders/getTotalOrders')),
+  'GET /orders/monthly-income': administrators(at('/orders/monthly-income')),
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { adminToken, good, newCustomer, send } from './client.ts';
+
+test('a customer is read with what they ordered, and notes about them are added, deleted and brought back', async () => {
+  const customer = await newCustomer();
+  const { user } = await good('GET', '/users/profile', { token: customer.token });
+  const path = `/users/admin/customer/${user._id}`;
+  const token = await adminToken();
+  const read = () => good('GET', path, { token });
+  expect(await read()).toMatchObject({
+    user,
+    totals: { orders: 0, paidOrders: 0, spent: 0, lastOrderAt: null },
+    notes: [],
+  });
+  const note = 'Prefers wool';
+  await good('POST', `${path}/notes`, { token, json: { note } });
+  const [noted] = (await read()).notes;
+  expect(noted).toMatchObject({ note, author: expect.stringMatching(/./) });
+  const { undo } = await good('DELETE', `/users/admin/notes/${noted?._id}`, { token });
+  expect((await read()).notes).toEqual([]);
+  await good('POST', '/trash/restore', { token, json: { ids: undo } });
+  expect((await read()).notes).toEqual([noted]);
+  const blank = await send('POST', `${path}/notes`, { token, json: { note: ' ' } });
+  expect([blank.status, blank.body.issues?.[0]?.path]).toEqual([400, 'note']);
+  const nobody = `/users/admin/customer/${crypto.randomUUID()}`;
+  expect((await send('GET', nobody, { token })).status).toBe(404);
+  expect((await send('POST', `${nobody}/notes`, { token, json: { note } })).status).toBe(404);
+});

@@ -1,0 +1,49 @@
+import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
+import { expect, test } from 'vitest';
+import { orderHistory } from '../../../src/admin/orders/order-history.ts';
+
+const order: OrderDetails['order'] = {
+  _id: 'o',
+  user: {
+    _id: null,
+    firstname: 'Ann',
+    lastname: 'Lee',
+    email: 'ann@shop.example',
+    phone: '',
+    address: '',
+    postcode: '',
+    state: '',
+    country: '',
+  },
+  products: [],
+  totalPrice: 20,
+  currency: 'USD',
+  status: 'Pending',
+  paymentReference: null,
+  createdAt: '2026-11-21T10:00:00Z',
+  paidAt: null,
+  attempts: [],
+};
+
+test('an order whose customer was deleted says so, without ids', () => {
+  const changes: OrderDetails['changes'] = [
+    {
+      _id: '2',
+      at: '2026-11-22T10:00:00Z',
+      role: 'administrator',
+      actor: 'Maud',
+      table: 'orders',
+      action: 'update',
+      record: 'o',
+      label: 'Ann Lee',
+      before: { user_id: '00000000-0000-4000-8000-000000000000' },
+      after: { user_id: null },
+      request: null,
+    },
+  ];
+  const [last] = orderHistory({ order, events: [], changes });
+  expect(last).toMatchObject({
+    what: 'The customer’s account was deleted',
+    by: 'Maud, Administrator',
+  });
+});

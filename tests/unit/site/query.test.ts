@@ -1,0 +1,104 @@
+import { atom } from 'nanostores';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { noAnswer, type Reply, type Resource } from '../../../src/api/client.ts';
+import { query, revalidate, write, type Loaded } from '../../../src/api/query.ts';
+
+interface Body {
+  readonly rows: readonly string[];
+}
+
+const rows = (...names: string[]): Reply<Body> => ({ ok: true, rows: names });
+
+beforeEach(() => vi.stubGlobal('window', globalThis));
+afterEach(() => vi.unstubAllGlobals());
+
+/** A server whose answers come when the test says so. */
+function slowServer(path = `/${crypto.randomUUID()}`) {
+  const waiting: ((reply: Reply<Body>) => void)[] = [];
+  const resource: Resource<Body> = { path, fetch: () => new Promise((on) => waiting.push(on)) };
+  return {
+    resource,
+    asked: () => waiting.length,
+    answer: (index: number, reply: Reply<Body>) => waiting[index]?.(reply),
+  };
+}
+
+/** A server that answers at once, in turn. */
+function quickServer(...replies: Reply<Body>[]) {
+  let asked = 0;
+  const fetch = async () => replies[asked++] ?? noAnswer;
+  return { resource: { path: `/${crypto.randomUUID()}`, fetch }, asked: () => asked };
+}
+
+/** A resource as a screen that looks at it sees it. */
+function watched($query: ReturnType<typeof query<Body>>) {
+  let state: Loaded<Body> = { body: null, failure: null, busy: false };
+  onTestFinished($query.subscribe((next) => void (state = next)));
+  return { now: () => state, names: () => state.body?.rows };
+}
+
+test('a resource is read when it is first looked at, once for all who look', async () => {
+  const server = quickServer(rows('a'));
+  const seen = [watched(query(server.resource)), watched(query(server.resource))];
+  expect(seen[0]?.now().body).toBe(null);
+  for (const it of seen) await vi.waitFor(() => expect(it.names()).toEqual(['a']));
+  expect(server.asked()).toBe(1);
+});
+
+test('what no screen shows is not read after a change', async () => {
+  const server = quickServer(rows('a'));
+  query(server.resource);
+  revalidate();
+  expect(server.asked()).toBe(0);
+});
+
+test('a failed reading says so, and keeps what was read before', async () => {
+  const server = quickServer(noAnswer, rows('a'), noAnswer);
+  const seen = watched(query(server.resource));
+  await vi.waitFor(() =>
+    expect(seen.now()).toEqual({ body: null, failure: noAnswer, busy: false }),
+  );
+  revalidate(server.resource.path);
+  await vi.waitFor(() => expect(seen.names()).toEqual(['a']));
+  expect(seen.now().failure).toBe(null);
+  revalidate(server.resource.path);
+  await vi.waitFor(() => expect(seen.now().failure).toEqual(noAnswer));
+  expect(seen.names()).toEqual(['a']);
+});
+
+test('an answer from before a change is asked for again', async () => {
+  const server = slowServer();
+  const seen = watched(query(server.resource));
+  await vi.waitFor(() => expect(server.asked()).toBe(1));
+  revalidate(server.resource.path);
+  server.answer(0, rows('stale'));
+  await vi.waitFor(() => expect(server.asked()).toBe(2));
+  expect(seen.names()).toBe(undefined);
+  server.answer(1, rows('fresh'));
+  await vi.waitFor(() => expect(seen.names()).toEqual(['fresh']));
+});
+
+test('an answer for an address that was left does not show, and the rows stay until the next', async () => {
+  const [first, second] = [slowServer(), slowServer()];
+  const $resource = atom(first.resource);
+  const seen = watched(query($resource));
+  await vi.waitFor(() => expect(first.asked()).toBe(1));
+  first.answer(0, rows('first'));
+  await vi.waitFor(() => expect(seen.names()).toEqual(['first']));
+  $resource.set(second.resource);
+  await vi.waitFor(() => expect(second.asked()).toBe(1));
+  expect(seen.now()).toMatchObject({ body: { rows: ['first'] }, busy: true });
+  $resource.set(first.resource);
+  second.answer(0, rows('second'));
+  await vi.waitFor(() => expect(seen.now().busy).toBe(false));
+  expect(seen.names()).toEqual(['first']);
+});
+
+test('what a change made of a resource shows at once', async () => {
+  const server = quickServer(rows('a', 'b'));
+  const seen = watched(query(server.resource));
+  await vi.waitFor(() => expect(seen.names()).toEqual(['a', 'b']));
+  write(server.resource, { rows: ['b'] });
+  expect(seen.names()).toEqual(['b']);
+  expect(server.asked()).toBe(1);
+});

@@ -1,0 +1,115 @@
+import { emailOf, password } from '../../scripts/large/people.ts';
+import type { Goods } from './catalogue.ts';
+import { measureFlow, type Figures } from './load.ts';
+import { send } from './send.ts';
+import type { Shop } from './shop.ts';
+import type { Row } from './table.ts';
+
+interface Reply {
+  readonly UserauthToken?: string;
+  readonly outcome?: string;
+  readonly paymentInfo?: {
+    readonly data: { readonly authorization_url: string; readonly reference: string };
+  };
+}
+
+/** A customer; every failed request throws. */
+export class Shopper {
+  readonly #shop: Shop;
+  readonly #goods: Goods['products'];
+  #token = '';
+  #turn: number;
+
+  constructor(shop: Shop, goods: Goods, number: number) {
+    this.#shop = shop;
+    this.#goods = goods.products;
+    this.#turn = number * 7;
+  }
+
+  async signIn(number: number): Promise<this> {
+    const login = await this.#ask('POST', '/auth/user-login', { email: emailOf(number), password });
+    this.#token = login.UserauthToken ?? '';
+    await this.#ask('DELETE', '/cart/clear-all');
+    return this;
+  }
+
+  async add(): Promise<Goods['products'][number]> {
+    this.#turn += 1;
+    const product = this.#goods[this.#turn % this.#goods.length];
+    if (!product) throw new Error('There is nothing to buy.');
+    const { _id: productId, price, sizes } = product;
+    const line = { productId, quantity: 1, price, size: sizes[0] };
+    await this.#ask('POST', '/cart/add-to-cart', line);
+    return product;
+  }
+
+  /** Adds a product; clears the cart after every fifth one. */
+  async fillCart(): Promise<void> {
+    await this.add();
+    if (this.#turn % 5 === 0) await this.#ask('DELETE', '/cart/clear-all');
+  }
+
+  /** Adds two products, orders and pays them, and settles the payment. */
+  async order(): Promise<void> {
+    const bought = [await this.add(), await this.add()];
+    const cents = bought.reduce((sum, it) => sum + Math.round(it.price * 100), 0);
+    const products = bought.map(({ _id: product, sizes }) => ({
+      ...{ product, quantity: 1, size: sizes[0] },
+    }));
+    const placed = await this.#ask('POST', '/orders/place-order', {
+      email: 'shopper@large.example',
+      amount: cents / 100,
+      products,
+    });
+    const payment = placed.paymentInfo?.data;
+    if (!payment) throw new Error('There is no card page.');
+    const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice: 'pay' };
+    const paid = await send(payment.authorization_url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(card).toString(),
+    });
+    if (paid.status !== 303) throw new Error(`The card page answered ${paid.status}.`);
+    const { outcome } = await this.#ask('POST', '/orders/settle', { reference: payment.reference });
+    if (outcome !== 'paid') throw new Error(`The order is ${outcome}.`);
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<Reply> {
+    const { status, text } = await send(`${this.#shop.url}/api/v1${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as Reply;
+  }
+}
+
+export interface Buying {
+  readonly adding: Figures;
+  readonly ordering: Figures;
+}
+
+/** Ten customers who fill carts, then four who order, pay and settle. */
+export async function measureBuying(shop: Shop, goods: Goods, seconds: number): Promise<Buying> {
+  const shoppers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
+  );
+  const four = shoppers.slice(0, 4).map((it) => () => it.order());
+  await measureFlow(four, 2);
+  const adding = await measureFlow(
+    shoppers.map((it) => () => it.fillCart()),
+    seconds,
+  );
+  return { adding, ordering: await measureFlow(four, seconds) };
+}
+
+export function buyingRows({ adding, ordering }: Buying): Row[] {
+  return [
+    { what: 'Add to cart, 10 shoppers', figures: adding },
+    { what: 'Whole order (add two, place, pay, settled), 4 shoppers', figures: ordering },
+  ];
+}
