@@ -46,10 +46,19 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Quantities that people see already and the server does not know yet, by line. */
 const unsent = new Map<string, { productId: string; quantity: number }>();
 
-/** A quantity chosen while the cart was on its way stays the one that people see. */
+type Choice = Partial<Pick<CartItem, 'size' | 'color'>>;
+
+/** Sizes and colours that people see already and the server does not know yet, by line. */
+const unsentChoices = new Map<string, Choice>();
+
+/** What was chosen while the cart was on its way stays what people see. */
 function show(items: readonly CartItem[]): void {
   $cartItems.set(
-    items.map((it) => ({ ...it, quantity: unsent.get(it._id)?.quantity ?? it.quantity })),
+    items.map((it) => ({
+      ...it,
+      ...unsentChoices.get(it._id),
+      quantity: unsent.get(it._id)?.quantity ?? it.quantity,
+    })),
   );
   $cartCount.set(items.length);
 }
@@ -176,16 +185,15 @@ if (typeof window !== 'undefined') {
   });
 }
 
-type Choice = Partial<Pick<CartItem, 'size' | 'color'>>;
-
 /** Size or colour of a line, shown at once. Resolves with why it could not be changed; empty when it was. */
 export function changeChoice(id: string, choice: Choice): Promise<string> {
+  unsentChoices.set(id, { ...unsentChoices.get(id), ...choice });
   $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, ...choice } : it)));
   return inTurn(async () => {
-    // What was chosen just before may have come back meanwhile.
     const line = $cartItems.get().find((it) => it._id === id);
-    if (!line) return '';
-    const reply = await api.updateChoice(id, { size: line.size, color: line.color, ...choice });
+    // Nothing is left to send once an earlier turn has sent both.
+    if (!unsentChoices.delete(id) || !line) return '';
+    const reply = await api.updateChoice(id, { size: line.size, color: line.color });
     if (!reply.ok) {
       await refresh();
       return reply.message;

@@ -139,6 +139,22 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await question.selectOption({ index: 1 });
     await eventually(() => question.count()).toBe(0);
     await shop.goToCardPage();
+
+    // What is chosen while an earlier choice is being saved stays on the screen.
+    await shop.open('/cart');
+    const lineSize = line.getByLabel('Size');
+    const bothChosen = Promise.withResolvers<void>();
+    const shownAtRequest: string[] = [];
+    await shop.page.route('**/cart/update-choice/*', async (route) => {
+      await bothChosen.promise;
+      shownAtRequest.push(await lineSize.inputValue());
+      await route.continue();
+    });
+    await line.getByLabel('Color').selectOption({ index: 0 });
+    await lineSize.selectOption({ index: 1 });
+    const chosen = await lineSize.inputValue();
+    bothChosen.resolve();
+    await eventually(() => shownAtRequest).toEqual([chosen, chosen]);
   });
 
   test('nothing is chosen beforehand on the page of a product with a choice', async ({ visit }) => {
