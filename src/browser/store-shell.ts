@@ -4,10 +4,11 @@ import { readToken } from '../api/tokens.ts';
 import { toastError } from '../stores/toasts.ts';
 import { watchAddButtons } from './add-buttons.ts';
 import { watchConnection } from './connection.ts';
+import { watchHeader } from './header.ts';
 import { watchForLeaving } from './leaving.ts';
 import { startToaster } from './toaster.ts';
 
-/** The script of every store page: toasts, the cart's count, the buttons that add to it, the line about the connection. */
+/** The script of every store page: header, toasts, the cart's count, the buttons that add to it, the line about the connection. */
 const region = document.getElementById('toasts');
 if (region) startToaster(region);
 
@@ -31,6 +32,9 @@ whenChangedElsewhere(() => void loadCart());
 const offline = document.getElementById('offline');
 if (offline) watchConnection(offline);
 
+const header = document.querySelector<HTMLElement>('.site-header');
+if (header) watchHeader(header);
+
 const search = document.querySelector<HTMLInputElement>('#site-search');
 const suggest = (): void => {
   if (!search) return;
@@ -41,6 +45,8 @@ const suggest = (): void => {
   );
 };
 search?.addEventListener('focus', suggest, { once: true });
+// For its opening on the phone: in the page itself it would take the focus of every page on a desk.
+if (search) search.autofocus = true;
 if (search && search === document.activeElement) suggest();
 
 watchAddButtons();
