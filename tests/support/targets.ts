@@ -5,7 +5,9 @@ import type { Page } from 'playwright';
  * something else covers at the moment is no target.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // What has just opened may still be on its way.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     /** From the middle of 44 pixels to their edge, less what rounding may take. */
     const reach = 21;
     const controls = 'a[href], button, input, select, textarea, summary, [role="option"]';
