@@ -83,17 +83,18 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     }
   }
 
+  const showForm = (remember: 'push' | 'replace'): void =>
+    void show(addressOf(form, root.dataset['ownCategory']), remember);
+  const isTyped = ({ target }: Event) =>
+    target instanceof HTMLInputElement && target.type === 'search';
+
   root.addEventListener('change', (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.type === 'search') return;
-    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+    if (!isTyped(event)) showForm('push');
   });
   root.addEventListener('input', (event) => {
-    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'search') return;
+    if (!isTyped(event)) return;
     clearTimeout(timer);
-    timer = window.setTimeout(
-      () => void show(addressOf(form, root.dataset['ownCategory']), 'replace'),
-      typingPause,
-    );
+    timer = window.setTimeout(showForm, typingPause, 'replace');
   });
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-live-link]') : null;
@@ -105,10 +106,10 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+    showForm('push');
   });
   // The controls must follow as well, so a step back through history loads the page as it was.
-  window.addEventListener('popstate', () => {
+  addEventListener('popstate', () => {
     if (location.pathname + location.search !== shown) location.reload();
   });
 }

@@ -36,18 +36,19 @@ const header = document.querySelector<HTMLElement>('.site-header');
 if (header) watchHeader(header);
 
 const search = document.querySelector<HTMLInputElement>('#site-search');
-const suggest = (): void => {
-  if (!search) return;
-  void import('./search-suggestions.ts').then(
-    ({ startSuggestions }) => startSuggestions(search),
-    // Without a connection the next focus tries again.
-    () => search.addEventListener('focus', suggest, { once: true }),
-  );
-};
-search?.addEventListener('focus', suggest, { once: true });
-// For its opening on the phone: in the page itself it would take the focus of every page on a desk.
-if (search) search.autofocus = true;
-if (search && search === document.activeElement) suggest();
+if (search) {
+  const suggest = (): void => {
+    void import('./search-suggestions.ts').then(
+      ({ startSuggestions }) => startSuggestions(search),
+      // Without a connection the next focus tries again.
+      () => search.addEventListener('focus', suggest, { once: true }),
+    );
+  };
+  search.addEventListener('focus', suggest, { once: true });
+  if (search === document.activeElement) suggest();
+  // For its opening on the phone: in the page itself it would take the focus of every page on a desk.
+  search.autofocus = true;
+}
 
 watchAddButtons();
 watchForLeaving();
