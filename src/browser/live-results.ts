@@ -83,18 +83,17 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     }
   }
 
-  const showForm = (remember: 'push' | 'replace'): void =>
-    void show(addressOf(form, root.dataset['ownCategory']), remember);
-  const isTyped = ({ target }: Event) =>
-    target instanceof HTMLInputElement && target.type === 'search';
-
   root.addEventListener('change', (event) => {
-    if (!isTyped(event)) showForm('push');
+    if (event.target instanceof HTMLInputElement && event.target.type === 'search') return;
+    void show(addressOf(form, root.dataset['ownCategory']), 'push');
   });
   root.addEventListener('input', (event) => {
-    if (!isTyped(event)) return;
+    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'search') return;
     clearTimeout(timer);
-    timer = window.setTimeout(showForm, typingPause, 'replace');
+    timer = window.setTimeout(
+      () => void show(addressOf(form, root.dataset['ownCategory']), 'replace'),
+      typingPause,
+    );
   });
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-live-link]') : null;
@@ -106,10 +105,10 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    showForm('push');
+    void show(addressOf(form, root.dataset['ownCategory']), 'push');
   });
   // The controls must follow as well, so a step back through history loads the page as it was.
-  addEventListener('popstate', () => {
+  window.addEventListener('popstate', () => {
     if (location.pathname + location.search !== shown) location.reload();
   });
 }

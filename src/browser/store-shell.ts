@@ -12,12 +12,11 @@ import { startToaster } from './toaster.ts';
 const region = document.getElementById('toasts');
 if (region) startToaster(region);
 
-const badges = document.querySelectorAll<HTMLElement>('[data-cart-count]');
+const badge = document.querySelector('[data-cart-count]');
 $cartCount.subscribe((count) => {
-  for (const badge of badges) {
-    badge.textContent = String(count);
-    badge.toggleAttribute('data-filled', count > 0);
-  }
+  if (!badge) return;
+  badge.textContent = String(count);
+  badge.toggleAttribute('data-filled', count > 0);
 });
 // Asks nothing where nobody is signed in.
 void loadCart();
@@ -32,19 +31,17 @@ whenChangedElsewhere(() => void loadCart());
 const offline = document.getElementById('offline');
 if (offline) watchConnection(offline);
 
-const header = document.querySelector<HTMLElement>('.site-header');
+const header = document.querySelector('.site-header');
 if (header) watchHeader(header);
 
 const search = document.querySelector<HTMLInputElement>('#site-search');
 if (search) {
-  const suggest = (): void => {
-    void import('./search-suggestions.ts').then(
-      ({ startSuggestions }) => startSuggestions(search),
-      // Without a connection the next focus tries again.
-      () => search.addEventListener('focus', suggest, { once: true }),
-    );
-  };
-  search.addEventListener('focus', suggest, { once: true });
+  // Without a connection the next focus tries again.
+  const suggest = (): void =>
+    void import('./search-suggestions.ts')
+      .then((it) => it.startSuggestions(search))
+      .catch(() => undefined);
+  search.addEventListener('focus', suggest);
   if (search === document.activeElement) suggest();
   // For its opening on the phone: in the page itself it would take the focus of every page on a desk.
   search.autofocus = true;
