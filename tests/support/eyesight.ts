@@ -47,6 +47,8 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
     const lines: { element: Element; words: string; box: DOMRect }[] = [];
     const crowded = new Set<string>();
     const root = document.querySelector('dialog[open]') ?? document.body;
+    const isClipped = (it: Element | null): boolean =>
+      it !== null && (getComputedStyle(it).clipPath !== 'none' || isClipped(it.parentElement));
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const element = text.parentElement;
