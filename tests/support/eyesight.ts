@@ -55,12 +55,8 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
       const words = text.textContent?.trim().slice(0, 40) ?? '';
       if (!element || words === '') continue;
       // What lies over the page, and what is only heard.
-      if (
-        element.closest(
-          '.visually-hidden, .skip-link, .toasts, [popover], .offline, [data-buy-bar]',
-        )
-      )
-        continue;
+      const above = element.closest('.skip-link, .toasts, [popover], .offline, [data-buy-bar]');
+      if (above || isClipped(element)) continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
