@@ -22,7 +22,7 @@ interface ConflictFormProps {
   /** The product as somebody else saved it since. */
   readonly theirs: Product;
   readonly save: (edits: ProductEdits) => Promise<Outcome>;
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
 }
 
 const versions = ['theirs', 'mine'] as const;
@@ -46,7 +46,7 @@ export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormP
           fields.map((it) => it.name).filter((name) => chosen[name] === 'mine'),
         ),
       ),
-    onSaved: onDone,
+    ...(onDone && { onSaved: onDone }),
   });
   // Read out first: nothing was saved.
   useEffect(() => notice.current?.focus(), []);

@@ -1,70 +1,52 @@
 import type { Product } from '#shared/schemas/products.ts';
-import { useState } from 'react';
 import { routes } from '../../routes.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { editedProduct, type ProductEdits } from './product-edits.ts';
-import { ProductFields } from './ProductFields.tsx';
-import { updateProduct, type UpdateOutcome } from './products.ts';
+import { editedProduct, productValues } from './product-edits.ts';
+import { PlaceFields, ProductFields } from './ProductFields.tsx';
+import { useProductEdit } from './use-product-edit.ts';
 
 interface EditProductFormProps {
   readonly product: Product;
   readonly onDone: () => void;
 }
 
-interface Conflict {
-  readonly mine: ProductEdits;
-  readonly theirs: Product;
-}
-
-/** All that can be changed about a product but its pictures. */
+/** All that can be changed about a product but its pictures, in the dialog of its row. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
-  // What the edit began from, whatever is read meanwhile.
-  const [began] = useState(product);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-
-  async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
-    const outcome = await updateProduct(base, mine);
-    if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
-    return outcome;
-  }
-
+  const { began, conflict, save, saveChosen } = useProductEdit(product);
+  const form = useForm({
+    schema: editedProduct,
+    values: productValues(began),
+    save,
+    onSaved: onDone,
+  });
   if (conflict) {
     return (
       <ConflictForm
         key={conflict.theirs.updatedAt}
         base={began}
         {...conflict}
-        save={(edits) => save(conflict.theirs, edits)}
+        save={saveChosen}
         onDone={onDone}
       />
     );
   }
-  return <EditForm product={began} onDone={onDone} save={(edits) => save(began, edits)} />;
-}
-
-interface EditFormProps extends EditProductFormProps {
-  readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
-}
-
-function EditForm({ product, save, onDone }: EditFormProps) {
-  const form = useForm({ schema: editedProduct, values: product, save, onSaved: onDone });
   return (
     <Form
       form={form}
       submit="Update"
-      className="form--pairs"
+      className="fields"
       beside={
         <>
-          <PreviewButton product={product} values={form.getValues} images={product.images} />
-          <a className="link-button" href={routes.adminProduct(product._id)}>
-            Pictures
+          <PreviewButton product={began} values={form.getValues} images={began.images} />
+          <a className="link-button" href={routes.adminProduct(began._id)}>
+            Pictures and sales
           </a>
           <a
             className="link-button"
-            href={routes.product(product._id, product.title)}
+            href={routes.product(began._id, began.title)}
             target="_blank"
             rel="noopener"
           >
@@ -73,7 +55,8 @@ function EditForm({ product, save, onDone }: EditFormProps) {
         </>
       }
     >
-      <ProductFields form={form} product={product} />
+      <ProductFields form={form} product={began} />
+      <PlaceFields form={form} product={began} />
     </Form>
   );
 }

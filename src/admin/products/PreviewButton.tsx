@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Product } from '#shared/schemas/products.ts';
 import { Button } from '../../ui/Button.tsx';
 import { $categories } from '../categories/categories.ts';
+import { keptEntries } from './choices.ts';
 import { openPreview } from './preview.ts';
 import type { ProductValues } from './product-edits.ts';
 
@@ -25,8 +26,8 @@ export function PreviewButton({ product, values, images }: PreviewButtonProps) {
       price,
       description: rest.description ?? '',
       availability: rest.availability ?? 'InStock',
-      sizes: rest.sizes ?? [],
-      colors: rest.colors ?? [],
+      sizes: keptEntries('sizes', rest.sizes),
+      colors: keptEntries('colors', rest.colors),
       category: category ? { _id: category._id, name: category.name } : null,
       images: [...images],
     });

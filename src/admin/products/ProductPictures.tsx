@@ -75,7 +75,8 @@ interface UploadLineProps {
   readonly onForget: () => void;
 }
 
-function UploadLine({ upload: { file, share, failure }, onRetry, onForget }: UploadLineProps) {
+function UploadLine({ upload, onRetry, onForget }: UploadLineProps) {
+  const { file, share, failure, refused } = upload;
   return (
     <li>
       <span className="uploads__name">{file.name}</span>
@@ -86,9 +87,11 @@ function UploadLine({ upload: { file, share, failure }, onRetry, onForget }: Upl
           <span className="field__error" role="alert">
             {failure}
           </span>
-          <Button look="link" onClick={onRetry}>
-            Try again
-          </Button>
+          {!refused && (
+            <Button look="link" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
           <Button look="link" onClick={onForget}>
             Discard
           </Button>

@@ -2,10 +2,22 @@ import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { id } from '#shared/schemas/common.ts';
 import { productInput, type Product } from '#shared/schemas/products.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { choiceKinds, keptEntries, type ChoiceName } from './choices.ts';
+
+/** The last entry of the form's list is the one being typed. */
+const entries = (name: ChoiceName) =>
+  z
+    .array(z.string())
+    .transform((all) => keptEntries(name, all))
+    .pipe(productInput.shape[name].unwrap());
 
 /** What the form of a product holds; a product whose category was deleted may stay without one. */
-export const editedProduct = productInput.extend({ categoryId: id.nullable() });
+export const editedProduct = productInput.extend({
+  categoryId: id.nullable(),
+  sizes: entries('sizes'),
+  colors: entries('colors'),
+});
 export const newProduct = editedProduct.extend({
   categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
 });
@@ -13,6 +25,21 @@ export const newProduct = editedProduct.extend({
 export type ProductValues = z.input<typeof editedProduct>;
 export type ProductEdits = z.output<typeof editedProduct>;
 export type EditName = keyof ProductEdits;
+
+/** A product as its form begins. */
+export function productValues(product: Product): ProductValues {
+  const { title, description, price, categoryId, availability, sizes, colors } = product;
+  return {
+    ...{ title, description, categoryId, availability },
+    price: String(price),
+    sizes: [...sizes, ''],
+    colors: [...colors, ''],
+  };
+}
+
+/** Whether two versions of a product differ in what the form holds. */
+export const differ = (one: Product, other: Product): boolean =>
+  JSON.stringify(productValues(one)) !== JSON.stringify(productValues(other));
 
 export const productLabels = {
   title: 'Product Title',
@@ -37,6 +64,7 @@ export function shownEdit(
   if (name === 'price') return formatPrice(edits.price);
   if (name === 'availability') return availabilityLabels[edits.availability];
   if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
+  if (name === 'colors') return edits.colors.map(choiceKinds.colors.shown).join(', ') || '–';
   const value = edits[name];
   return (Array.isArray(value) ? value.join(', ') : value) || '–';
 }
