@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { useForm, type Outcome } from '../../ui/use-form.ts';
@@ -11,16 +11,17 @@ import {
   merged,
   productLabels,
   shownEdit,
+  type Editable,
   type ProductEdits,
 } from './product-edits.ts';
 import './conflict-form.css';
 
 interface ConflictFormProps {
   /** The product as it was when the edit began. */
-  readonly base: Product;
+  readonly base: Editable;
   readonly mine: ProductEdits;
   /** The product as somebody else saved it since. */
-  readonly theirs: Product;
+  readonly theirs: DetailedProduct;
   readonly save: (edits: ProductEdits) => Promise<Outcome>;
   readonly onDone?: () => void;
 }

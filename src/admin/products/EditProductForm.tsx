@@ -13,7 +13,7 @@ interface EditProductFormProps {
   readonly onDone: () => void;
 }
 
-/** All that can be changed about a product but its pictures, in the dialog of its row. */
+/** What is changed most about a product, in the dialog of its row; its own page has all of it. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
   const { began, conflict, save, saveChosen } = useProductEdit(product);
   const form = useForm({
@@ -42,16 +42,18 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
         <>
           <PreviewButton product={began} values={form.getValues} images={began.images} />
           <a className="link-button" href={routes.adminProduct(began._id)}>
-            Pictures and sales
+            All about it
           </a>
-          <a
-            className="link-button"
-            href={routes.product(began._id, began.title)}
-            target="_blank"
-            rel="noopener"
-          >
-            View in the shop
-          </a>
+          {began.status === 'published' && (
+            <a
+              className="link-button"
+              href={routes.product(began._id, began.title)}
+              target="_blank"
+              rel="noopener"
+            >
+              View in the shop
+            </a>
+          )}
         </>
       }
     >

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import type { ProductStatus } from '#shared/domain/product-status.ts';
+import { useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
 import { SaveBar } from '../forms/SaveBar.tsx';
+import { SaveButton } from '../forms/SaveButton.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { newProduct } from './product-edits.ts';
-import { PlaceFields, ProductFields } from './ProductFields.tsx';
+import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
 import { createProduct, unsaved } from './products.ts';
 import { useFreeQuestion } from './use-product-edit.ts';
 import './product-page.css';
@@ -23,12 +25,15 @@ export function NewProductScreen() {
   const [sent, setSent] = useState<number | null>(null);
   const pictures = useChosenPictures();
   const mayBeFree = useFreeQuestion();
+  /** Of the button that was pressed. */
+  const status = useRef<ProductStatus>('published');
   const form = useForm({
     schema: newProduct,
     values: { ...empty, sizes: [''], colors: [''] },
     async save({ price }, data) {
-      if (!(await mayBeFree(price))) return unsaved;
+      data.set('status', status.current);
       pictures.addTo(data);
+      if (!(await mayBeFree(price))) return unsaved;
       setSent(0);
       const outcome = await createProduct(data, setSent);
       setSent(null);
@@ -46,6 +51,7 @@ export function NewProductScreen() {
       <form className="form product-page" {...form.formProps}>
         <div className="panel fields product-page__main">
           <ProductFields form={form} product={null} />
+          <FactFields form={form} />
         </div>
         <div className="panel fields product-page__side">
           <PlaceFields form={form} product={null} />
@@ -59,14 +65,16 @@ export function NewProductScreen() {
           />
         </div>
         <SaveBar>
-          <button
-            type="submit"
-            className="button"
-            aria-busy={form.busy}
-            aria-disabled={form.busy || undefined}
-          >
+          <SaveButton busy={form.busy} onClick={() => (status.current = 'published')}>
             Save
-          </button>
+          </SaveButton>
+          <SaveButton
+            className="button--quiet"
+            busy={form.busy}
+            onClick={() => (status.current = 'draft')}
+          >
+            Save as draft
+          </SaveButton>
           <PreviewButton
             product={null}
             values={form.getValues}

@@ -17,13 +17,13 @@ interface PreviewButtonProps {
 export function PreviewButton({ product, values, images }: PreviewButtonProps) {
   const rows = useStore($categories);
   function open(): void {
-    const { title, price, categoryId, ...rest } = values();
+    const { title, price, categoryId, composition, care, fit, origin, delivery, ...rest } =
+      values();
     const known = product?.category ? [product.category, ...rows] : rows;
     const category = known.find((it) => it._id === categoryId);
     openPreview({
       _id: product?._id ?? '',
-      title,
-      price,
+      ...{ title, price, composition, care, fit, origin, delivery },
       description: rest.description ?? '',
       availability: rest.availability ?? 'InStock',
       sizes: keptEntries('sizes', rest.sizes),

@@ -1,16 +1,17 @@
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useId, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { SaveBar } from '../forms/SaveBar.tsx';
+import { SaveButton } from '../forms/SaveButton.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { PlaceFields, ProductFields } from './ProductFields.tsx';
+import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
 import { useProductEditor } from './use-product-editor.ts';
 import './product-page.css';
 
 interface ProductEditorProps {
   /** As it was read last. */
-  readonly product: Product;
+  readonly product: DetailedProduct;
   /** Stands beside and below the form. */
   readonly children: ReactNode;
 }
@@ -34,6 +35,7 @@ export function ProductEditor({ product, children }: ProductEditorProps) {
         <form className="form product-page__form" id={id} {...form.formProps}>
           <div className="panel fields product-page__main">
             <ProductFields form={form} product={began} />
+            <FactFields form={form} />
           </div>
           <div className="panel fields product-page__side">
             <PlaceFields form={form} product={began} />
@@ -44,15 +46,9 @@ export function ProductEditor({ product, children }: ProductEditorProps) {
       {isDirty && (
         <SaveBar note="Unsaved changes">
           {!conflict && (
-            <button
-              type="submit"
-              form={id}
-              className="button"
-              aria-busy={form.busy}
-              aria-disabled={form.busy || undefined}
-            >
+            <SaveButton form={id} busy={form.busy}>
               Save
-            </button>
+            </SaveButton>
           )}
           <Button look="quiet" onClick={discard}>
             Discard

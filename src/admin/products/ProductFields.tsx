@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
+import { factNames } from '#shared/domain/product-facts.ts';
+import { productStatuses, productStatusLabels } from '#shared/domain/product-status.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { useEffect, useRef } from 'react';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
@@ -60,11 +63,50 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
   );
 }
 
-/** Where it is in the shop, and whether it can be bought. */
+/** What shoppers may want to know beside the description; folded until it is wanted, or something in it is wrong. */
+export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps, 'form'>) {
+  const group = useRef<HTMLDetailsElement>(null);
+  const wrong = factNames.some(errorOf);
+  useEffect(() => {
+    if (wrong && group.current) group.current.open = true;
+  }, [wrong]);
+  return (
+    <details className="unfold" ref={group}>
+      <summary>Facts: composition, care, fit, origin, delivery</summary>
+      <div className="fields">
+        {factNames.map((name) => (
+          <TextArea
+            key={name}
+            label={labels[name]}
+            {...field(name)}
+            rows={2}
+            hint={name === 'delivery' ? 'Empty, it says what the whole shop promises.' : undefined}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Whether it is in the shop, where, and whether it can be bought. A new one becomes a draft by a button of its own. */
 export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
   const own = product?.category;
   return (
     <>
+      {product && (
+        <Select
+          label={labels.status}
+          {...field('status')}
+          className="fields__third"
+          hint="Shoppers see only published products."
+        >
+          {productStatuses.map((it) => (
+            <option key={it} value={it}>
+              {productStatusLabels[it]}
+            </option>
+          ))}
+        </Select>
+      )}
       <Select
         label={product ? labels.categoryId : 'Category'}
         {...field('categoryId', { setValueAs: (id) => id || null })}

@@ -1,5 +1,6 @@
+import { productStatusLabels } from '#shared/domain/product-status.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import { deleteProduct, product as resourceOf, productSales } from '../../api/admin-products.ts';
 import { query } from '../../api/query.ts';
@@ -30,14 +31,18 @@ export function ProductScreen({ id }: { readonly id: string }) {
   );
 }
 
-function ProductDetails({ product }: { readonly product: Product }) {
-  const { _id, title } = product;
+function ProductDetails({ product }: { readonly product: DetailedProduct }) {
+  const { _id, title, status } = product;
   return (
     <>
       <ScreenHead title={title}>
-        <a className="button button--quiet" href={routes.product(_id, title)}>
-          View in the shop
-        </a>
+        {status === 'draft' ? (
+          <span className="status">{productStatusLabels.draft}</span>
+        ) : (
+          <a className="button button--quiet" href={routes.product(_id, title)}>
+            View in the shop
+          </a>
+        )}
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}

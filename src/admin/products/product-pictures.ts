@@ -1,6 +1,6 @@
 import { limits } from '#shared/domain/limits.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import * as api from '../../api/admin-products.ts';
 import { write } from '../../api/query.ts';
@@ -22,9 +22,9 @@ export interface Upload {
 let last = 0;
 
 /** The pictures of a product: adds several one after the other, orders them and takes them away. */
-export function useProductPictures(product: Product) {
+export function useProductPictures(product: DetailedProduct) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const show = (changed: Product) => write(api.product(product._id), { product: changed });
+  const show = (changed: DetailedProduct) => write(api.product(product._id), { product: changed });
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
   const forget = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));

@@ -1,6 +1,7 @@
 import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type {
+  DetailedProduct,
   PricePreview,
   Product,
   ProductBulk,
@@ -27,7 +28,10 @@ export const products = tableList(api.productPage, {
 });
 
 /** `theirs` is the product as somebody else saved it meanwhile; then nothing was saved. */
-export type UpdateOutcome = Outcome & { readonly theirs?: Product; readonly saved?: Product };
+export type UpdateOutcome = Outcome & {
+  readonly theirs?: DetailedProduct;
+  readonly saved?: DetailedProduct;
+};
 
 /** Sends the whole edited product, as the contract asks, with the change that the edit began from. */
 export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {

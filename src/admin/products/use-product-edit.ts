@@ -1,13 +1,13 @@
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useRef, useState } from 'react';
 import { ask } from '../../ui/question.ts';
-import type { ProductEdits } from './product-edits.ts';
+import type { Editable, ProductEdits } from './product-edits.ts';
 import { unsaved, updateProduct, type UpdateOutcome } from './products.ts';
 
 interface Conflict {
   readonly mine: ProductEdits;
-  readonly theirs: Product;
+  readonly theirs: DetailedProduct;
 }
 
 /** Asks once before a product becomes free; one that is free already may stay so. */
@@ -21,13 +21,13 @@ export function useFreeQuestion(isFree = false): (price: number) => Promise<bool
 }
 
 /** An edit of a product, and what somebody else made of it meanwhile. */
-export function useProductEdit(product: Product) {
+export function useProductEdit(product: Editable) {
   // What the edit began from, whatever is read meanwhile.
   const [began, setBegan] = useState(product);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const mayBeFree = useFreeQuestion(product.price === 0);
 
-  async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
+  async function save(base: Editable, mine: ProductEdits): Promise<UpdateOutcome> {
     if (!(await mayBeFree(mine.price))) return unsaved;
     const outcome = await updateProduct(base, mine);
     if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
@@ -40,7 +40,7 @@ export function useProductEdit(product: Product) {
     save: (mine: ProductEdits) => save(began, mine),
     /** What was chosen of both versions. */
     saveChosen: (mine: ProductEdits) => save(conflict?.theirs ?? began, mine),
-    beginFrom(now: Product) {
+    beginFrom(now: Editable) {
       setBegan(now);
       setConflict(null);
     },

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useEffect } from 'react';
 import { settle } from '../../ui/unsaved.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -7,7 +7,7 @@ import type { UpdateOutcome } from './products.ts';
 import { useProductEdit } from './use-product-edit.ts';
 
 /** The form that stands on a product's page: it goes on after each save, with the product as it was read last. */
-export function useProductEditor(product: Product) {
+export function useProductEditor(product: DetailedProduct) {
   const edit = useProductEdit(product);
   const { began } = edit;
   const form = useForm({
@@ -22,7 +22,7 @@ export function useProductEditor(product: Product) {
   const { isDirty } = form.formState;
   const { ref } = form.formProps;
 
-  function beginFrom(now: Product, keepValues = false): void {
+  function beginFrom(now: DetailedProduct, keepValues = false): void {
     edit.beginFrom(now);
     form.reset(productValues(now), { keepValues });
   }
