@@ -21,12 +21,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     const [product] = products;
     await (await purchase(customer, product)).pay();
     const visitor = await visit({ width });
-    visitor.expectAnswer(404, /\/products\/[^/]+$/);
+    visitor.expectAnswer(404, /\/products\/admin\/[^/]+$/);
     visitor.expectAnswer(409, /\/products\/update\//);
     const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
     await office.returnAs();
-    await office.withFailingRequests(`**/api/v1/products/${product._id}`, async () => {
+    await office.withFailingRequests(`**/api/v1/products/admin/${product._id}`, async () => {
       await office.open(`/admin/products/${product._id}`);
       await main.getByText(messages.loading.failed('product')).waitFor();
     });
@@ -58,6 +58,17 @@ describe.for(widths)('On a $name', ({ width }) => {
     await field('Availability').selectOption('OutofStock');
     await main.getByText('Unsaved changes').waitFor();
     await expectNoFaults(page, 'a product with unsaved changes');
+    await main.getByText(/^Facts/).click();
+    await field('Composition').fill('Fibre. '.repeat(72));
+    await main.getByText(/^Facts/).click();
+    await button('Save').click();
+    // The group opens at what is wrong in it.
+    await main.getByText('At most 500 characters').waitFor();
+    await eventually(() =>
+      field('Composition').evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    await field('Composition').fill('All wool.');
+    await field('Status').selectOption({ label: 'Draft' });
     await main.getByRole('link', { name: 'Products' }).click();
     await office.keepEditing();
     // A picture is a change of the product, too, but none that an edit could meet.
@@ -70,7 +81,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     await button('Save').click();
     await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => button('Save').count()).toBe(0);
-    expect(await read(product)).toMatchObject({ availability: 'OutofStock', sizes: ['M', 'L'] });
+    await main.getByText('Draft', { exact: true }).and(main.locator('.status')).waitFor();
+    await field('Status').selectOption({ label: 'Published' });
+    await button('Save').click();
+    await main.getByRole('link', { name: 'View in the shop' }).waitFor();
+    const saved = { availability: 'OutofStock', sizes: ['M', 'L'], composition: 'All wool.' };
+    expect(await read(product)).toMatchObject(saved);
 
     // Somebody else’s change shows at once where nothing is lost by it, else it is asked about.
     await change(product, { price: '30' });

@@ -62,27 +62,30 @@ test('Sizes and colours are typed, pasted or taken from a set, and a free produc
   await title.fill(`Cape ${mark} free`);
   await main.getByLabel('Product Price').fill('0');
   await main.getByLabel('Category', { exact: true }).selectOption({ label: category.name });
-  const save = main.getByRole('button', { name: 'Save', exact: true });
-  const { question, explained, yes, no } = messages.products.free;
-  const asked = page.getByRole('alertdialog', { name: question });
+  const save = main.getByRole('button', { name: 'Save as draft' });
+  const asked = page.getByRole('alertdialog', { name: messages.products.free.question });
   await save.click();
-  await asked.getByText(explained).waitFor();
+  await asked.getByText(messages.products.free.explained).waitFor();
   await expectNoFaults(page, 'a question about a product that is free');
-  await asked.getByRole('button', { name: no }).click();
+  await asked.getByRole('button', { name: messages.products.free.no }).click();
   await asked.waitFor({ state: 'detached' });
   await save.click();
   await office.withFailingRequests('**/products/create', async () => {
-    await asked.getByRole('button', { name: yes }).click();
+    await asked.getByRole('button', { name: messages.products.free.yes }).click();
     await office.seesAndClosesToast(messages.products.createFailed);
   });
   // It is asked once.
   await save.click();
   await office.seesAndClosesToast(messages.products.created);
   await office.arriveAt('/admin/products');
-  const link = main.getByRole('link', { name: `Cape ${mark} free` });
-  const _id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  await main.getByRole('link', { name: `Cape ${mark} free` }).click();
+  await main.getByLabel('Status').selectOption('published');
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await office.seesAndClosesToast(messages.products.updated);
+  const _id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect(await read({ ...products[0], _id })).toMatchObject({
     price: 0,
+    status: 'published',
     sizes: ['S', 'M', 'XL', 'Tall'],
     colors: ['darkslategray', 'rgb(1, 2, 3)'],
   });

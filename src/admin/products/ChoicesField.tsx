@@ -122,7 +122,11 @@ export function ChoicesField({ label, name, control, errorOf, placeholder }: Cho
           );
         })}
         <p id={`${id}-said`} className={error ? 'field__error' : 'field__hint'}>
-          {error ?? 'Enter or a comma adds one; arrow keys lead to the others.'}
+          {error ?? 'Enter or a comma adds one.'}
+          <span className="visually-hidden">
+            {' '}
+            The arrow keys lead to the others; Delete removes one.
+          </span>
         </p>
       </div>
       <p className="visually-hidden" role="status">

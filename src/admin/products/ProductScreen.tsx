@@ -56,7 +56,8 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
       </ScreenHead>
       <ProductEditor product={product}>
         <ProductPictures product={product} />
-        <ProductReviews productId={_id} />
+        {/* The shop has none of a draft. */}
+        {status === 'published' && <ProductReviews productId={_id} />}
         <Sales of={productSales(_id)} />
       </ProductEditor>
     </>
