@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { useForm, type Outcome } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { Form } from '../forms/Form.tsx';
@@ -27,15 +26,14 @@ interface ConflictFormProps {
 }
 
 const versions = ['theirs', 'mine'] as const;
-const choices = z.record(z.string(), z.enum(versions));
+type Choices = Record<string, (typeof versions)[number]>;
 
 /** Two administrators changed one product: says where they differ and lets the second choose, field by field. */
 export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormProps) {
   const rows = useStore($categories);
   const notice = useRef<HTMLParagraphElement>(null);
   const fields = differences(base, mine, theirs);
-  const form = useForm({
-    schema: choices,
+  const form = useForm<Choices, Choices>({
     values: Object.fromEntries(
       fields.map(({ name, mineFirst }) => [name, mineFirst ? 'mine' : 'theirs']),
     ),

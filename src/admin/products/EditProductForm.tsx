@@ -4,7 +4,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { editedProduct, productValues } from './product-edits.ts';
+import { editedSchema, productValues } from './product-edits.ts';
 import { PlaceFields, ProductFields } from './ProductFields.tsx';
 import { useProductEdit } from './use-product-edit.ts';
 
@@ -17,7 +17,7 @@ interface EditProductFormProps {
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
   const { began, conflict, save, saveChosen } = useProductEdit(product);
   const form = useForm({
-    schema: editedProduct,
+    schema: editedSchema,
     values: productValues(began),
     save,
     onSaved: onDone,

@@ -7,7 +7,7 @@ import { SaveBar } from '../forms/SaveBar.tsx';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { newProduct } from './product-edits.ts';
+import { newSchema } from './product-edits.ts';
 import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
 import { createProduct, unsaved } from './products.ts';
 import { useFreeQuestion } from './use-product-edit.ts';
@@ -28,7 +28,7 @@ export function NewProductScreen() {
   /** Of the button that was pressed. */
   const status = useRef<ProductStatus>('published');
   const form = useForm({
-    schema: newProduct,
+    schema: newSchema,
     values: { ...empty, sizes: [''], colors: [''] },
     async save({ price }, data) {
       data.set('status', status.current);

@@ -2,31 +2,18 @@ import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { factLabels, type FactName } from '#shared/domain/product-facts.ts';
 import { productStatusLabels } from '#shared/domain/product-status.ts';
-import { id } from '#shared/schemas/common.ts';
-import { productInput, type Product } from '#shared/schemas/products.ts';
-import { z } from 'zod';
-import { choiceKinds, keptEntries, type ChoiceName } from './choices.ts';
-
-/** The last entry of the form's list is the one being typed. */
-const entries = (name: ChoiceName) =>
-  z
-    .array(z.string())
-    .transform((all) => keptEntries(name, all))
-    .pipe(productInput.shape[name].unwrap());
-
-/** What the form of a product holds; a product whose category was deleted may stay without one. */
-export const editedProduct = productInput.extend({
-  categoryId: id.nullable(),
-  sizes: entries('sizes'),
-  colors: entries('colors'),
-});
-export const newProduct = editedProduct.extend({
-  categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
-});
+import type { Product } from '#shared/schemas/products.ts';
+import type { z } from 'zod';
+import { choiceKinds } from './choices.ts';
+import type { editedProduct } from './product-schemas.ts';
 
 export type ProductValues = z.input<typeof editedProduct>;
 export type ProductEdits = z.output<typeof editedProduct>;
 export type EditName = keyof ProductEdits;
+
+/** What checks a form is loaded when it is touched. */
+export const editedSchema = async () => (await import('./product-schemas.ts')).editedProduct;
+export const newSchema = async () => (await import('./product-schemas.ts')).newProduct;
 
 /** Lists leave the facts out, and so does what edits a product of a list. */
 export type Editable = Product & Partial<Readonly<Record<FactName, string>>>;

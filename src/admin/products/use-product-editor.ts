@@ -2,7 +2,7 @@ import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useEffect } from 'react';
 import { settle } from '../../ui/unsaved.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { differ, editedProduct, productValues, type ProductEdits } from './product-edits.ts';
+import { differ, editedSchema, productValues, type ProductEdits } from './product-edits.ts';
 import type { UpdateOutcome } from './products.ts';
 import { useProductEdit } from './use-product-edit.ts';
 
@@ -11,7 +11,7 @@ export function useProductEditor(product: DetailedProduct) {
   const edit = useProductEdit(product);
   const { began } = edit;
   const form = useForm({
-    schema: editedProduct,
+    schema: editedSchema,
     values: productValues(began),
     async save(mine): Promise<UpdateOutcome> {
       const sent = JSON.stringify(form.getValues());
