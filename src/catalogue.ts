@@ -6,7 +6,8 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
+import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf } from './server/log.ts';
@@ -146,11 +147,11 @@ export async function countProducts(): Promise<number> {
 }
 
 /** Null where there is no such product. Throws ApiUnavailable where it could not be read: that is not the same. */
-export async function findProduct(id: string): Promise<Product | null> {
+export async function findProduct(id: string): Promise<DetailedProduct | null> {
   // The change feed writes ids in lower case, whatever the address did.
   const tag = `product:${id.toLowerCase()}`;
   const path = `/products/${encodeURIComponent(id)}`;
-  return (await read<{ product: Product }>(path, tag, 'categories'))?.product ?? null;
+  return (await read<{ product: DetailedProduct }>(path, tag, 'categories'))?.product ?? null;
 }
 
 /** The newest products, without counting the others. */
@@ -175,5 +176,15 @@ export const currentAd = async (): Promise<Ad | null> =>
 
 export const listCategories = (): Promise<Category[]> =>
   list('/categories/all', 'categories', 'categories');
+export const listSizeGuides = (): Promise<SizeGuide[]> =>
+  list('/categories/size-guides', 'sizeGuides', 'size_guides', 'categories');
+
+/** Null where the category has none, or it could not be read. */
+export async function findSizeGuide(category: string): Promise<SizeGuide | null> {
+  const path = `/categories/${encodeURIComponent(category)}/size-guide`;
+  const tags = [`size_guide:${category.toLowerCase()}`, 'categories'];
+  return (await tryRead<{ sizeGuide: SizeGuide | null }>(path, ...tags)).sizeGuide ?? null;
+}
+
 export const listFaqs = (): Promise<Faq[]> => list('/faqs/all', 'faqs', 'faqs');
 export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');

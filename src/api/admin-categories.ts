@@ -6,8 +6,14 @@ import type {
   categoryTableReply,
 } from '#shared/schemas/categories.ts';
 import type { salesReply } from '#shared/schemas/products.ts';
+import type {
+  sizeGuideChangedReply,
+  SizeGuideInput,
+  sizeGuideReply,
+} from '#shared/schemas/size-guides.ts';
 import { asOfNow, call, resource } from './client.ts';
 import { pageOf } from './page.ts';
+import { sentence } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
 type Changed = z.infer<typeof categoryChangedReply>;
@@ -57,6 +63,21 @@ export const deleteCategories = (ids: readonly string[]) =>
     body: { ids },
     as: 'admin',
   });
+
+const sizeGuidePath = (id: string) => `/categories/${encodeURIComponent(id)}/size-guide`;
+
+export const sizeGuide = (id: string) =>
+  resource<z.infer<typeof sizeGuideReply>>(sizeGuidePath(id), {}, asOfNow);
+
+export const saveSizeGuide = (id: string, body: SizeGuideInput) =>
+  call<z.infer<typeof sizeGuideChangedReply>>(
+    sizeGuidePath(id),
+    { message: 'string', sizeGuide: 'object' },
+    { method: 'PUT', body, as: 'admin' },
+  );
+
+export const deleteSizeGuide = (id: string) =>
+  call<{ message: string }>(sizeGuidePath(id), sentence, { method: 'DELETE', as: 'admin' });
 
 export const categorySales = (id: string) =>
   resource<z.infer<typeof salesReply>>(

@@ -181,6 +181,7 @@ select private.audit_table('public.profiles', p_erase => true);
 select private.audit_table('public.customer_notes', p_erase => true);
 select private.audit_table('public.categories');
 select private.audit_table('public.products');
+select private.audit_table('public.size_guides', 'category_id');
 select private.audit_table('public.banners');
 select private.audit_table('public.advertisements');
 select private.audit_table('public.faqs');

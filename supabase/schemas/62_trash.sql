@@ -14,7 +14,7 @@ comment on column public.trash.id is 'Identifies the deletion';
 comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products of a category, lines, payments and refunds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products and size guide of a category, lines, payments and refunds of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -51,7 +51,8 @@ begin
         where t.kind = 'orders' and line ->> 'product_id' = old.id::text
           and t.contents -> 'items' @> jsonb_build_array(jsonb_build_object('product_id', old.id))) i));
   when 'categories' then
-    related := jsonb_build_object('products', (select coalesce(jsonb_agg(p.id), '[]') from (
+    related := jsonb_build_object('size_guides', (select jsonb_agg(g) from public.size_guides g where g.category_id = old.id),
+      'products', (select coalesce(jsonb_agg(p.id), '[]') from (
       select id from public.products where category_id = old.id
       union all
       select record_id from public.trash
@@ -73,7 +74,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with the ids of its products, an order with its lines, payments and refunds';
+  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with its size guide and the ids of its products, an order with its lines, payments and refunds';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger

@@ -53,6 +53,7 @@ declare
   its_products constant uuid[] := array(select jsonb_array_elements_text(p_contents -> 'products')::uuid);
 begin
   perform private.insert_rows('public.categories', jsonb_build_array(p_contents -> 'row'));
+  perform private.insert_rows('public.size_guides', p_contents -> 'size_guides');
   update public.products set category_id = its_id
     where category_id is null and id = any (its_products);
   update public.trash set contents = jsonb_set(contents, '{row,category_id}', to_jsonb(its_id))
@@ -60,7 +61,7 @@ begin
       and contents #>> '{row,category_id}' is null;
 end;
 $$;
-comment on function private.restore_category(jsonb) is 'Restores a category; its products return to it unless they have got another, those in the trash too';
+comment on function private.restore_category(jsonb) is 'Restores a category with its size guide; its products return to it unless they have got another, those in the trash too';
 
 create function private.restore_order(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -8,7 +8,7 @@ create table public.catalogue_changes (
 );
 comment on table public.catalogue_changes is 'Feed of catalogue changes, from which the site learns which pages are stale. Written by triggers, kept for a day.';
 comment on column public.catalogue_changes.id is 'Number of the change';
-comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, search_synonyms, reviews:<product id>, or everything';
+comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, search_synonyms, size_guides, size_guide:<category id>, reviews:<product id>, or everything';
 comment on column public.catalogue_changes.transaction_id is 'Transaction that made the change; lets a reader miss nothing';
 comment on column public.catalogue_changes.changed_at is 'When it was changed';
 
@@ -37,6 +37,7 @@ begin
       select distinct tag from unnest(changed) c (row), unnest(case tg_table_name
         when 'products' then array['products', 'product:' || (c.row ->> 'id'), 'category:' || (c.row ->> 'category_id')]
         when 'categories' then array['categories', 'category:' || (c.row ->> 'id')]
+        when 'size_guides' then array['size_guides', 'size_guide:' || (c.row ->> 'category_id')]
         when 'reviews' then array['reviews:' || (c.row ->> 'product_id')]
         when 'advertisements' then array['ads']
         else array[tg_table_name::text] end) tag
@@ -98,6 +99,7 @@ create policy catalogue_changes_select_all on public.catalogue_changes for selec
 
 select private.add_change_triggers('public.products', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.categories', 'changes', 'private.record_catalogue_changes()');
+select private.add_change_triggers('public.size_guides', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.banners', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.reviews', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.advertisements', 'changes', 'private.record_catalogue_changes()');

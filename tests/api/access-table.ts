@@ -116,6 +116,14 @@ export const lasting: Record<string, Row> = {
     path: `/categories/${category}/image`,
     form: form({}),
   })),
+  'GET /categories/size-guides': everyone(at('/categories/size-guides')),
+  'GET /categories/:id/size-guide': everyone(({ category }) => ({
+    path: `/categories/${category}/size-guide`,
+  })),
+  'PUT /categories/:id/size-guide': administrators(({ category }) => ({
+    path: `/categories/${category}/size-guide`,
+    json: { measures: ['Chest'], sizes: [{ size: 'S', cm: ['85–90'] }] },
+  })),
   'GET /banner/all': everyone(at('/banner/all')),
   'GET /banner/admin/list': administrators(at('/banner/admin/list?limit=2')),
   'POST /banner/create': administrators(
@@ -242,6 +250,11 @@ export const ending: Record<string, Row> = {
   'DELETE /products/delete/:id': administrators(({ product }) => ({
     path: `/products/delete/${product}`,
   })),
+  // The category has none; that is what an administrator is told.
+  'DELETE /categories/:id/size-guide': administrators(
+    ({ category }) => ({ path: `/categories/${category}/size-guide` }),
+    404,
+  ),
   'DELETE /categories/delete/:id': administrators(({ category }) => ({
     path: `/categories/delete/${category}`,
   })),

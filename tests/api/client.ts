@@ -12,6 +12,7 @@ import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
+import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -62,6 +63,8 @@ export interface Body {
   faqs: FaqRow[];
   synonym: Synonym;
   synonyms: Synonym[];
+  sizeGuide: SizeGuide | null;
+  sizeGuides: SizeGuide[];
   facets: FacetsReply['facets'];
   messages: ContactMessage[];
   count: number;

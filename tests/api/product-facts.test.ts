@@ -96,3 +96,41 @@ describe('a draft', () => {
     expect((await send('GET', `/products/${_id}`)).status).toBe(404);
   });
 });
+
+describe('the size guide of a category', () => {
+  test('is set, read by everybody, and deleted; what is wrong in it is named', async () => {
+    const json = { name: `Smocks ${crypto.randomUUID()}` };
+    const { category } = await good('POST', '/categories/create', { token: admin, json });
+    const path = `/categories/${category._id}/size-guide`;
+    expect((await good('GET', path)).sizeGuide).toBeNull();
+    const guide = {
+      measures: ['Chest', 'Length'],
+      sizes: [{ size: 'S', eu: '36', uk: '8', us: '4', cm: ['85 - 90', '66'] }],
+    };
+    const { sizeGuide } = await good('PUT', path, { token: admin, json: guide });
+    expect(sizeGuide).toMatchObject({
+      category: { _id: category._id, name: json.name },
+      sizes: [{ size: 'S', eu: '36', cm: ['85–90', '66'] }],
+    });
+    expect((await good('GET', path)).sizeGuide).toEqual(sizeGuide);
+    const { sizeGuides } = await good('GET', '/categories/size-guides');
+    expect(sizeGuides).toContainEqual(sizeGuide);
+    const wrong = { ...guide, sizes: [{ size: 'S', cm: ['tall', '66'] }] };
+    const refused = await send('PUT', path, { token: admin, json: wrong });
+    expect([refused.status, refused.body.issues?.[0]?.path]).toEqual([400, 'sizes.0.cm.0']);
+    await good('DELETE', path, { token: admin });
+    expect((await good('GET', path)).sizeGuide).toBeNull();
+  });
+
+  test('goes with its category, and comes back with it', async () => {
+    const json = { name: `Capes ${crypto.randomUUID()}` };
+    const { category } = await good('POST', '/categories/create', { token: admin, json });
+    const path = `/categories/${category._id}/size-guide`;
+    const guide = { measures: ['Chest'], sizes: [{ size: 'S', cm: ['85'] }] };
+    const { sizeGuide } = await good('PUT', path, { token: admin, json: guide });
+    const { undo } = await good('DELETE', `/categories/delete/${category._id}`, { token: admin });
+    expect((await good('GET', path)).sizeGuide).toBeNull();
+    await good('POST', '/trash/restore', { token: admin, json: { ids: undo } });
+    expect((await good('GET', path)).sizeGuide).toEqual(sizeGuide);
+  });
+});

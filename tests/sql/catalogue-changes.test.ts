@@ -47,6 +47,21 @@ describe('the change feed', () => {
     });
   });
 
+  test('names the category of a size guide that comes, changes and goes', async () => {
+    await inCatalogue(async (tx, _product, category) => {
+      const tags = [`size_guide:${category}`, 'size_guides'];
+      const sizes = JSON.stringify([{ size: 'S', eu: '', uk: '', us: '', cm: ['85'] }]);
+      for (const work of [
+        () => tx`insert into size_guides (category_id, measures, sizes)
+          values (${category}, '{Chest}', ${sizes}::text::jsonb)`,
+        () => tx`update size_guides set measures = '{Waist}' where category_id = ${category}`,
+        () => tx`delete from size_guides where category_id = ${category}`,
+      ]) {
+        expect(await tagsOf(tx, work)).toEqual(tags);
+      }
+    });
+  });
+
   test('names the products of a renamed and of a deleted category', async () => {
     await inCatalogue(async (tx, product, category) => {
       const all = ['categories', `category:${category}`, `product:${product}`, 'products'];
@@ -135,6 +150,7 @@ test('emptying any table of the catalogue is noted', async () => {
     'products',
     'reviews',
     'search_synonyms',
+    'size_guides',
   ]);
 });
 

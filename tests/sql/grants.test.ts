@@ -24,6 +24,8 @@ const writable: Record<string, string> = {
     'availability, care, category_id, colors, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
   'products update authenticated':
     'availability, care, category_id, colors, composition, delivery, description, fit, images, origin, price, sizes, status, title',
+  'size_guides insert authenticated': 'category_id, measures, sizes',
+  'size_guides update authenticated': 'measures, sizes',
   'search_synonyms insert authenticated': 'id, words',
   'search_synonyms update authenticated': 'words',
   'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',

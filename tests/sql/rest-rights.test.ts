@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Tx } from './actors.ts';
 import { openDoors, rest, type Visit } from './doors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
+import { addAdministrator, addCategory, addProduct } from './goods.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
 import { trials, type People } from './two-rows.ts';
 
@@ -18,14 +18,16 @@ beforeAll(async () => {
     administrator: visits.administrator.id,
     otherAdministrator: await addAdministrator(sql),
     product: await addProduct(sql),
+    category: await addCategory(sql),
   };
 });
 
 afterAll(async () => {
-  const { a, b, administrator, otherAdministrator, product } = people;
+  const { a, b, administrator, otherAdministrator, product, category } = people;
   await sql`delete from orders where user_id in (${a}, ${b})`;
   await sql`delete from auth.users where id in (${a}, ${b}, ${administrator}, ${otherAdministrator})`;
   await sql`delete from products where id = ${product}`;
+  await sql`delete from categories where id = ${category}`;
   await sql.end();
 });
 

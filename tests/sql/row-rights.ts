@@ -58,6 +58,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   },
   categories: catalogue,
   products: catalogue,
+  size_guides: catalogue,
   banners: catalogue,
   advertisements: catalogue,
   faqs: catalogue,

@@ -9,6 +9,12 @@ export interface People {
   administrator: string;
   otherAdministrator: string;
   product: string;
+  category: string;
+}
+
+/** Neither driver nor PostgREST takes a plain list for JSON. */
+interface Json {
+  toJSON(): unknown;
 }
 
 export interface Trial {
@@ -17,7 +23,7 @@ export interface Trial {
   /** Makes the two rows and gives their keys. */
   rows(tx: Tx, people: People): Promise<[string, string]>;
   /** A row that the actor would put in for itself. */
-  insert(people: People, actor: Actor): Record<string, string | number | string[]>;
+  insert(people: People, actor: Actor): Record<string, string | number | string[] | Json>;
   update: Record<string, string | number | string[]>;
 }
 
@@ -28,6 +34,7 @@ export async function addPeople(tx: Tx): Promise<People> {
     administrator: await addAdministrator(tx),
     otherAdministrator: await addAdministrator(tx),
     product: await addProduct(tx),
+    category: await addCategory(tx),
   };
 }
 
@@ -44,6 +51,8 @@ const each =
 
 const addOrder = (tx: Tx, user: string) =>
   tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
+
+const sizeRows = [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }];
 
 /** How to try every table. */
 export const trials: Record<string, Trial> = {
@@ -80,6 +89,20 @@ export const trials: Record<string, Trial> = {
     rows: async (tx) => [await addProduct(tx), await addProduct(tx)],
     insert: () => ({ title: 'New', price: 5, images: ['products/new.webp'] }),
     update: { price: 6 },
+  },
+  size_guides: {
+    key: 'category_id',
+    rows: each(
+      'category_id',
+      async (tx) => tx`insert into size_guides (category_id, measures, sizes)
+        values (${await addCategory(tx)}, '{Chest}', ${JSON.stringify(sizeRows)}::text::jsonb) returning category_id`,
+    ),
+    insert: ({ category }) => ({
+      category_id: category,
+      measures: ['Waist'],
+      sizes: { toJSON: () => sizeRows },
+    }),
+    update: { measures: ['Hips'] },
   },
   banners: {
     key: 'id',

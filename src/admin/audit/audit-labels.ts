@@ -5,6 +5,7 @@ import { formatDateAndTime } from '../../ui/format.ts';
 export const tableNames: Readonly<Record<string, string>> = {
   products: 'Product',
   categories: 'Category',
+  size_guides: 'Size guide',
   orders: 'Order',
   order_items: 'Order line',
   profiles: 'Customer',

@@ -17,6 +17,7 @@ import { productColumns } from '../products/product-columns.tsx';
 import { Sales } from '../products/Sales.tsx';
 import { $allCategories } from './categories.ts';
 import { CategoryPicture } from './CategoryPicture.tsx';
+import { SizeGuide } from './SizeGuide.tsx';
 
 const columns = productColumns().filter((it) => it.id !== 'category');
 
@@ -69,6 +70,7 @@ function CategoryDetails({ category }: { readonly category: Category }) {
         </Section>
         <Sales of={categorySales(_id)} />
       </div>
+      <SizeGuide category={category} />
       <h2 className="section-title">Products</h2>
       <DataTable
         caption="Products of this category"

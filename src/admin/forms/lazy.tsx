@@ -59,6 +59,10 @@ export const NoteForm = lazy(
   'form',
   async () => (await import('../customers/NoteForm.tsx')).NoteForm,
 );
+export const SizeGuideForm = lazy(
+  'form',
+  async () => (await import('../categories/SizeGuideForm.tsx')).SizeGuideForm,
+);
 export const SortablePictures = lazy(
   'preview',
   async () => (await import('./SortablePictures.tsx')).SortablePictures,

@@ -1,14 +1,18 @@
 import { messages } from '#shared/messages.ts';
+import { productStatuses } from '#shared/domain/product-status.ts';
+import { Button } from '../../ui/Button.tsx';
 import { BulkForm, PriceForm } from '../forms/lazy.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
-import { removeProducts } from './products.ts';
+import { changeProducts, removeProducts } from './products.ts';
 
 const actions = [
   { name: 'availability', label: 'Availability', title: 'Change the availability' },
   { name: 'category', label: 'Category', title: 'Change the category' },
 ] as const;
+
+const statusActions = { published: 'Publish', draft: 'Make drafts' } as const;
 
 /** What can be done to all selected products at once. */
 export function ProductBulkActions({ ids, clear }: Selected) {
@@ -19,6 +23,18 @@ export function ProductBulkActions({ ids, clear }: Selected) {
         <DialogButton key={name} look="link" label={label} title={`${title} of ${products}`}>
           {() => <BulkForm action={name} ids={ids} onDone={clear} />}
         </DialogButton>
+      ))}
+      {productStatuses.map((status) => (
+        <Button
+          key={status}
+          look="link"
+          onClick={async () => {
+            const done = await changeProducts({ action: 'status', ids: [...ids], status });
+            if (done.ok) clear();
+          }}
+        >
+          {statusActions[status]}
+        </Button>
       ))}
       <DialogButton look="link" label="Price" title={`Change the price of ${products}`}>
         {() => <PriceForm ids={ids} onDone={clear} />}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
+import { productStatuses, productStatusLabels } from '#shared/domain/product-status.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,14 +13,14 @@ import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { ImportForm } from './ImportForm.tsx';
-import { availability, productColumns } from './product-columns.tsx';
+import { availability, productColumns, status } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
 import { exportProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
-)).toSpliced(4, 0, availability);
+)).toSpliced(4, 0, availability, status);
 
 function useFilters(): readonly TableFilter[] {
   const rows = useStore($categories);
@@ -36,6 +37,11 @@ function useFilters(): readonly TableFilter[] {
       name: 'availability',
       label: 'Availability',
       options: availabilities.map((it) => ({ value: it, label: availabilityLabels[it] })),
+    },
+    {
+      name: 'status',
+      label: 'Status',
+      options: productStatuses.map((it) => ({ value: it, label: productStatusLabels[it] })),
     },
     { name: 'pictures', label: 'Pictures', options: [{ value: 'none', label: 'None yet' }] },
   ];

@@ -1,6 +1,7 @@
 import { availabilityLabels } from '#shared/domain/availability.ts';
 import { limits } from '#shared/domain/limits.ts';
 import { formatPrice } from '#shared/domain/money.ts';
+import { productStatusLabels } from '#shared/domain/product-status.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { ReactNode } from 'react';
 import { routes } from '../../routes.ts';
@@ -17,6 +18,18 @@ export const availability: Column<Product> = {
       availabilityLabels.InStock
     ) : (
       <span className="missing">{availabilityLabels.OutofStock}</span>
+    ),
+};
+
+/** Whether shoppers see it. */
+export const status: Column<Product> = {
+  id: 'status',
+  header: 'Status',
+  cell: ({ status: is }) =>
+    is === 'draft' ? (
+      <span className="badge">{productStatusLabels.draft}</span>
+    ) : (
+      productStatusLabels[is]
     ),
 };
 

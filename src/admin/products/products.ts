@@ -22,7 +22,7 @@ const texts = messages.products;
 export const unsaved: Outcome = { ok: false, issues: [] };
 
 export const products = tableList(api.productPage, {
-  filters: ['category', 'availability', 'pictures'],
+  filters: ['category', 'availability', 'status', 'pictures'],
   sorts: ['title', 'category', 'price', 'created'],
   idsOf: api.productIds,
 });

@@ -1173,6 +1173,38 @@ export type Database = {
         };
         Relationships: [];
       };
+      size_guides: {
+        Row: {
+          category_id: string;
+          created_at: string;
+          measures: string[];
+          sizes: NonNullable<Json>;
+          updated_at: string;
+        };
+        Insert: {
+          category_id: string;
+          created_at?: string;
+          measures: string[];
+          sizes: NonNullable<Json>;
+          updated_at?: string;
+        };
+        Update: {
+          category_id?: string;
+          created_at?: string;
+          measures?: string[];
+          sizes?: NonNullable<Json>;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'size_guides_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: true;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       trash: {
         Row: {
           contents: NonNullable<Json>;

@@ -200,6 +200,13 @@ export const messages = {
     empty: 'No Question Available!!!',
     confirmDelete: 'Are you sure you want to delete this question?',
   },
+  sizeGuides: {
+    saved: 'Size Guide Saved Successfully.',
+    removed: 'Size Guide Deleted Successfully.',
+    failed: occuredTryAgain,
+    confirmDelete: 'Are you sure you want to delete this size guide?',
+    empty: 'No size guide yet. Write to us, and we measure for you.',
+  },
   synonyms: {
     created: 'Synonyms Added Successfully.',
     updated: 'Synonyms Updated Successfully.',

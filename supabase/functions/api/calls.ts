@@ -14,6 +14,7 @@ import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
+import { sizeGuides } from './routes/size-guides.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
@@ -28,6 +29,7 @@ export const calls: readonly Call[] = [
   ...adminProducts,
   ...products,
   ...categories,
+  ...sizeGuides,
   ...banners,
   ...cart,
   ...reviews,

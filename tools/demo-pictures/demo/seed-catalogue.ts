@@ -1,6 +1,8 @@
 import { banners } from './banners.ts';
 import { catalogue } from './catalogue/catalogue.ts';
+import { factsOf } from './facts.ts';
 import { bannerImages, categoryImage, garmentImages } from './image-paths.ts';
+import { sizeGuides } from './size-guides.ts';
 import { ago, insert, text, textArray } from './sql.ts';
 import { stableId } from './stable-id.ts';
 
@@ -18,6 +20,10 @@ const productColumns = [
   'sizes',
   'colors',
   'created_at',
+  'composition',
+  'care',
+  'fit',
+  'origin',
 ];
 
 export function catalogueSql(): string {
@@ -29,19 +35,31 @@ export function catalogueSql(): string {
     ago(100 + index, 'days'),
   ]);
   const products = catalogue.flatMap((category) =>
-    category.garments.map((garment, index) => [
-      text(productId(garment.slug)),
-      text(garment.title),
-      text(garment.description),
-      garment.price,
-      textArray(garmentImages(garment)),
-      text(categoryId(category.slug)),
-      garment.soldOut === true ? "'OutofStock'" : "'InStock'",
-      textArray(garment.sizes),
-      textArray(garment.colours),
-      ago(garment.age * 24 + index, 'hours'),
-    ]),
+    category.garments.map((garment, index) => {
+      const facts = factsOf(garment);
+      return [
+        text(productId(garment.slug)),
+        text(garment.title),
+        text(garment.description),
+        garment.price,
+        textArray(garmentImages(garment)),
+        text(categoryId(category.slug)),
+        garment.soldOut === true ? "'OutofStock'" : "'InStock'",
+        textArray(garment.sizes),
+        textArray(garment.colours),
+        ago(garment.age * 24 + index, 'hours'),
+        text(facts.composition),
+        text(facts.care),
+        text(facts.fit),
+        text(facts.origin),
+      ];
+    }),
   );
+  const guides = Object.entries(sizeGuides).map(([slug, { measures, sizes }]) => [
+    text(categoryId(slug)),
+    textArray(measures),
+    text(JSON.stringify(sizes)),
+  ]);
   // The oldest first: a new banner comes in front of the others.
   const slides = banners
     .toReversed()
@@ -56,6 +74,7 @@ export function catalogueSql(): string {
     '-- The catalogue.',
     insert('public.categories', ['id', 'name', 'image', 'created_at'], categories),
     insert('public.products', productColumns, products),
+    insert('public.size_guides', ['category_id', 'measures', 'sizes'], guides),
     '-- Nothing was edited since it was put on sale.',
     'update public.products set updated_at = created_at;\n',
     insert('public.banners', ['id', 'header', 'paragraph', 'images', 'created_at'], slides),
