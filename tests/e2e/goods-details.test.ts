@@ -81,7 +81,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await button('Save').click();
     await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => button('Save').count()).toBe(0);
-    await main.getByText('Draft', { exact: true }).and(main.locator('.status')).waitFor();
+    await main.getByText('Draft', { exact: true }).and(main.locator('.badge')).waitFor();
     await field('Status').selectOption({ label: 'Published' });
     await button('Save').click();
     await main.getByRole('link', { name: 'View in the shop' }).waitFor();

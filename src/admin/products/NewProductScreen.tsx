@@ -56,7 +56,7 @@ export function NewProductScreen() {
         <div className="panel fields product-page__side">
           <PlaceFields form={form} product={null} />
         </div>
-        <div className="panel">
+        <div className="panel product-page__beside">
           <ChosenPictures
             label="Product Image"
             name="New product"

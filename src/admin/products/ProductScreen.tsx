@@ -37,7 +37,7 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
     <>
       <ScreenHead title={title}>
         {status === 'draft' ? (
-          <span className="status">{productStatusLabels.draft}</span>
+          <span className="badge">{productStatusLabels.draft}</span>
         ) : (
           <a className="button button--quiet" href={routes.product(_id, title)}>
             View in the shop
@@ -55,10 +55,12 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
         />
       </ScreenHead>
       <ProductEditor product={product}>
-        <ProductPictures product={product} />
-        {/* The shop has none of a draft. */}
-        {status === 'published' && <ProductReviews productId={_id} />}
-        <Sales of={productSales(_id)} />
+        <div className="product-page__beside">
+          <ProductPictures product={product} />
+          <Sales of={productSales(_id)} />
+          {/* The shop has none of a draft. */}
+          {status === 'published' && <ProductReviews productId={_id} />}
+        </div>
       </ProductEditor>
     </>
   );
