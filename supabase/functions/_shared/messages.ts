@@ -83,6 +83,14 @@ export const messages = {
     removeFailed: occuredTryAgain,
     exportFailed: occuredTryAgain,
     preview: 'This is a preview.',
+    free: {
+      question: 'This product will be free. Save it?',
+      explained: 'Its price is $0.00: shoppers can order it without paying.',
+      yes: 'Save it',
+      no: 'Change the price',
+    },
+    cannotBeShown: (colours: string) =>
+      `The shop cannot show ${colours} and draws a plain dot. Choose a name from the list, or a code such as #2f3e55.`,
     conflict: (differs: boolean) =>
       `Somebody else changed this product while you were editing it. Nothing of yours was saved yet. ${differs ? 'Choose what to keep:' : 'Your version matches what is already saved.'}`,
     empty: noProducts,
@@ -100,6 +108,8 @@ export const messages = {
   unsaved: {
     question: 'Leave without saving?',
     explained: 'What you entered is not saved yet and will be lost if you leave.',
+    yes: 'Leave without saving',
+    no: 'Keep editing',
   },
   trash: {
     undo: 'Undo',
