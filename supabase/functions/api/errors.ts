@@ -57,6 +57,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   choice_missing: 409,
   key_reused: 409,
   not_pending: 409,
+  open_order: 409,
   not_refundable: 409,
   already_refunded: 409,
   bad_percent: 400,

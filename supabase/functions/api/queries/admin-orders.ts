@@ -104,10 +104,34 @@ export async function* eachOrder(
   }
 }
 
-/** The ids of all matching orders, at most `limits.bulkOrders`, newest first. */
+/** The ids of all matching orders, at most `limits.bulkRows`, newest first. */
 export async function listOrderIds(db: Db, filters: OrderFilters): Promise<string[]> {
-  const args = { ...toArguments(filters), p_limit: limits.bulkOrders };
+  const args = { ...toArguments(filters), p_limit: limits.bulkRows };
   return single(await db.list('office.find_orders', args)).ids;
+}
+
+/** These orders in batches, in the order of the ids. */
+export async function* readOrders(
+  db: Db,
+  imageUrl: ImageUrl,
+  ids: string[],
+): AsyncGenerator<AdminOrder[]> {
+  for (let at = 0; at < ids.length; at += 100) {
+    const found = await readRows(db, ids.slice(at, at + 100));
+    yield found.map((row) => toAdminOrder(row, imageUrl));
+  }
+}
+
+/** Those of the orders that are Pending. */
+export async function pendingAmong(db: Db, ids: string[]): Promise<string[]> {
+  const found = await db.query<{ id: string }>(sql`
+    select o.id from public.orders o where o.id = any(${ids}) and o.status = 'Pending'`);
+  return found.map(({ id }) => id);
+}
+
+/** Cancels those that are Pending, and returns their number. */
+export function cancelOrders(db: Db, ids: string[]): Promise<number> {
+  return db.call('office.cancel_orders', { p_ids: ids });
 }
 
 /** @throws ApiError 404 */
