@@ -4,6 +4,8 @@ alter table public.orders add column from_cart boolean not null default false;
 comment on column public.orders.from_cart is
   'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency or after it was cancelled, somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
+comment on column public.orders.idempotency_digest is
+  'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
 
 create function office.cancel_orders(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -49,7 +51,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   buyer public.profiles;
   key text := nullif(btrim(p_idempotency_key), '');
-  digest text;
+  digest constant text := case when key is not null or p_checkout then
+    private.order_digest(p_products, p_amount, p_email) end;
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
@@ -60,7 +63,6 @@ begin
 
   -- One attempt at a time per customer and key; a repeat finds what the first one made.
   if key is not null then
-    digest := private.order_digest(p_products, p_amount, p_email);
     perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
     select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
     if found then

@@ -47,7 +47,7 @@ comment on column public.orders.created_at is 'When it was placed';
 comment on column public.orders.paid_at is 'When it became Paid';
 comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain lower case, for the search; kept by triggers';
 comment on column public.orders.idempotency_digest is
-  'Digest of what was ordered under the idempotency key; empty without a key and for orders from before there were digests';
+  'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
 comment on column public.orders.from_cart is
   'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 

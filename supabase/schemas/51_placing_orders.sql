@@ -165,7 +165,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   buyer public.profiles;
   key text := nullif(btrim(p_idempotency_key), '');
-  digest text;
+  digest constant text := case when key is not null or p_checkout then
+    private.order_digest(p_products, p_amount, p_email) end;
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
@@ -176,7 +177,6 @@ begin
 
   -- One attempt at a time per customer and key; a repeat finds what the first one made.
   if key is not null then
-    digest := private.order_digest(p_products, p_amount, p_email);
     perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
     select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
     if found then

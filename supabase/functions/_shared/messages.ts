@@ -250,6 +250,12 @@ export const messages = {
     /** Of a table's address. */
     unknown: (names: string) => `Ignored unknown filters: ${names}`,
   },
+  views: {
+    saved: 'View Saved Successfully.',
+    renamed: 'View Renamed Successfully.',
+    removed: 'View Deleted Successfully.',
+    failed: occuredTryAgain,
+  },
   audit: {
     empty: 'No Changes Available!!!',
   },

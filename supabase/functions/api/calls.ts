@@ -17,14 +17,15 @@ import { reviews } from './routes/reviews.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
+import { views } from './routes/views.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
   ...auth,
   ...users,
   ...ownData,
-  ...orders,
   ...adminOrders,
+  ...orders,
   ...adminProducts,
   ...products,
   ...categories,
@@ -38,4 +39,5 @@ export const calls: readonly Call[] = [
   ...dashboard,
   ...audit,
   ...trash,
+  ...views,
 ];

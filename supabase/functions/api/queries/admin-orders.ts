@@ -12,6 +12,7 @@ import type {
 } from '../../_shared/schemas/admin-orders.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
+import { inBatches } from './batches.ts';
 import { dayStart } from './day-start.ts';
 import { columns, toOrder, type ImageUrl } from './orders.ts';
 
@@ -111,15 +112,10 @@ export async function listOrderIds(db: Db, filters: OrderFilters): Promise<strin
 }
 
 /** These orders in batches, in the order of the ids. */
-export async function* readOrders(
-  db: Db,
-  imageUrl: ImageUrl,
-  ids: string[],
-): AsyncGenerator<AdminOrder[]> {
-  for (let at = 0; at < ids.length; at += 100) {
-    const found = await readRows(db, ids.slice(at, at + 100));
-    yield found.map((row) => toAdminOrder(row, imageUrl));
-  }
+export function readOrders(db: Db, imageUrl: ImageUrl, ids: string[]) {
+  return inBatches(ids, async (some) =>
+    (await readRows(db, some)).map((row) => toAdminOrder(row, imageUrl)),
+  );
 }
 
 /** Those of the orders that are Pending. */
