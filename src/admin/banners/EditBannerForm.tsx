@@ -1,8 +1,12 @@
 import type { Banner } from '#shared/schemas/banners.ts';
+import { useState } from 'react';
 import { Field } from '../../ui/Field.tsx';
+import { pictureUrl } from '../../ui/picture-url.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
 import { Form } from '../forms/Form.tsx';
-import { bannerForm, valuesOf } from './banner-form.ts';
+import { SortablePictures } from '../forms/lazy.tsx';
+import { addPlan, bannerForm, valuesOf } from './banner-form.ts';
 import { BannerPlan } from './BannerPlan.tsx';
 import { updateBanner } from './banners.ts';
 
@@ -11,11 +15,20 @@ interface EditBannerFormProps {
   readonly onDone: () => void;
 }
 
+/** The pictures that stay can be ordered and removed; new ones follow them. */
 export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
+  const [kept, setKept] = useState<readonly string[]>(banner.images);
+  const pictures = useChosenPictures();
   const form = useForm({
     schema: bannerForm,
     values: valuesOf(banner),
-    save: (values) => updateBanner(banner._id, values),
+    save(values, data) {
+      addPlan(data, values);
+      // An empty one says that none is kept.
+      for (const url of kept.length > 0 ? kept : ['']) data.append('kept', url);
+      pictures.addTo(data);
+      return updateBanner(banner._id, data);
+    },
     onSaved: onDone,
   });
   return (
@@ -25,6 +38,20 @@ export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
         label="Paragraph text"
         {...form.field('paragraph')}
         placeholder="Edit Paragraph Text"
+      />
+      {kept.length > 0 && (
+        <SortablePictures
+          name="Banner"
+          pictures={kept.map((url) => ({ id: url, src: pictureUrl(url, 320) }))}
+          onOrder={setKept}
+          onRemove={(removed) => setKept((all) => all.filter((it) => it !== removed))}
+        />
+      )}
+      <ChosenPictures
+        label="New pictures"
+        name="New picture"
+        {...pictures.field}
+        error={form.errorOf('images')}
       />
       <BannerPlan {...form} />
     </Form>

@@ -59,6 +59,7 @@ export const NoteForm = lazy(
   'form',
   async () => (await import('../customers/NoteForm.tsx')).NoteForm,
 );
+export const ViewForm = lazy('form', async () => (await import('../views/ViewForm.tsx')).ViewForm);
 export const SortablePictures = lazy(
   'preview',
   async () => (await import('./SortablePictures.tsx')).SortablePictures,

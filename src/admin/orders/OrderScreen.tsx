@@ -10,6 +10,7 @@ import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { CancelOrders } from './CancelOrders.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -55,6 +56,7 @@ function OrderDetails(details: Details) {
             Check payment
           </Button>
         )}
+        {order.status === 'Pending' && <CancelOrders ids={[order._id]} look="quiet" />}
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           Invoice
         </a>
