@@ -292,28 +292,3 @@ test('customers are searched, filtered and deleted together', async () => {
   const login = { email: buyer.email, password: buyer.password };
   expect((await send('POST', '/auth/user-login', { json: login })).status).toBe(401);
 });
-
-test('many orders are checked, cancelled and exported at once', async () => {
-  const [open, bought, late] = [await placed(), await paid(), await placed()];
-  await payByCard(late.paymentInfo);
-  const ids = [open.id, bought.id, late.id, crypto.randomUUID()];
-  const all = (path: string, json: object = { ids }) =>
-    send('POST', `/orders/admin/${path}`, { token: admin, json });
-  const file = await all('export', { ids: [bought.id, open.id] });
-  expect(file.headers.get('content-disposition')).toContain('orders.csv');
-  const rows = file.body.message.trim().split('\r\n');
-  expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual([bought.id, open.id]);
-  const checked = (await all('check-payments')).body;
-  expect(checked.counts).toEqual({ paid: 2, held: 0, pending: 0, failed: 2, unreachable: 0 });
-  expect(checked.message).toBe('2 paid, 2 not paid.');
-  const cancelled = (await all('cancel')).body;
-  expect([cancelled.count, cancelled.left]).toEqual([1, 3]);
-  expect(cancelled.message).toBe(messages.orders.cancelledMany(1, 3));
-  const statuses = ids.slice(0, 3).map(async (id) => (await details(id)).order.status);
-  expect(await Promise.all(statuses)).toEqual(['Cancelled', 'Paid', 'Paid']);
-  const tooMany = Array.from({ length: 51 }, () => crypto.randomUUID());
-  for (const path of ['check-payments', 'cancel']) {
-    const { status, body } = await all(path, { ids: tooMany });
-    expect([status, body.issues?.[0]?.path]).toEqual([400, 'ids']);
-  }
-});

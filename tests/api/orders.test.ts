@@ -1,5 +1,4 @@
-import postgres from 'postgres';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
@@ -259,68 +258,3 @@ test('a deleted customer leaves the orders', async () => {
   const kept = orders.find((it) => it._id === order._id);
   expect(kept?.user).toMatchObject({ _id: null, firstname: 'Ada', email });
 });
-
-/** As if the provider's message had not come yet. */
-async function forgetPayment(order: string): Promise<void> {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
-  await sql.begin(async (tx) => {
-    await tx`update orders set status = 'Pending', paid_at = null where id = ${order}`;
-    await tx`update payment_attempts set status = 'authorized' where order_id = ${order}`;
-    await tx`delete from payment_events where reference like ${`${order}%`}`;
-  });
-  await sql.end();
-}
-
-describe('an order that is given up', () => {
-  const inCart = (quantity: number) => ({
-    email,
-    amount: (1995 + quantity * 10) / 100,
-    checkout: true,
-    products: [
-      { product: scarf._id, quantity, size: 'M', color: 'navy' },
-      { product: coat._id, quantity: 1, size: 'M', color: 'navy' },
-    ],
-  });
-  const statuses = async (token: string) =>
-    (await good('GET', '/orders/user-orders', { token })).orders.map((it) => it.status);
-  const cancel = (token: string, order: string) =>
-    send('POST', `/orders/${order}/cancel`, { token });
-
-  test('gives way to that of the changed cart, unless it was paid meanwhile', async () => {
-    const { token } = await newCustomer();
-    const first = await place(token, inCart(1));
-    expect((await place(token, inCart(1))).order._id).toBe(first.order._id);
-    const second = await place(token, inCart(2));
-    expect(await statuses(token)).toEqual(['Pending', 'Cancelled']);
-    await payByCard(second.paymentInfo);
-    await settled(token, second.order._id);
-    await forgetPayment(second.order._id);
-    const late = await send('POST', '/orders/place-order', { token, json: inCart(3) });
-    expect([late.status, late.body.code, late.body.message]).toEqual([
-      409,
-      'paid_meanwhile',
-      messages.orders.paidMeanwhile,
-    ]);
-    expect(await statuses(token)).toEqual(['Paid', 'Cancelled']);
-    expect((await place(token, inCart(3))).order.status).toBe('Pending');
-  });
-
-  test('by its customer is cancelled, unless it was paid meanwhile', async () => {
-    const { token } = await newCustomer();
-    const given = await place(token);
-    expect((await cancel(token, given.order._id)).body.order.status).toBe('Cancelled');
-    const bought = await place(token);
-    await payByCard(bought.paymentInfo);
-    await settled(token, bought.order._id);
-    await forgetPayment(bought.order._id);
-    const refused = await cancel(token, bought.order._id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'paid_meanwhile']);
-    expect((await cancel(token, bought.order._id)).body.code).toBe('not_pending');
-    expect(await statuses(token)).toEqual(['Paid', 'Cancelled']);
-  });
-});
-
-const settled = (token: string, order: string) =>
-  expect
-    .poll(async () => (await good('GET', `/orders/user-orders/${order}`, { token })).order.status)
-    .toBe('Paid');

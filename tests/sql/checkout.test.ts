@@ -10,7 +10,7 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
-import { addCustomer, addProduct, placeOrder, settle } from './goods.ts';
+import { addAdministrator, addCustomer, addProduct, placeOrder, settle } from './goods.ts';
 
 interface CheckedOut {
   size?: string | null;
@@ -96,6 +96,22 @@ describe('the checkout of the shop', () => {
       await actAsService(tx);
       expect(await settle(tx, `${first}.1`, 2000)).toBe('held');
       expect(await settle(tx, `${second.order.id}.1`, 4000)).toBe('paid');
+    });
+  });
+
+  test('knows orders that the office cancelled: those that were Pending, and held when they are paid', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx);
+      const administrator = await addAdministrator(tx);
+      await actAs(tx, await addCustomer(tx, address));
+      const { id } = only(await checkOut(tx, product)).it.order;
+      await actAs(tx, administrator);
+      const cancel = async () =>
+        only(await tx`select office.cancel_orders(${[id, crypto.randomUUID()]}::uuid[]) as n`);
+      expect(await cancel()).toEqual({ n: 1 });
+      expect(await cancel()).toEqual({ n: 0 });
+      await actAsService(tx);
+      expect(await settle(tx, `${id}.1`, 2000)).toBe('held');
     });
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   actAs,
@@ -11,15 +10,7 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
-import {
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  settle,
-  startPayment,
-  type Line,
-} from './goods.ts';
+import { addCustomer, addProduct, placeOrder, settle, startPayment, type Line } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -67,22 +58,6 @@ describe('a payment', () => {
       await tx`select cancel_order(${sale.order})`;
       await actAsService(tx);
       expect(await settle(tx, reference, 2000)).toBe('held');
-      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
-    });
-  });
-
-  test('of an order that the office cancelled is held, and what is not Pending stays', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      await actAsOwner(tx);
-      await actAs(tx, await addAdministrator(tx));
-      const cancel = async () =>
-        only(await tx`select office.cancel_orders(${[sale.order, randomUUID()]}::uuid[]) as n`);
-      expect(await cancel()).toEqual({ n: 1 });
-      expect(await cancel()).toEqual({ n: 0 });
-      await actAsService(tx);
-      expect(await settle(tx, reference, 2000)).toBe('held');
-      await actAsOwner(tx);
       expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
     });
   });

@@ -24,8 +24,6 @@ export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
     values: valuesOf(banner),
     save(values, data) {
       addPlan(data, values);
-      // An empty one says that none is kept.
-      for (const url of kept.length > 0 ? kept : ['']) data.append('kept', url);
       pictures.addTo(data);
       return updateBanner(banner._id, data);
     },
@@ -39,6 +37,9 @@ export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
         {...form.field('paragraph')}
         placeholder="Edit Paragraph Text"
       />
+      {(kept.length > 0 ? kept : ['']).map((url) => (
+        <input key={url} type="hidden" name="kept" value={url} />
+      ))}
       {kept.length > 0 && (
         <SortablePictures
           name="Banner"

@@ -3,11 +3,11 @@ import { messages } from '#shared/messages.ts';
 import { useState, type ReactNode } from 'react';
 import { Modal } from '../../ui/Modal.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { dense } from '../preference.ts';
 import { changeAddress, useAddress } from './address-state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import type { Column } from './column.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
-import { $dense } from './density.ts';
 import type { TableFilter } from './filter.ts';
 import { ListNotice } from './ListNotice.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -58,7 +58,7 @@ const noFilters: readonly TableFilter[] = [];
 export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const { list, filters = noFilters, bulk, rowName, links, edit, remove } = props;
   const page = useStore(list.$page);
-  const dense = useStore($dense);
+  const compact = useStore(dense.$on);
   const address = useAddress();
   const query = readTableQuery(
     address,
@@ -121,7 +121,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <div className="data-table" aria-busy={page.busy} data-dense={dense || undefined}>
+      <div className="data-table" aria-busy={page.busy} data-dense={compact || undefined}>
         {views && <SavedViews list={list.name} filters={filters} />}
         <TableTools
           searchLabel={props.searchLabel}

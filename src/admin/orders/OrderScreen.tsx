@@ -38,8 +38,8 @@ function OrderDetails(details: Details) {
 
   async function ask(): Promise<void> {
     const reply = await checkPayment(order._id);
-    if (!reply.ok) toastError(reply.message);
-    else if (reply.outcome === 'paid') toastSuccess(reply.message);
+    if (!reply.ok) toastError(reply.message, undefined, 'check');
+    else if (reply.outcome === 'paid') toastSuccess(reply.message, undefined, 'check');
     else toastInfo(reply.message);
     revalidate(resourceOf(order._id).path);
   }

@@ -31,6 +31,7 @@ export async function checkPayments(ids: readonly string[]): Promise<boolean> {
   for (const part of partsOf(ids)) {
     const reply = await change(api.checkPayments(part), ['/orders'], {
       failed: ({ message }) => message,
+      about: 'check',
     });
     if (!reply.ok) return false;
     for (const outcome of paymentOutcomes) sum[outcome] += reply.counts[outcome];
@@ -46,13 +47,14 @@ export async function cancelOrders(ids: readonly string[]): Promise<boolean> {
   for (const part of partsOf(ids)) {
     const reply = await change(api.cancelOrders(part), ['/orders'], {
       failed: ({ message }) => message,
+      about: 'cancel',
     });
     if (!reply.ok) return false;
     count += reply.count;
     left += reply.left;
   }
   const said = messages.orders.cancelledMany(count, left);
-  if (count > 0) toastSuccess(said);
+  if (count > 0) toastSuccess(said, undefined, 'cancel');
   else toastInfo(said);
   return true;
 }

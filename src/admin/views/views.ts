@@ -18,12 +18,14 @@ export const renameView = (id: string, name: string) =>
 
 /** Offers to save it again. */
 export async function removeView(list: string, { _id, name, query }: View): Promise<boolean> {
-  const reply = await change(api.deleteView(_id), paths, { failed });
+  const about = 'view removal';
+  const reply = await change(api.deleteView(_id), paths, { failed, about });
   if (reply.ok) {
-    toastSuccess(removed, {
+    const undo = {
       label: messages.trash.undo,
       run: async () => void (await saveView({ list, name, query })),
-    });
+    };
+    toastSuccess(removed, undo, about);
   }
   return reply.ok;
 }
