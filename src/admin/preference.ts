@@ -9,7 +9,8 @@ interface Preference {
 export function preference(key: string): Preference {
   const $on = atom(false);
   onMount($on, () => {
-    $on.set(localStorage.getItem(key) === '1');
+    // Some of the frame is drawn by the server.
+    if (typeof window !== 'undefined') $on.set(localStorage.getItem(key) === '1');
   });
   return {
     $on,

@@ -212,6 +212,17 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await inList.fill('');
   await page.keyboard.press('Control+k');
   expect(await inOffice.evaluate(hasFocus)).toBe(true);
+  // A key that does something by itself can be switched off; Ctrl+K stays.
+  await office.open('/admin/settings');
+  const key = main.getByRole('checkbox', { name: 'The key / goes to the search of a list' });
+  await key.uncheck();
+  await office.open('/admin/products');
+  await main.getByRole('table').waitFor();
+  expect(await inList.getAttribute('title')).toBe('Search products');
+  await page.keyboard.press('/');
+  expect(await inList.evaluate(hasFocus)).toBe(false);
+  await page.keyboard.press('Control+k');
+  expect(await inOffice.evaluate(hasFocus)).toBe(true);
 
   await main.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Compact rows' }).check();

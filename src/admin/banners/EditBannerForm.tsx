@@ -9,6 +9,7 @@ import { SortablePictures } from '../forms/lazy.tsx';
 import { addPlan, bannerForm, valuesOf } from './banner-form.ts';
 import { BannerPlan } from './BannerPlan.tsx';
 import { updateBanner } from './banners.ts';
+import './banner-pictures.css';
 
 interface EditBannerFormProps {
   readonly banner: Banner;
@@ -41,12 +42,14 @@ export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
         <input key={url} type="hidden" name="kept" value={url} />
       ))}
       {kept.length > 0 && (
-        <SortablePictures
-          name="Banner"
-          pictures={kept.map((url) => ({ id: url, src: pictureUrl(url, 320) }))}
-          onOrder={setKept}
-          onRemove={(removed) => setKept((all) => all.filter((it) => it !== removed))}
-        />
+        <div className="banner-pictures">
+          <SortablePictures
+            name="Banner"
+            pictures={kept.map((url) => ({ id: url, src: pictureUrl(url, 320) }))}
+            onOrder={setKept}
+            onRemove={(removed) => setKept((all) => all.filter((it) => it !== removed))}
+          />
+        </div>
       )}
       <ChosenPictures
         label="New pictures"

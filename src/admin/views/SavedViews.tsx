@@ -62,7 +62,7 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
           </DialogButton>
           {current && (
             <>
-              <DialogButton look="link" label="Rename" title={`Rename “${current.name}”`}>
+              <DialogButton look="link" label="Rename view" title={`Rename “${current.name}”`}>
                 {(close) => (
                   <ViewForm {...{ list, filters, shown }} view={current} onDone={close} />
                 )}
