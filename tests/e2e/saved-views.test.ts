@@ -20,6 +20,7 @@ test.for(widths)(
     await office.open('/admin/orders?status=Pending&sort=price-desc&limit=50&page=1');
     const views = main.getByRole('navigation', { name: 'Saved views' });
     const tab = (name: string) => views.getByRole('link', { name, exact: true });
+    const list = async () => good('GET', '/views?list=orders', { token: await adminToken() });
     const saveAs = async (name: string) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -32,7 +33,7 @@ test.for(widths)(
     await expectNoFaults(page, 'the name of a view');
     await saveAs(`Unpaid ${mark}`);
     await office.seesAndClosesToast(messages.views.saved);
-    expect(await tab(`Unpaid ${mark}`).getAttribute('aria-current')).toBe('true');
+    await eventually(() => tab(`Unpaid ${mark}`).getAttribute('aria-current')).toBe('true');
     await tab('All').click();
     await eventually(() => new URL(page.url()).search).toBe('');
 
@@ -43,7 +44,7 @@ test.for(widths)(
     await dialog.getByLabel('Move the dates along with the days').check();
     await saveAs(`Week ${mark}`);
     await office.seesAndClosesToast(messages.views.saved);
-    const { views: kept } = await good('GET', '/views?list=orders', { token: await adminToken() });
+    const { views: kept } = await list();
     expect(kept.find((it) => it.name === `Week ${mark}`)?.query).toBe('from=-6&to=0');
 
     // Another day, another page of the office: the view is there, and the search box and the filters follow it.
@@ -71,5 +72,8 @@ test.for(widths)(
     await page.getByRole('button', { name: messages.trash.undo }).click();
     await office.seesAndClosesToast(messages.views.saved);
     await tab(`Not paid ${mark}`).waitFor();
+    for (const { _id, name: it } of (await list()).views) {
+      if (it.endsWith(mark)) await good('DELETE', `/views/${_id}`, { token: await adminToken() });
+    }
   },
 );

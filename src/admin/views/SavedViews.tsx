@@ -24,12 +24,15 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
   const { body, failure } = useStore($views);
   const shown = viewOf(useAddress(), filters);
   const element = useRef<HTMLElement>(null);
+  // Tells apart views that show the same.
+  const [opened, setOpened] = useState('');
   const today = dayOf(new Date());
   const tabs = (body?.views ?? []).map((view) => ({
     view,
     target: viewOf(withFixedDays(view.query, filters, today), filters),
   }));
-  const current = tabs.find(({ target }) => target === shown)?.view;
+  const fitting = tabs.filter(({ target }) => target === shown).map(({ view }) => view);
+  const current = fitting.find(({ _id }) => _id === opened) ?? fitting[0];
   if (tabs.length === 0 && shown === '' && !failure) return null;
 
   async function remove(): Promise<void> {
@@ -58,7 +61,16 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
       {shown !== '' && (
         <div className="saved-views__actions">
           <DialogButton look="link" label="Save view" title="Save this view">
-            {(close) => <ViewForm {...{ list, filters, shown }} view={null} onDone={close} />}
+            {(close) => (
+              <ViewForm
+                {...{ list, filters, shown }}
+                view={null}
+                onDone={(id) => {
+                  setOpened(id);
+                  close();
+                }}
+              />
+            )}
           </DialogButton>
           {current && (
             <>
@@ -82,9 +94,10 @@ interface ViewTabProps {
   readonly name: string;
   readonly target: string;
   readonly isCurrent: boolean;
+  readonly onOpen?: () => void;
 }
 
-function ViewTab({ name, target, isCurrent }: ViewTabProps) {
+function ViewTab({ name, target, isCurrent, onOpen }: ViewTabProps) {
   return (
     <li>
       <a
@@ -94,6 +107,7 @@ function ViewTab({ name, target, isCurrent }: ViewTabProps) {
           // In a new tab or window it is opened by the browser.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
+          onOpen?.();
           goToQuery(target);
         }}
       >

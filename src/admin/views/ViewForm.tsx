@@ -16,7 +16,8 @@ interface ViewFormProps {
   readonly shown: string;
   /** The view to be renamed; null saves what is shown. */
   readonly view: View | null;
-  readonly onDone: () => void;
+  /** Given the view's id. */
+  readonly onDone: (id: string) => void;
 }
 
 /** Names what a list shows, or names it otherwise. */
@@ -26,15 +27,12 @@ export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) 
   const form = useForm({
     schema,
     values: { name: view?.name ?? '', moves: false },
-    save({ name, moves }) {
-      if (view) return renameView(view._id, name);
-      return saveView({
-        list,
-        name,
-        query: moves ? withMovingDays(shown, filters, today) : shown,
-      });
+    async save({ name, moves }) {
+      const query = moves ? withMovingDays(shown, filters, today) : shown;
+      const reply = await (view ? renameView(view._id, name) : saveView({ list, name, query }));
+      if (reply.ok) onDone(reply.view._id);
+      return reply;
     },
-    onSaved: onDone,
   });
   return (
     <Form form={form} submit={view ? 'Rename' : 'Save'}>
