@@ -14,7 +14,6 @@ import { log } from './log.ts';
 import { apiRoutes } from './routes/api.ts';
 import { imageRoutes } from './routes/images.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { Upstream } from './upstream.ts';
 
 export type Stage = 'starting' | 'ready' | 'stopping';
 
@@ -30,22 +29,18 @@ export interface AppOptions {
 /** The site: what it refuses, then its routes in the order of this list. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { environment, pages, files, cache, stage = () => 'ready' } = options;
-  const upstream = new Upstream(environment);
   const limit = addressLimit(environment);
   const isOwnHost = ownHosts(environment);
   const app = new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
-    .get('/readyz', async (c) => {
-      const isStuck = stage() === 'ready' && !(await upstream.isResponsive());
-      const status = isStuck ? 'stuck' : stage();
-      return c.json({ status }, status === 'ready' ? 200 : 503, noStore);
-    })
+    .get('/readyz', (c) => c.json({ status: stage() }, stage() === 'ready' ? 200 : 503, noStore))
     .use(async (c, next) => {
-      if (isOwnHost(c.env.incoming)) return next();
+      // Of the whole address, if a request names it (`GET http://host/path`): that counts for more than the header.
+      if (isOwnHost(URL.parse(c.req.url)?.host, c.env.incoming)) return next();
       return refuse(c, 421, 'wrong_host', 'This server does not serve that host.');
     })
     .use(knownFraming, sameOrigin, compress({ threshold: minCompressed }))
-    .route('/api/v1', apiRoutes({ environment, upstream, limit, cache }));
+    .route('/api/v1', apiRoutes({ environment, limit, cache }));
   if (files) app.use(files);
   app.use(limit);
   app.route('/session', sessionRoutes(environment)).route('/images', imageRoutes(environment));
@@ -115,10 +110,9 @@ const sameOrigin: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /** Recognises the site's own address, and the loopback names on its port. */
-export function ownHosts({ siteUrl }: SiteEnvironment): (request: IncomingMessage) => boolean {
+export function ownHosts({ siteUrl }: SiteEnvironment) {
   const ownHost = URL.parse(siteUrl)?.host;
-  return ({ headers, socket }) => {
-    const host = headers.host?.toLowerCase() ?? '';
+  return (host = '', { socket }: IncomingMessage): boolean => {
     if (host === ownHost) return true;
     const [, port] = /^(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)$/.exec(host) ?? [];
     return Number(port) === socket.localPort;

@@ -56,24 +56,18 @@ export async function createSite(options: SiteOptions): Promise<Server> {
   const listener = getRequestListener(app.fetch, { hostname: 'localhost' });
   const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
     const id = giveRequestId(request);
-    useOwnTarget(request);
     if (observe) observeAnswer(request, response, observe);
     // A client with a connection kept alive should send its next request to another instance.
     if (stage() === 'stopping') response.setHeader('connection', 'close');
-    else if (isOwnHost(request) && cache.sendCached(request, response)) return;
+    else if (
+      isOwnHost(request.headers.host?.toLowerCase(), request) &&
+      cache.sendCached(request, response)
+    )
+      return;
     response.setHeaders(headers).setHeader(idHeader, id);
     void listener(request, response);
   });
   return Object.assign(server, timeouts);
-}
-
-/** Gives a request that names its whole address (`GET http://host/path`, as through a proxy) the usual form; its host counts then. */
-function useOwnTarget(request: IncomingMessage): void {
-  const { url = '' } = request;
-  const whole = url.startsWith('/') ? null : URL.parse(url);
-  if (!whole || !/^https?:$/.test(whole.protocol)) return;
-  request.url = whole.pathname + whole.search;
-  request.headers.host = whole.host;
 }
 
 function observeAnswer(

@@ -173,11 +173,8 @@ export class FreshnessCookie {
   async catchUp(request: IncomingMessage): Promise<void> {
     const time = this.#timeOf(request);
     if (time <= this.feed.checkedAt) return;
-    const timeout = new AbortController();
-    const { signal } = timeout;
-    const waited = pause(catchUpTimeoutMs, undefined, { signal }).catch(() => undefined);
-    await Promise.race([this.feed.checkSince(time), waited]);
-    timeout.abort();
+    const timeout = pause(catchUpTimeoutMs, undefined, { ref: false });
+    await Promise.race([this.feed.checkSince(time), timeout]);
   }
 
   /** The cookie to send with what was read at `readAt` or before; null where that has reached every instance. */

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
 import { apiKey, bypassesCache, type Answer } from '../cache/store.ts';
@@ -18,13 +18,12 @@ import {
   type SiteContext,
 } from '../http.ts';
 import { log } from '../log.ts';
-import type { Upstream } from '../upstream.ts';
 import { endSession, startSession, type Role } from './session.ts';
 
 /** In bytes. A larger body than `whole` is streamed as an upload; the API has narrower limits per call. */
 const maxBytes = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
-/** How long an upload may take is the server's `requestTimeout`. */
-const timeoutMs = { whole: 10_000, publicCall: 15_000 };
+/** How long an upload may take is the server's `requestTimeout`; `answer` is until one begins, and between two parts of it. */
+const timeoutMs = { whole: 10_000, publicCall: 15_000, answer: 60_000 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The bodies of other methods are dropped. */
 const methodsWithBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -61,7 +60,6 @@ const ownHeaders = new Set([
 
 export interface ApiOptions {
   readonly environment: SiteEnvironment;
-  readonly upstream: Upstream;
   readonly limit: MiddlewareHandler<Env>;
   readonly cache: CacheSender | undefined;
 }
@@ -70,8 +68,8 @@ export interface ApiOptions {
  * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
  * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
  */
-export function apiRoutes(options: ApiOptions): Hono<Env> {
-  const { limit, cache } = options;
+export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> {
+  const ask = functionsClient(environment);
   return new Hono<Env>()
     .use(knownCalls)
     .on(methodsWithBody, '*', takeBody)
@@ -79,15 +77,15 @@ export function apiRoutes(options: ApiOptions): Hono<Env> {
     .get('*', (c, next) => {
       const key = bypassesCache(c.env.incoming) ? null : apiKey(targetOf(c.req));
       if (!cache?.freshness.feed.ready || key === null) return next();
-      return cache.respond(c, key, () => askAsVisitor(c, options, key));
+      return cache.respond(c, key, () => askAsVisitor(c, environment, ask, key));
     })
     .all('*', async (c) => {
-      const answer = await forward(c, options);
+      const answer = await forward(c, environment, ask);
       const refreshToken = answer.headers['x-session'];
       const isShort = Number(answer.headers['content-length'] ?? Infinity) <= maxBytes.whole;
       // Read at once, which costs far less than a stream between two sockets.
       const whole = isShort || refreshToken ? Buffer.from(await answer.body.arrayBuffer()) : null;
-      for (const cookie of await cookiesAfter(c, options, answer, whole)) {
+      for (const cookie of await cookiesAfter(c, environment, cache, answer, whole)) {
         c.header('set-cookie', cookie, { append: true });
       }
       const names = Object.keys(answer.headers).filter((name) => !ownHeaders.has(name));
@@ -133,9 +131,32 @@ const takeBody: MiddlewareHandler<Env> = async (c, next) => {
   return next();
 };
 
+type Ask = (
+  target: string,
+  request: Omit<Dispatcher.RequestOptions, 'path'>,
+) => Promise<Dispatcher.ResponseData>;
+
+/**
+ * Calls an edge function over connections that are kept alive; `target` begins with its name. Undici frames each request and checks its
+ * length, so a stream for a body needs `content-length` in the headers. Rejects where no answer begins.
+ */
+function functionsClient({ functionsUrl }: SiteEnvironment): Ask {
+  const { origin, pathname } = new URL(functionsUrl);
+  const timeouts = { headersTimeout: timeoutMs.answer, bodyTimeout: timeoutMs.answer };
+  const pool = new Pool(origin, { connections: 128, ...timeouts });
+  // These hold their connection for as long as the client sends, so they have some of their own.
+  const uploads = new Pool(origin, { connections: 16, ...timeouts });
+  return (target, request) =>
+    (request.body instanceof Readable ? uploads : pool).request({
+      ...request,
+      path: pathname.replace(/\/$/, '') + target,
+    });
+}
+
 function forward(
   c: SiteContext,
-  { environment, upstream }: ApiOptions,
+  environment: SiteEnvironment,
+  ask: Ask,
 ): Promise<Dispatcher.ResponseData> {
   const { incoming, outgoing } = c.env;
   const body = c.get('body') ?? null;
@@ -153,13 +174,14 @@ function forward(
     [idHeader]: requestIdOf(incoming),
   };
   const method = c.req.method as Dispatcher.HttpMethod;
-  return upstream.ask(targetOf(c.req), { method, headers, body, signal: left.signal });
+  return ask(targetOf(c.req), { method, headers, body, signal: left.signal });
 }
 
 /** The cookies that follow from an answer: a session begins or ends, and who was sent or made a change is sent nothing older. */
 async function cookiesAfter(
   c: SiteContext,
-  { environment, cache }: ApiOptions,
+  environment: SiteEnvironment,
+  cache: CacheSender | undefined,
   { statusCode: status, headers }: Dispatcher.ResponseData,
   whole: Buffer | null,
 ): Promise<string[]> {
@@ -197,10 +219,11 @@ const publicHeaders = ['content-type', 'x-content-type-options'];
 /** Asks a public call, as a visitor, and reads the whole answer. Rejects where there is none. */
 async function askAsVisitor(
   c: SiteContext,
-  { environment, upstream }: ApiOptions,
+  environment: SiteEnvironment,
+  ask: Ask,
   target: string,
 ): Promise<Answer> {
-  const { statusCode, headers, body } = await upstream.ask(target, {
+  const { statusCode, headers, body } = await ask(target, {
     method: 'GET',
     headers: {
       ...anonHeaders(environment.anonKey),

@@ -133,13 +133,3 @@ test('one address has so many requests worked on at once; others are not kept wa
   answerAll();
   expect((await waiting).status).toBe(200);
 });
-
-test('/readyz says no while requests wait for the functions, and yes while those refuse at once', async () => {
-  const ready = async () => (await fetch(`${site.url}/readyz`)).status;
-  expect(await ready()).toBe(503);
-  // A look is shared for a second.
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-  await upstream.stop();
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
-  upstream = await startUpstream((_request, response) => response.end());
-});

@@ -1,13 +1,27 @@
 import { z } from 'zod';
 
-const counts = z.record(z.string(), z.number());
+/** Zero too is reported: Prometheus sees no increase of what was absent before. */
+const count = z.number().default(0);
 
 /** Payment counts for the metrics, readable with the site's secret. */
 export const figures = z.object({
   /** Orders placed in the last 24 hours, by status. */
-  orders: counts,
-  /** Payments started in the last 24 hours, by outcome: open, paid, held, duplicate, refunded or failed. */
-  payments: counts,
+  orders: z.object({
+    Pending: count,
+    Paid: count,
+    Held: count,
+    Cancelled: count,
+    Refunded: count,
+  }),
+  /** Payments started in the last 24 hours, by outcome. */
+  payments: z.object({
+    open: count,
+    paid: count,
+    held: count,
+    duplicate: count,
+    refunded: count,
+    failed: count,
+  }),
   /** Open payments without news for over 15 minutes. */
   quiet: z.number(),
 });
@@ -23,4 +37,5 @@ export const setup = z.object({
   figures,
 });
 
-export type Figures = z.output<typeof figures>;
+/** As the database counts them: what there is none of is absent. */
+export type Figures = z.input<typeof figures>;
