@@ -6,7 +6,7 @@ interface Preference {
 }
 
 /** A choice that this browser remembers; off until it is made. */
-export function preference(key: string): Preference {
+function preference(key: string): Preference {
   const $on = atom(false);
   onMount($on, () => {
     // Some of the frame is drawn by the server.
