@@ -66,6 +66,7 @@ export function Checkout() {
     return (
       <div className="empty">
         <p className="empty__title">{messages.checkout.empty}</p>
+        {problem && <p role="alert">{problem}</p>}
         {cartError ? <CartError text={cartError} /> : <p>Put something in your cart first.</p>}
         <a className="button" href={routes.userProducts()}>
           Continue Shopping

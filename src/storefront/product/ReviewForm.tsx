@@ -16,6 +16,8 @@ const ratings = ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'].map((word, in
   word,
 }));
 
+const refuse = () => toastError(messages.reviews.addFailed, undefined, 'review');
+
 /** Rating and comment, both required. What was typed stays until the server has taken it, over a sign-in too. */
 export function ReviewForm({ productId }: { productId: string }) {
   const { busy, field, formProps, getValues, reset, setValue } = useForm({
@@ -23,16 +25,16 @@ export function ReviewForm({ productId }: { productId: string }) {
     save: async (review) => {
       const reply = await addReview(productId, review);
       if (reply.ok) {
-        toastSuccess(messages.reviews.added);
+        toastSuccess(messages.reviews.added, undefined, 'review');
         await reloadReviews(productId);
       } else if (reply.status === 401) {
         keepDraft(productId, getValues());
         moveToLogin();
-      } else toastError(messages.reviews.addFailed);
+      } else refuse();
       return reply;
     },
     onSaved: () => reset(),
-    onRefused: () => toastError(messages.reviews.addFailed),
+    onRefused: refuse,
   });
 
   useEffect(() => {
