@@ -143,7 +143,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     // What is chosen while an earlier choice is being saved stays on the screen.
     await shop.open('/cart');
     const lineSize = line.getByLabel('Size');
-    const bothChosen = Promise.withResolvers<void>();
+    const bothChosen = Promise.withResolvers<undefined>();
     const shownAtRequest: string[] = [];
     await shop.page.route('**/cart/update-choice/*', async (route) => {
       await bothChosen.promise;
@@ -153,7 +153,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await line.getByLabel('Color').selectOption({ index: 0 });
     await lineSize.selectOption({ index: 1 });
     const chosen = await lineSize.inputValue();
-    bothChosen.resolve();
+    bothChosen.resolve(undefined);
     await eventually(() => shownAtRequest).toEqual([chosen, chosen]);
   });
 
