@@ -11,7 +11,7 @@ import type {
   salesReply,
 } from '#shared/schemas/products.ts';
 import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
-import { asOfNow, call, callForFile, resource } from './client.ts';
+import { call, callForFile, resource } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
@@ -22,9 +22,9 @@ const changed = { message: 'string', product: 'object' } as const;
 
 export const product = (id: string) =>
   resource<z.infer<typeof productReply>>(
-    `/products/${encodeURIComponent(id)}`,
+    `/products/admin/${encodeURIComponent(id)}`,
     { product: 'object' },
-    asOfNow,
+    { as: 'admin' },
   );
 
 /** Fields of the body: title, sizes[i], colors[i], price, availability, description, categoryId, images. */

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { Product, productsReply } from '#shared/schemas/products.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import type { User } from '#shared/schemas/users.ts';
 import { orderPage } from './admin-orders.ts';
+import { productPage } from './admin-products.ts';
 import { userPage } from './admin-users.ts';
-import { asOfNow, resource, type Resource } from './client.ts';
+import type { Resource } from './client.ts';
 
 /** Of each kind. */
 const most = 5;
@@ -20,14 +20,9 @@ export interface Findings {
 /** The first products, orders and customers that fit; a failure when none of them could be asked for. */
 export function findings(q: string): Resource<Findings> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
-  const path = `/products/search?${query}`;
-  const productsFound = resource<z.infer<typeof productsReply>>(
-    path,
-    { products: 'array' },
-    asOfNow,
-  );
+  const productsFound = productPage(query);
   return {
-    path,
+    path: productsFound.path,
     fetch: async () => {
       const [products, orders, customers] = await Promise.all([
         productsFound.fetch(),
@@ -38,7 +33,7 @@ export function findings(q: string): Resource<Findings> {
       return {
         ok: true,
         q,
-        products: products.ok ? products.products : [],
+        products: products.ok ? products.rows : [],
         orders: orders.ok ? orders.rows : [],
         customers: customers.ok ? customers.rows : [],
       };

@@ -3,6 +3,9 @@
 create type public.availability as enum ('InStock', 'OutofStock');
 comment on type public.availability is 'Whether a product can be bought';
 
+create type public.product_status as enum ('published', 'draft');
+comment on type public.product_status is 'Whether shoppers see a product';
+
 create table public.products (
   id uuid primary key default gen_random_uuid(),
   title text not null check (btrim(title) <> '' and length(title) <= 300),
@@ -20,6 +23,12 @@ create table public.products (
   -- A few index look-ups find random rows in a table of any size.
   shuffle double precision not null default random(),
   facets text[] not null default '{}',
+  status public.product_status not null default 'published',
+  composition text not null default '' check (length(composition) <= 500),
+  care text not null default '' check (length(care) <= 500),
+  fit text not null default '' check (length(fit) <= 500),
+  origin text not null default '' check (length(origin) <= 500),
+  delivery text not null default '' check (length(delivery) <= 500),
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors))
@@ -39,7 +48,13 @@ comment on column public.products.updated_at is 'When what shoppers see was last
 comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
 comment on column public.products.search_words is 'Title, category and colours in plain lower case, for parts of words and typing mistakes; kept by a trigger';
 comment on column public.products.shuffle is 'Random number by which random products are picked; means nothing else';
-comment on column public.products.facets is 'What lists are filtered by, such as size:M and color:red; kept by a trigger';
+comment on column public.products.facets is 'What lists are filtered by, such as size:M and color:red, and status:draft; kept by a trigger';
+comment on column public.products.status is 'A draft is seen only by administrators';
+comment on column public.products.composition is 'What it is made of; empty when nothing is said';
+comment on column public.products.care is 'How to wash and keep it; empty when nothing is said';
+comment on column public.products.fit is 'How it falls, and how to choose a size; empty when nothing is said';
+comment on column public.products.origin is 'Where cloth and garment are made; empty when nothing is said';
+comment on column public.products.delivery is 'Delivery and returns where they differ from what the shop promises; else empty';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -51,12 +66,13 @@ create index products_shuffle_idx on public.products (shuffle);
 create index products_lower_title_idx on public.products (lower(title), id);
 create index products_without_images_idx on public.products (created_at desc) where images = '{}';
 create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
+create index products_drafts_idx on public.products (created_at desc, id) where status = 'draft';
 -- Highest price first, in the shop and in a category; a plain index read backwards would have the ids backwards too.
 create index products_price_desc_idx on public.products (price desc, id);
 create index products_category_price_desc_idx on public.products (category_id, price desc, id);
 
--- A size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was filled
--- before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
+-- A draft, and a size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was
+-- filled before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
 create function private.availability_of(p_product public.products, p_size text, p_color text)
 returns public.availability
 language plpgsql immutable set search_path = '' as $$
@@ -64,6 +80,7 @@ begin
   return case
     when (p_size is null or cardinality(p_product.sizes) = 0 or p_size = any (p_product.sizes))
       and (p_color is null or cardinality(p_product.colors) = 0 or p_color = any (p_product.colors))
+      and p_product.status = 'published'
     then p_product.availability else 'OutofStock' end;
 end;
 $$;
@@ -73,12 +90,16 @@ comment on function private.availability_of(public.products, text, text) is
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant
-  insert (id, title, description, price, images, category_id, availability, sizes, colors),
-  update (title, description, price, images, category_id, availability, sizes, colors),
+  insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
+    delivery),
+  update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
+    delivery),
   delete
   on public.products to authenticated;
-create policy products_select_all on public.products for select to anon, authenticated
-  using (true);
+create policy products_select_published on public.products for select to anon, authenticated
+  using (status = 'published');
+create policy products_select_admin on public.products for select to authenticated
+  using ((select public.is_admin()));
 create policy products_insert_admin on public.products for insert to authenticated
   with check ((select public.is_admin()));
 create policy products_update_admin on public.products for update to authenticated
@@ -89,7 +110,9 @@ create policy products_delete_admin on public.products for delete to authenticat
 -- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
 create trigger products_set_updated_at before update on public.products
   for each row when (
-    (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors)
+    (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors, new.status,
+      new.composition, new.care, new.fit, new.origin, new.delivery)
     is distinct from
-    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors))
+    (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors, old.status,
+      old.composition, old.care, old.fit, old.origin, old.delivery))
   execute function private.set_updated_at();

@@ -3,7 +3,7 @@
 create view public.product_details with (security_invoker = true) as
   select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes, p.colors,
     p.created_at, p.updated_at,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category
+    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category, p.status
   from public.products p left join public.categories c on c.id = p.category_id;
 comment on view public.product_details is 'Products as the API returns them, each with its category';
 comment on column public.product_details.id is 'Identifies the product';
@@ -18,15 +18,19 @@ comment on column public.product_details.colors is 'Colours to choose from, as C
 comment on column public.product_details.created_at is 'When the product was put on sale';
 comment on column public.product_details.updated_at is 'When what shoppers see was last changed';
 comment on column public.product_details.category is 'Category as {id, name}; null when it was deleted';
+comment on column public.product_details.status is 'A draft is seen only by administrators';
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return (select to_json(d) from public.product_details d where d.id = p_id);
+  return (
+    select to_json(t) from (
+      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery
+      from public.product_details d join public.products p on p.id = d.id where d.id = p_id) t);
 end;
 $$;
-comment on function public.read_product(uuid) is 'One product with its category; null when there is none';
+comment on function public.read_product(uuid) is 'One product with its category and facts; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.
@@ -58,8 +62,8 @@ declare
   ids uuid[] := (select array_agg(distinct e::uuid) from jsonb_array_elements_text(p_categories) e);
   total int := case when p_counted or p_filters is not null then public.count_products(p_categories, p_filters) end;
   condition text := (
-    select coalesce(string_agg(format('p.facets && %L::text[]',
-      array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)), ' and '), 'true') from jsonb_each(p_filters) f);
+    select concat('p.status = ''published''', string_agg(format(' and p.facets && %L::text[]',
+      array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)), '')) from jsonb_each(p_filters) f);
   part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
   source text;
   found json;
@@ -93,22 +97,22 @@ comment on function public.list_products(text, int, int, jsonb, text, uuid, bool
   'A page of products, of all or of some categories (ids) and filters, after a row or at an offset, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted';
 grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) to anon, authenticated;
 
--- Everybody may see all products, so everybody may know how many there are.
+-- Everybody may see all products but drafts, so everybody may know how many there are.
 create function public.count_products(p_categories jsonb default null, p_filters jsonb default null) returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_categories is null then
     return (select coalesce(sum(c.many), 0)::int from private.product_counts c
-      where not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
+      where not c.facets @> '{status:draft}' and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
   end if;
   return (
     select coalesce(sum(c.many), 0)::int from private.product_counts c
     where c.category_id in (select e::uuid from jsonb_array_elements_text(p_categories) e)
-      and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
+      and not c.facets @> '{status:draft}' and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
 end;
 $$;
 comment on function public.count_products(jsonb, jsonb) is
-  'How many products there are, or how many in the categories with these ids and with these filters; costs about the same in a shop of any size';
+  'How many products there are, without drafts, or how many in the categories with these ids and with these filters; costs about the same in a shop of any size';
 grant execute on function public.count_products(jsonb, jsonb) to anon, authenticated;
 
 create function public.random_products(p_limit int default 8) returns setof public.products
@@ -119,13 +123,13 @@ language sql volatile security invoker set search_path = '' as $$
     select random() as place from generate_series(1, (select n * 3 from wanted))),
   picked as materialized (
     select distinct found.id from places cross join lateral (
-      select p.id from public.products p where p.shuffle >= places.place
+      select p.id from public.products p where p.shuffle >= places.place and p.status = 'published'
       order by p.shuffle limit 1) found),
   -- A small shop has fewer rows than random places: fill up from the beginning.
   filled as materialized (
     select id from picked
     union
-    (select p.id from public.products p order by p.shuffle limit (select n * 2 from wanted)))
+    (select p.id from public.products p where p.status = 'published' order by p.shuffle limit (select n * 2 from wanted)))
   select p.* from (
     select f.id, f.id in (select id from picked) as was_picked from filled f
     order by was_picked desc, random() limit (select n from wanted)) chosen
@@ -146,7 +150,7 @@ begin
   return (
     select coalesce(json_agg(t), '[]') from (
       select * from public.product_details d
-      where d.category_id = same and d.id <> p_product
+      where d.category_id = same and d.id <> p_product and d.status = 'published'
       order by d.created_at desc, d.id
       limit least(greatest(coalesce(p_limit, 4), 0), 100)) t);
 end;

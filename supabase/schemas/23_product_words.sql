@@ -7,7 +7,7 @@ create table private.search_vocabulary (
   id bigint generated always as identity primary key
 );
 comment on table private.search_vocabulary is
-  'Words of titles, categories and colours, from which mistyped words are corrected; words that no product has any more may stay';
+  'Words of titles, categories and colours of published products, from which mistyped words are corrected; words that no product has any more may stay';
 comment on column private.search_vocabulary.word is 'A word in plain lower case, three letters or more';
 comment on column private.search_vocabulary.id is 'Number of the row';
 
@@ -47,7 +47,8 @@ begin
     || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');
   new.facets := array(
     select distinct f from unnest(
-      array['category:' || new.category_id, 'price:' || private.price_band(new.price), 'availability:' || new.availability]
+      array['category:' || new.category_id, 'price:' || private.price_band(new.price), 'availability:' || new.availability,
+        case new.status when 'draft' then 'status:draft' end]
       || array(select 'size:' || replace(btrim(s), ',', ' ') from unnest(new.sizes) s)
       || array(select 'color:' || c from unnest(colours.families) c)) f
     where f is not null order by f);
@@ -71,7 +72,7 @@ begin
   insert into private.search_vocabulary (word)
     select distinct w.word
     from new_rows n cross join lateral unnest(string_to_array(n.search_words, ' ')) w (word)
-    where length(w.word) between 3 and 40 and w.word !~ '\d'
+    where n.status = 'published' and length(w.word) between 3 and 40 and w.word !~ '\d'
       and not exists (select 1 from private.search_vocabulary v where v.word = w.word);
   return null;
 end;
@@ -83,7 +84,7 @@ create policy search_vocabulary_nobody on private.search_vocabulary for all to a
   using (false) with check (false);
 
 create trigger products_set_search_words
-  before insert or update of title, description, price, category_id, availability, sizes, colors, search, search_words,
+  before insert or update of title, description, price, category_id, availability, sizes, colors, status, search, search_words,
     facets
   on public.products for each row execute function private.set_product_search_words();
 create trigger categories_update_search_words after update of name on public.categories

@@ -41,6 +41,12 @@ $$;
 comment on function private.search_terms(text) is
   'Words and phrases to search for, each with its lexeme as a beginning of words, and with its synonyms';
 
+create function private.shown_to(p_drafts boolean) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_drafts then '' else 'p.status = ''published'' and ' end;
+$$;
+comment on function private.shown_to(boolean) is 'How the condition of a search begins that finds drafts, or leaves them out';
+
 -- The planner cannot estimate how common a prefix is, so there are two plans to choose from. By the word indexes:
 -- good for what few products have.
 create function private.find_by_words(p_condition text, p_limit int, p_newest boolean) returns uuid[]
@@ -59,7 +65,7 @@ comment on function private.find_by_words(text, int, boolean) is
 
 -- A word that many products have is looked for as a whole word only: that finds enough. A word that some have is looked for as
 -- the beginning of a word in titles, categories and colours, but not in descriptions.
-create function private.narrow_common_words(p_lexemes text[]) returns text[]
+create function private.narrow_common_words(p_lexemes text[], p_drafts boolean) returns text[]
 language sql stable security definer set search_path = '' as $$
   with recent as materialized (
     select r.search from public.products r order by r.created_at desc, r.id limit 300)
@@ -67,13 +73,13 @@ language sql stable security definer set search_path = '' as $$
     case
       when l.lexeme = '' then ''
       when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15 then w.whole
-      when cardinality(private.find_by_words(format('p.search @@ %L::tsquery', w.whole), 1, false)) > 0
+      when cardinality(private.find_by_words(format('%sp.search @@ %L::tsquery', private.shown_to(p_drafts), w.whole), 1, false)) > 0
         then w.whole || ' | ' || replace(l.lexeme, ':*', ':*ABC')
       else l.lexeme end order by l.place)
   from unnest(p_lexemes) with ordinality l (lexeme, place)
   cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
 $$;
-comment on function private.narrow_common_words(text[]) is
+comment on function private.narrow_common_words(text[], boolean) is
   'The lexemes, those that products have as whole words with fewer or no beginnings of words';
 
 -- From the newest product backwards until there are enough: good for what many products have.
@@ -122,7 +128,7 @@ comment on function private.find_newest(text, int, boolean) is
   'Ids of the newest products that meet the condition, by the cheaper of the two plans; p_sampled: it is known that few of the newest meet it';
 
 create function private.ranked_search(
-  p_terms text[], p_operator text, p_phrase text, p_limit int, p_of_few int
+  p_terms text[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -130,8 +136,9 @@ declare
   comparable constant int := 300;
   sample constant int := 300;
   query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
-  condition constant text := format('p.search @@ %L::tsquery', query);
-  titled constant text := format('ts_filter(p.search, ''{a,c}'') @@ %L::tsquery', query);
+  shown constant text := private.shown_to(p_drafts);
+  condition constant text := format('%sp.search @@ %L::tsquery', shown, query);
+  titled constant text := format('%sts_filter(p.search, ''{a,c}'') @@ %L::tsquery', shown, query);
   -- Each term counts where it stands, however often the text repeats it: 1 for the title, half for category or colours.
   score constant text := (select string_agg(format($s$case when p.search @@ %1$L then 0.1
     + case when ts_filter(p.search, '{a}') @@ %1$L then 1 else 0 end
@@ -172,7 +179,7 @@ begin
   return ids;
 end;
 $$;
-comment on function private.ranked_search(text[], text, text, int, int) is
+comment on function private.ranked_search(text[], text, text, int, int, boolean) is
   'Ids of the products that fit all terms (&) or some (|), best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
 
 -- Two letters changed in a short word leave a similarity of 0.3; what is far less similar than the best is left out.
@@ -211,7 +218,9 @@ $$;
 comment on function private.known_words(text) is
   'Words of the catalogue that a word is a part of, else those that it is with two neighbouring letters exchanged, else the most similar ones';
 
-create function private.search_ids(p_query text, p_limit int, p_of_few int default 0, p_some boolean default false) returns uuid[]
+create function private.search_ids(
+  p_query text, p_limit int, p_of_few int default 0, p_some boolean default false, p_drafts boolean default false
+) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words text[];
@@ -226,10 +235,10 @@ begin
   if words is null or p_limit <= 0 then
     return '{}';
   end if;
-  lexemes := private.narrow_common_words(lexemes);
+  lexemes := private.narrow_common_words(lexemes, p_drafts);
   phrase := array_to_string(words, ' ');
   if array_position(lexemes, '') is null then
-    found_ids := coalesce(private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few), '{}');
+    found_ids := coalesce(private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few, p_drafts), '{}');
     if cardinality(found_ids) > 0 then
       return found_ids;
     end if;
@@ -239,7 +248,7 @@ begin
   for i in 1..cardinality(words) loop
     -- A stop word like "over" has no lexeme at all; what was narrowed is known.
     if lexemes[i] <> '' and (lexemes[i] !~ ':\*(?!A)'
-      or cardinality(private.find_by_words(format('p.search @@ %L::tsquery', lexemes[i]), 1, false)) > 0) then
+      or cardinality(private.find_by_words(format('%sp.search @@ %L::tsquery', private.shown_to(p_drafts), lexemes[i]), 1, false)) > 0) then
       known := known || lexemes[i];
     else
       lexemes[i] := coalesce((
@@ -252,16 +261,16 @@ begin
   end loop;
   -- Words that are all known were looked for already.
   if found_ids is null and array_position(lexemes, '') is null then
-    found_ids := private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few);
+    found_ids := private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few, p_drafts);
   end if;
   if p_some and coalesce(cardinality(found_ids), 0) = 0 and cardinality(words) > 1 and known <> '{}' then
-    found_ids := private.ranked_search(known, '|', phrase, p_limit, p_of_few);
+    found_ids := private.ranked_search(known, '|', phrase, p_limit, p_of_few, p_drafts);
   end if;
   return coalesce(found_ids, '{}');
 end;
 $$;
-comment on function private.search_ids(text, int, int, boolean) is
-  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more';
+comment on function private.search_ids(text, int, int, boolean, boolean) is
+  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more; without drafts unless p_drafts';
 
 -- By price or age, or with filters, it is always the best two hundred that are sorted and filtered, and no more than these are counted.
 create function private.best_hits() returns int

@@ -33,6 +33,18 @@ $$;
 comment on function office.set_products_availability(uuid[], public.availability) is
   'Makes products available or not and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
 
+create function office.set_products_status(p_ids uuid[], p_status public.product_status) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant int := private.lock_products(p_ids);
+begin
+  update public.products set status = p_status where id = any (p_ids);
+  return changed;
+end;
+$$;
+comment on function office.set_products_status(uuid[], public.product_status) is
+  'Publishes products or makes drafts of them, and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
+
 create function office.move_products(p_ids uuid[], p_category uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -144,7 +156,9 @@ comment on function office.delete_products(uuid[]) is
 create function office.update_product(
   p_id uuid, p_title text default null, p_description text default null, p_price numeric default null,
   p_category uuid default null, p_availability public.availability default null,
-  p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null
+  p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null,
+  p_status public.product_status default null, p_composition text default null, p_care text default null,
+  p_fit text default null, p_origin text default null, p_delivery text default null
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -156,7 +170,13 @@ begin
     category_id = coalesce(p_category, p.category_id),
     availability = coalesce(p_availability, p.availability),
     sizes = coalesce(p_sizes, p.sizes),
-    colors = coalesce(p_colors, p.colors)
+    colors = coalesce(p_colors, p.colors),
+    status = coalesce(p_status, p.status),
+    composition = coalesce(p_composition, p.composition),
+    care = coalesce(p_care, p.care),
+    fit = coalesce(p_fit, p.fit),
+    origin = coalesce(p_origin, p.origin),
+    delivery = coalesce(p_delivery, p.delivery)
   where p.id = p_id and (p_known is null or p.updated_at = p_known);
   if not found and exists (select from public.products p where p.id = p_id) then
     raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
@@ -165,7 +185,7 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz) is
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text) is
   'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
 
 create function office.arrange_product_images(

@@ -6,16 +6,26 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.product_version(timestamptz) is 'The time of a product''s last change as text that spreadsheets leave as it is';
 
+-- The order is that of the columns of a file.
+create function private.file_facts(p_product public.products) returns table (field text, value text)
+language sql immutable rows 6 set search_path = '' as $$
+  values ('status', coalesce(p_product.status::text, 'published')), ('composition', coalesce(p_product.composition, '')),
+    ('care', coalesce(p_product.care, '')), ('fit', coalesce(p_product.fit, '')),
+    ('origin', coalesce(p_product.origin, '')), ('delivery', coalesce(p_product.delivery, ''));
+$$;
+comment on function private.file_facts(public.products) is 'Status and facts of a product as fields of a file; of no product, what a new one begins with';
+
 create function office.export_products(p_ids uuid[])
 returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
-  colors text[], description text, created_at timestamptz, version text)
+  colors text[], description text, created_at timestamptz, version text, status public.product_status, composition text,
+  care text, fit text, origin text, delivery text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
-      p.created_at, private.product_version(p.updated_at)
+      p.created_at, private.product_version(p.updated_at), p.status, p.composition, p.care, p.fit, p.origin, p.delivery
     from unnest(p_ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
@@ -45,6 +55,8 @@ language sql stable security definer set search_path = '' as $$
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
+      (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
+        from private.file_facts(p) f) as facts,
       coalesce(n.id, p.category_id) as category_id,
       coalesce(n.shown, c.name) as category_name
     from rows r
@@ -75,10 +87,14 @@ language sql stable security definer set search_path = '' as $$
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
         ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
-        ('description', t.old_description, t.description)) d (field, before, after)
+        ('description', t.old_description, t.description)
+        union all
+        select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
+        ) d (field, before, after)
       where t.product_id is not null and d.before is distinct from d.after) as changes
     from checked t)
-  select jsonb_agg(to_jsonb(c) - 'e' order by c.line) from compared c;
+  select jsonb_agg(to_jsonb(c) - 'e' || (select jsonb_object_agg(f.field, f.after)
+    from jsonb_to_recordset(c.facts) f (field text, after text)) order by c.line) from compared c;
 $$;
 comment on function private.validate_product_rows(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
@@ -103,17 +119,22 @@ begin
     set title = j.title, price = j.price, description = j.description,
       availability = j.availability::public.availability, category_id = j.category_id,
       sizes = array(select jsonb_array_elements_text(j.sizes)),
-      colors = array(select jsonb_array_elements_text(j.colors))
+      colors = array(select jsonb_array_elements_text(j.colors)),
+      status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery
     from jsonb_to_recordset(validated) j (
       product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
-      sizes jsonb, colors jsonb, changes jsonb)
+      sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
+      origin text, delivery text)
     where p.id = j.product_id and j.changes <> '[]';
-    insert into public.products (title, price, description, availability, category_id, sizes, colors)
+    insert into public.products (title, price, description, availability, category_id, sizes, colors, status, composition, care,
+      fit, origin, delivery)
     select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
-      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors))
+      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
+      j.status, j.composition, j.care, j.fit, j.origin, j.delivery
     from jsonb_to_recordset(validated) j (
       line int, product_id uuid, title text, price numeric, description text, availability text,
-      category_id uuid, sizes jsonb, colors jsonb)
+      category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
+      origin text, delivery text)
     where j.product_id is null
     order by j.line;
   end if;
@@ -133,4 +154,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';

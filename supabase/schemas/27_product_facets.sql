@@ -9,7 +9,7 @@ begin
     with chosen as materialized (
       select f.facet, f.facets as tokens from private.filter_facets(p_filters) f),
     counted as (
-      select c.facets, c.many from private.product_counts c where p_query is null
+      select c.facets, c.many from private.product_counts c where p_query is null and not c.facets @> '{status:draft}'
       union all
       select p.facets, 1 from public.products p where p.id = any (hits[:private.best_hits()])),
     -- What fits all filters counts for each of its values; what only one filter leaves out counts for the values of that one.

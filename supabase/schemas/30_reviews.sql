@@ -47,7 +47,7 @@ declare
 begin
   perform private.act_for(p_customer);
   perform private.require_customer();
-  perform 1 from public.products where id = p_product for key share;
+  perform 1 from public.products where id = p_product and status = 'published' for key share;
   if not found then
     return null;
   end if;
@@ -102,8 +102,9 @@ alter table public.reviews enable row level security;
 grant select (id, product_id, firstname, lastname, rating, comment, created_at)
   on public.reviews to anon, authenticated;
 grant delete on public.reviews to authenticated;
-create policy reviews_select_all on public.reviews for select to anon, authenticated
-  using (true);
+-- Of products that the reader sees, by the policies of those.
+create policy reviews_select_of_seen on public.reviews for select to anon, authenticated
+  using (exists (select from public.products p where p.id = product_id));
 create policy reviews_delete_admin on public.reviews for delete to authenticated
   using ((select public.is_admin()));
 

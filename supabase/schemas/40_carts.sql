@@ -41,7 +41,7 @@ begin
   end if;
   perform private.resume_cart(p_grace);
   -- Locked until the end, so that the product still exists when the line refers to it.
-  select * into product from public.products where id = p_product for key share;
+  select * into product from public.products where id = p_product and status = 'published' for key share;
   if not found then
     raise exception 'This product is no longer available.' using detail = 'unknown_product';
   end if;

@@ -6,7 +6,7 @@ declare
   -- The best of the search are ranked, as in the shop: of very many no more than the page and the next two need.
   ranked constant int := 200;
   reach constant int := least(ranked, (greatest(coalesce(p_page, 1), 1)::bigint + 2) * p_size);
-  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1), '{}');
+  best constant uuid[] := coalesce(private.search_ids(p_query, reach + 1, ranked + 1, p_drafts => true), '{}');
   skipped int;
 begin
   -- Few products are known in full; of many no more than reach were looked for.
@@ -21,7 +21,8 @@ comment on function private.search_product_table(text, int, int) is
 
 create function private.filter_products(
   p_page int, p_size int, p_sort text, p_category uuid, p_without_category boolean,
-  p_availability public.availability, p_without_pictures boolean, p_words text[], p_lexemes tsquery[], p_among uuid[],
+  p_availability public.availability, p_without_pictures boolean, p_status public.product_status,
+  p_words text[], p_lexemes tsquery[], p_among uuid[],
   out ids uuid[], out total bigint)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
@@ -38,6 +39,7 @@ begin
     and (not p_without_category or it.category_id is null)
     and (p_availability is null or it.availability = p_availability)
     and (not p_without_pictures or it.images = '{}')
+    and (p_status is null or it.status = p_status)
     and (p_among is null or it.id = any (p_among))
     and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
       and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
@@ -52,6 +54,7 @@ begin
       and (not p_without_category or it.category_id is null)
       and (p_availability is null or it.availability = p_availability)
       and (not p_without_pictures or it.images = '{}')
+      and (p_status is null or it.status = p_status)
       and (p_among is null or it.id = any (p_among))
       and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
         and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
@@ -74,12 +77,12 @@ begin
     limit p_size offset private.page_start(p_page, p_size, total));
 end;
 $$;
-comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, text[], tsquery[], uuid[]) is
+comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, public.product_status, text[], tsquery[], uuid[]) is
   'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
 
 create function private.find_admin_products(
   p_page int, p_size int, p_sort text, p_query text, p_category uuid, p_without_category boolean,
-  p_availability public.availability, p_without_pictures boolean,
+  p_availability public.availability, p_without_pictures boolean, p_status public.product_status,
   out ids uuid[], out total bigint, out total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -98,62 +101,65 @@ begin
     end if;
   end if;
   if searched and sorting = '' and p_category is null and not p_without_category
-    and p_availability is null and not p_without_pictures then
+    and p_availability is null and not p_without_pictures and p_status is null then
     select f.ids, f.total, f.total_is_least into ids, total, total_is_least
       from private.search_product_table(p_query, p_page, p_size) f;
     return;
   end if;
   select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,
-    p_without_category, p_availability, p_without_pictures, words, lexemes, null) f;
+    p_without_category, p_availability, p_without_pictures, p_status, words, lexemes, null) f;
   -- Mistyped words find what the shop's own search finds for them.
   if searched and total = 0 then
     select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,
-      p_without_category, p_availability, p_without_pictures, null, null, private.search_ids(p_query, 200)) f;
+      p_without_category, p_availability, p_without_pictures, p_status, null, null,
+      private.search_ids(p_query, 200, p_drafts => true)) f;
   end if;
 end;
 $$;
-comment on function private.find_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+comment on function private.find_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean, public.product_status) is
   'One page of the products that a search and filters of the back office fit, and how many there are, or at least are';
 
 create function office.list_admin_products(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '',
   p_category uuid default null, p_without_category boolean default false,
-  p_availability public.availability default null, p_without_pictures boolean default false
+  p_availability public.availability default null, p_without_pictures boolean default false,
+  p_status public.product_status default null
 ) returns table (
   id uuid, title text, description text, price numeric, images text[], category_id uuid,
   category_name text, availability public.availability, sizes text[], colors text[],
-  created_at timestamptz, updated_at timestamptz, total bigint, total_is_least boolean)
+  created_at timestamptz, updated_at timestamptz, status public.product_status, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
-      p.sizes, p.colors, p.created_at, p.updated_at, page.total, page.total_is_least
+      p.sizes, p.colors, p.created_at, p.updated_at, p.status, page.total, page.total_is_least
     from private.find_admin_products(p_page, least(greatest(coalesce(p_limit, 25), 1), 100), p_sort, p_query,
-      p_category, p_without_category, p_availability, p_without_pictures) page
+      p_category, p_without_category, p_availability, p_without_pictures, p_status) page
     cross join unnest(page.ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
     order by f.place;
 end;
 $$;
-comment on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean) is
+comment on function office.list_admin_products(int, int, text, text, uuid, boolean, public.availability, boolean, public.product_status) is
   'One page of products as administrators see them, each row with the count of all that fit, or of at least so many. Sorts: title, category, price, created with -asc or -desc; else newest first, in a search best first, of which there are 200. A page past the end is the last one. Error (in detail): not_an_administrator.';
 
 create function office.list_product_ids(
   p_limit int default 1000, p_sort text default '', p_query text default '',
   p_category uuid default null, p_without_category boolean default false,
-  p_availability public.availability default null, p_without_pictures boolean default false
+  p_availability public.availability default null, p_without_pictures boolean default false,
+  p_status public.product_status default null
 ) returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select unnest(f.ids) from private.find_admin_products(1, greatest(p_limit, 1), p_sort, p_query,
-      p_category, p_without_category, p_availability, p_without_pictures) f;
+      p_category, p_without_category, p_availability, p_without_pictures, p_status) f;
 end;
 $$;
-comment on function office.list_product_ids(int, text, text, uuid, boolean, public.availability, boolean) is
+comment on function office.list_product_ids(int, text, text, uuid, boolean, public.availability, boolean, public.product_status) is
   'The ids of the products that list_admin_products finds, on all its pages, in the same order and at most p_limit. Error (in detail): not_an_administrator.';
 
 create function office.list_admin_categories(

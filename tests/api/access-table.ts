@@ -73,6 +73,9 @@ export const lasting: Record<string, Row> = {
   'GET /products/admin/list': administrators(at('/products/admin/list?limit=2&q=coat')),
   'GET /products/admin/export': administrators(at('/products/admin/export')),
   'GET /products/admin/ids': administrators(at('/products/admin/ids?q=coat')),
+  'GET /products/admin/:id': administrators(({ product }) => ({
+    path: `/products/admin/${product}`,
+  })),
   'POST /products/admin/price-preview': administrators(({ product }) => ({
     path: '/products/admin/price-preview',
     json: { ids: [product], amount: 1 },

@@ -11,7 +11,7 @@ import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { User } from '#shared/schemas/users.ts';
 
@@ -25,7 +25,7 @@ export interface Body {
   UserauthToken: string;
   authToken: string;
   products: Product[];
-  product: Product;
+  product: DetailedProduct;
   randomProducts: Product[];
   relatedProducts: Product[];
   categories: Category[];
@@ -189,7 +189,7 @@ export function pictureFile(name = 'coat.png'): File {
 export async function newProduct(
   token: string,
   fields: Partial<Record<'title' | 'price' | 'availability' | 'categoryId', string>> = {},
-): Promise<Product> {
+): Promise<DetailedProduct> {
   const categories = (await good('GET', '/categories/all')).categories;
   const form = new FormData();
   form.set('title', fields.title ?? `Coat ${crypto.randomUUID().slice(0, 8)}`);

@@ -33,15 +33,16 @@ export interface Product {
   availability?: 'InStock' | 'OutofStock';
   sizes?: string[];
   colors?: string[];
+  status?: 'published' | 'draft';
 }
 
 export async function addProduct(db: Db, product: Product = {}): Promise<string> {
   const { title = 'Test coat', description = '', price = '20.00', category = null } = product;
-  const { availability = 'InStock', sizes = [], colors = [] } = product;
+  const { availability = 'InStock', sizes = [], colors = [], status = 'published' } = product;
   return only(
     await db<{ id: string }[]>`
-      insert into products (title, description, price, category_id, availability, sizes, colors)
-      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${sizes}, ${colors})
+      insert into products (title, description, price, category_id, availability, sizes, colors, status)
+      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${sizes}, ${colors}, ${status})
       returning id`,
   ).id;
 }

@@ -21,9 +21,9 @@ const writable: Record<string, string> = {
   'faqs insert authenticated': 'answer, id, question',
   'faqs update authenticated': 'answer, question',
   'products insert authenticated':
-    'availability, category_id, colors, description, id, images, price, sizes, title',
+    'availability, care, category_id, colors, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
   'products update authenticated':
-    'availability, category_id, colors, description, images, price, sizes, title',
+    'availability, care, category_id, colors, composition, delivery, description, fit, images, origin, price, sizes, status, title',
   'search_synonyms insert authenticated': 'id, words',
   'search_synonyms update authenticated': 'words',
   'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',
@@ -150,6 +150,7 @@ const callable: Record<string, string> = {
   'office.mark_notifications_seen': 'u',
   'office.set_product_prices': 'u',
   'office.set_products_availability': 'u',
+  'office.set_products_status': 'u',
   'office.total_orders': 'u',
   'office.total_users': 'u',
   'office.update_product': 'u',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { actAs, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addCategory, addProduct } from './goods.ts';
+import { addCategory, addProduct, type Product } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -33,7 +33,7 @@ interface Garment {
 const colours = { maroon: 'red', firebrick: 'red', navy: 'blue', '#2f3e55': 'blue', tan: 'beige' };
 const prices = { '49.99': 'under-50', '50': '50-100', '149.99': '100-150', '200': 'over-200' };
 
-/** 60 garments of two categories or none; what is chosen of each is told by its number. */
+/** 60 garments of two categories or none; what is chosen of each is told by its number. Of each seventh there is a draft too. */
 async function addGarments(tx: Tx): Promise<Garment[]> {
   const categories = [await addCategory(tx), await addCategory(tx), null];
   const names = Object.keys(colours) as (keyof typeof colours)[];
@@ -44,10 +44,12 @@ async function addGarments(tx: Tx): Promise<Garment[]> {
     const sizes = ['S', 'M', 'XL'].filter((_, at) => (i >> at) % 2 === 1);
     const chosen = names.filter((_, at) => (i * 7 + at) % 3 === 0);
     const price = costs[i % 4] ?? '50';
-    const availability = i % 5 === 0 ? 'OutofStock' : 'InStock';
-    await addProduct(tx, {
+    const availability = i % 5 === 0 ? ('OutofStock' as const) : 'InStock';
+    const garment: Product = {
       ...{ title: 'Quorvine', category, sizes, colors: chosen, price, availability },
-    });
+    };
+    await addProduct(tx, garment);
+    if (i % 7 === 0) await addProduct(tx, { ...garment, status: 'draft' });
     all.push({
       category,
       size: sizes,

@@ -201,7 +201,7 @@ test('what was deleted before a column came or went is restored, with the defaul
       await tx`delete from ${tx(table)}`;
     }
     for (const table of kept) {
-      await tx`alter table ${tx(table)} add column origin text not null default 'before'`;
+      await tx`alter table ${tx(table)} add column sewn_in text not null default 'before'`;
     }
     await tx`alter table banners drop column paragraph cascade`;
     await actAs(tx, administrator);
@@ -209,7 +209,7 @@ test('what was deleted before a column came or went is restored, with the defaul
       from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'contact_messages', 'customer_notes']}::text[]) kind`;
     await actAsOwner(tx);
     for (const table of kept) {
-      const rows = await tx`select 1 from ${tx(table)} where origin = 'before' limit 1`;
+      const rows = await tx`select 1 from ${tx(table)} where sewn_in = 'before' limit 1`;
       expect(rows, table).toHaveLength(1);
     }
     const restored = only(

@@ -5,7 +5,9 @@ import { productInput, type Product } from '#shared/schemas/products.ts';
 import type { z } from 'zod';
 
 /** What the form of a product holds; a product whose category was deleted may stay without one. */
-export const editedProduct = productInput.extend({ categoryId: id.nullable() });
+export const editedProduct = productInput
+  .omit({ status: true, composition: true, care: true, fit: true, origin: true, delivery: true })
+  .extend({ categoryId: id.nullable() });
 export const newProduct = editedProduct.extend({
   categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
 });

@@ -32,13 +32,19 @@ export type Database = {
         Args: { p_ids: string[] };
         Returns: {
           availability: Database['public']['Enums']['availability'];
+          care: string;
           category: string;
           colors: string[];
+          composition: string;
           created_at: string;
+          delivery: string;
           description: string;
+          fit: string;
           id: string;
+          origin: string;
           price: number;
           sizes: string[];
+          status: Database['public']['Enums']['product_status'];
           title: string;
           version: string;
         }[];
@@ -142,6 +148,7 @@ export type Database = {
           p_page?: number;
           p_query?: string;
           p_sort?: string;
+          p_status?: Database['public']['Enums']['product_status'];
           p_without_category?: boolean;
           p_without_pictures?: boolean;
         };
@@ -156,6 +163,7 @@ export type Database = {
           images: string[];
           price: number;
           sizes: string[];
+          status: Database['public']['Enums']['product_status'];
           title: string;
           total: number;
           total_is_least: boolean;
@@ -201,6 +209,7 @@ export type Database = {
           p_limit?: number;
           p_query?: string;
           p_sort?: string;
+          p_status?: Database['public']['Enums']['product_status'];
           p_without_category?: boolean;
           p_without_pictures?: boolean;
         };
@@ -264,18 +273,28 @@ export type Database = {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
         Returns: number;
       };
+      set_products_status: {
+        Args: { p_ids: string[]; p_status: Database['public']['Enums']['product_status'] };
+        Returns: number;
+      };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };
       update_product: {
         Args: {
           p_availability?: Database['public']['Enums']['availability'];
+          p_care?: string;
           p_category?: string;
           p_colors?: string[];
+          p_composition?: string;
+          p_delivery?: string;
           p_description?: string;
+          p_fit?: string;
           p_id: string;
           p_known?: string;
+          p_origin?: string;
           p_price?: number;
           p_sizes?: string[];
+          p_status?: Database['public']['Enums']['product_status'];
           p_title?: string;
         };
         Returns: Json;
@@ -874,52 +893,70 @@ export type Database = {
       products: {
         Row: {
           availability: Database['public']['Enums']['availability'];
+          care: string;
           category_id: string | null;
           colors: string[];
+          composition: string;
           created_at: string;
+          delivery: string;
           description: string;
           facets: string[];
+          fit: string;
           id: string;
           images: string[];
+          origin: string;
           price: number;
           search: unknown;
           search_words: string;
           shuffle: number;
           sizes: string[];
+          status: Database['public']['Enums']['product_status'];
           title: string;
           updated_at: string;
         };
         Insert: {
           availability?: Database['public']['Enums']['availability'];
+          care?: string;
           category_id?: string | null;
           colors?: string[];
+          composition?: string;
           created_at?: string;
+          delivery?: string;
           description?: string;
           facets?: string[];
+          fit?: string;
           id?: string;
           images?: string[];
+          origin?: string;
           price: number;
           search?: unknown;
           search_words?: string;
           shuffle?: number;
           sizes?: string[];
+          status?: Database['public']['Enums']['product_status'];
           title: string;
           updated_at?: string;
         };
         Update: {
           availability?: Database['public']['Enums']['availability'];
+          care?: string;
           category_id?: string | null;
           colors?: string[];
+          composition?: string;
           created_at?: string;
+          delivery?: string;
           description?: string;
           facets?: string[];
+          fit?: string;
           id?: string;
           images?: string[];
+          origin?: string;
           price?: number;
           search?: unknown;
           search_words?: string;
           shuffle?: number;
           sizes?: string[];
+          status?: Database['public']['Enums']['product_status'];
           title?: string;
           updated_at?: string;
         };
@@ -1249,6 +1286,7 @@ export type Database = {
           images: string[] | null;
           price: number | null;
           sizes: string[] | null;
+          status: Database['public']['Enums']['product_status'] | null;
           title: string | null;
           updated_at: string | null;
         };
@@ -1431,18 +1469,24 @@ export type Database = {
         Args: { p_limit?: number };
         Returns: {
           availability: Database['public']['Enums']['availability'];
+          care: string;
           category_id: string | null;
           colors: string[];
+          composition: string;
           created_at: string;
+          delivery: string;
           description: string;
           facets: string[];
+          fit: string;
           id: string;
           images: string[];
+          origin: string;
           price: number;
           search: unknown;
           search_words: string;
           shuffle: number;
           sizes: string[];
+          status: Database['public']['Enums']['product_status'];
           title: string;
           updated_at: string;
         }[];
@@ -1618,6 +1662,7 @@ export type Database = {
     Enums: {
       availability: 'InStock' | 'OutofStock';
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
+      product_status: 'published' | 'draft';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
     };
     CompositeTypes: {
@@ -1735,6 +1780,7 @@ export const Constants = {
     Enums: {
       availability: ['InStock', 'OutofStock'],
       order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
+      product_status: ['published', 'draft'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
     },
   },

@@ -13,6 +13,7 @@ const product = {
   category: null,
   categoryId: null,
   availability: 'OutofStock' as const,
+  status: 'published' as const,
   sizes: [],
   colors: [],
   createdAt: '2026-01-01T00:00:00Z',

@@ -6,6 +6,8 @@ export const limits = {
   password: { min: 6, max: 72 },
   price: { max: 999_999.99 },
   orderLines: 200,
+  /** Characters of one fact of a product. */
+  productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
   /** Records in a list without paging; a longer list has a `next` cursor. */

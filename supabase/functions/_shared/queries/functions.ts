@@ -16,7 +16,7 @@ interface Replies {
   add_review: rows.ReviewRow | null;
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
-    { product: rows.ProductRow; removed: string[] } | { wrong: number } | null;
+    { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
   cancel_order: rows.OrderRow | null;
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
@@ -39,7 +39,7 @@ interface Replies {
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
   read_own_payment: rows.OrderRow | null;
-  read_product: rows.ProductRow | null;
+  read_product: rows.DetailedProductRow | null;
   'office.read_customer': rows.CustomerDetails | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
@@ -47,7 +47,7 @@ interface Replies {
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
-  'office.update_product': rows.ProductRow | null;
+  'office.update_product': rows.DetailedProductRow | null;
 }
 
 export type Reply<Name extends FunctionName> = Name extends keyof Replies

@@ -1,4 +1,5 @@
 import type { Tables } from '../database.types.ts';
+import type { FactName } from '../domain/product-facts.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { Rating } from '../schemas/reviews.ts';
@@ -55,10 +56,12 @@ type ProductColumns = Pick<
   | 'availability'
   | 'sizes'
   | 'colors'
+  | 'status'
   | 'created_at'
   | 'updated_at'
 >;
 export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
+export type DetailedProductRow = ProductRow & Pick<Tables<'products'>, FactName>;
 export type ProductTableRow = ProductColumns & {
   category_name: string | null;
   total: number;

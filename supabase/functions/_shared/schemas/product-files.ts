@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { availabilities, availabilityLabels } from '../domain/availability.ts';
+import { limits } from '../domain/limits.ts';
+import { productStatuses, productStatusLabels } from '../domain/product-status.ts';
 import { id, price, requiredText, text, visibleText } from './common.ts';
 
 /** The columns of a product file, in order; `created` is informative and never imported. */
@@ -12,6 +14,12 @@ export const productColumns = [
   'sizes',
   'colors',
   'description',
+  'status',
+  'composition',
+  'care',
+  'fit',
+  'origin',
+  'delivery',
   'created',
   'version',
 ] as const;
@@ -33,19 +41,23 @@ const entries = text(4000)
   ])
   .pipe(z.array(visibleText(60)).max(50, 'At most 50 entries'));
 
-const availability = text(40).transform((input, context) => {
-  const plain = input.toLowerCase().replaceAll(' ', '');
-  const found = availabilities.find(
-    (it) =>
-      it.toLowerCase() === plain ||
-      availabilityLabels[it].toLowerCase().replaceAll(' ', '') === plain,
-  );
-  if (!found) {
-    context.addIssue({ code: 'custom', message: `${availabilities.join(' or ')}` });
-    return z.NEVER;
-  }
-  return found;
-});
+/** One of these values, or how people read it. */
+function choice<Value extends string>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+) {
+  const plain = (written: string) => written.toLowerCase().replaceAll(' ', '');
+  return text(40).transform((input, context) => {
+    const found = values.find((it) => [it, labels[it]].map(plain).includes(plain(input)));
+    if (!found) {
+      context.addIssue({ code: 'custom', message: values.join(' or ') });
+      return z.NEVER;
+    }
+    return found;
+  });
+}
+
+const fact = text(limits.productFact);
 
 /** Spreadsheets with a decimal comma write `17,50`; thousands separators are not supported. */
 const localizedPrice = z.preprocess(
@@ -59,10 +71,16 @@ export const productFileRow = z.object({
   title: requiredText(200).optional(),
   price: localizedPrice.optional(),
   category: text(200).optional(),
-  availability: availability.optional(),
+  availability: choice(availabilities, availabilityLabels).optional(),
   sizes: entries.optional(),
   colors: entries.optional(),
   description: text(5000).optional(),
+  status: choice(productStatuses, productStatusLabels).optional(),
+  composition: fact.optional(),
+  care: fact.optional(),
+  fit: fact.optional(),
+  origin: fact.optional(),
+  delivery: fact.optional(),
   version: text(40).optional(),
 });
 export type ProductFileRow = z.output<typeof productFileRow>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
+import { productStatuses } from '../domain/product-status.ts';
 import {
   boundedTotal,
   createdAt,
@@ -22,6 +23,11 @@ const choices = z
   .max(50, 'At most 50 entries')
   .transform((entries) => [...new Set(entries.filter((it) => it !== ''))]);
 
+const fact = text(limits.productFact);
+/** Plain text; empty when nothing is said. */
+const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery: fact };
+const status = z.enum(productStatuses);
+
 /** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` are collected into lists. */
 export const productInput = z.object({
   title: requiredText(200),
@@ -31,6 +37,8 @@ export const productInput = z.object({
   availability: z.enum(availabilities).default('InStock'),
   sizes: choices.default([]),
   colors: choices.default([]),
+  status: status.default('published'),
+  ...z.object(facts).partial().shape,
 });
 
 /** The exact time of the last change, sent back with a change to detect concurrent edits. */
@@ -47,6 +55,8 @@ export const productUpdate = z
     availability: z.enum(availabilities).optional(),
     sizes: choices.optional(),
     colors: choices.optional(),
+    status: status.optional(),
+    ...z.object(facts).partial().shape,
     updatedAt: updatedAt.optional(),
   })
   .transform(({ category, categoryId, ...rest }) => ({
@@ -55,7 +65,7 @@ export const productUpdate = z
   }));
 export type ProductUpdate = z.input<typeof productUpdate>;
 
-/** Price in dollars; `images` are absolute URLs; `category` is null after it was deleted. */
+/** Price in dollars; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
 export const product = z.object({
   _id: z.string(),
   title: z.string(),
@@ -67,28 +77,39 @@ export const product = z.object({
   availability: z.enum(availabilities),
   sizes: z.array(z.string()),
   colors: z.array(z.string()),
+  status,
   createdAt,
   updatedAt,
 });
 export type Product = z.infer<typeof product>;
 
+/** With the facts that lists leave out; '' where nothing is said. */
+export const detailedProduct = product.extend(facts);
+export type DetailedProduct = z.infer<typeof detailedProduct>;
+
+const previewFact = fact.default('').catch('');
 /** An unsaved product for the preview; missing or invalid fields are empty. */
-export const productPreview = product
-  .omit({ createdAt: true, updatedAt: true, categoryId: true })
+export const productPreview = detailedProduct
+  .omit({ createdAt: true, updatedAt: true, categoryId: true, status: true })
   .extend({
     _id: id.catch('00000000-0000-4000-8000-000000000000'),
     price: z.coerce.number().min(0).catch(0),
     images: z.array(z.string().max(1000)).max(limits.images.perProduct).catch([]),
     sizes: choices.catch([]),
     colors: choices.catch([]),
+    composition: previewFact,
+    care: previewFact,
+    fit: previewFact,
+    origin: previewFact,
+    delivery: previewFact,
   });
 export type ProductPreview = z.input<typeof productPreview>;
 
 export const productsReply = z.object({ products: z.array(product), next, total });
 export const randomProductsReply = z.object({ randomProducts: z.array(product) });
 export const relatedProductsReply = z.object({ relatedProducts: z.array(product) });
-export const productReply = z.object({ product });
-export const productChangedReply = z.object({ message: z.string(), product });
+export const productReply = z.object({ product: detailedProduct });
+export const productChangedReply = z.object({ message: z.string(), product: detailedProduct });
 
 /** The table of the back office. */
 export const productTableQuery = tableQuery(['title', 'category', 'price', 'created']).extend({
@@ -96,6 +117,7 @@ export const productTableQuery = tableQuery(['title', 'category', 'price', 'crea
   category: z.union([id, z.literal('none')], 'Not a category').optional(),
   availability: z.enum(availabilities).optional(),
   pictures: z.literal('none').optional(),
+  status: status.optional(),
 });
 export type ProductTableQuery = z.infer<typeof productTableQuery>;
 /** The same search, filters and sorting for all pages. */
@@ -130,6 +152,7 @@ export const pricePreviewReply = z.object({
 /** A bulk change of products, all or none. */
 export const productBulk = z.discriminatedUnion('action', [
   z.object({ action: z.literal('availability'), ids, availability: z.enum(availabilities) }),
+  z.object({ action: z.literal('status'), ids, status }),
   z.object({ action: z.literal('category'), ids, categoryId: id }),
   z.object({ action: z.literal('price'), ids, percent }),
   /** Each product must still cost `price`. */

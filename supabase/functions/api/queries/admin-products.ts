@@ -14,13 +14,14 @@ import { storable } from './storable.ts';
 import { totalOf } from './numbered-pages.ts';
 import { toProduct } from './products.ts';
 
-const toArguments = ({ sort, q, category, availability, pictures }: ProductFilters) => ({
+const toArguments = ({ sort, q, category, availability, pictures, status }: ProductFilters) => ({
   p_query: storable(q),
   p_without_category: category === 'none',
   p_without_pictures: pictures === 'none',
   p_sort: sort,
   p_category: category === 'none' ? undefined : category,
   p_availability: availability,
+  p_status: status,
 });
 
 /** The ids of at most `limit` products that the table shows on all its pages. */
@@ -86,6 +87,10 @@ export async function changeProducts(
     case 'availability': {
       const p_availability = change.availability;
       const count = await db.call('office.set_products_availability', { p_ids, p_availability });
+      return { count, undo: [] };
+    }
+    case 'status': {
+      const count = await db.call('office.set_products_status', { p_ids, p_status: change.status });
       return { count, undo: [] };
     }
     case 'category': {

@@ -23,6 +23,12 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       joinEntries(it.sizes),
       joinEntries(it.colors),
       it.description,
+      it.status,
+      it.composition,
+      it.care,
+      it.fit,
+      it.origin,
+      it.delivery,
       new Date(it.created_at).toISOString(),
       it.version,
     ]);

@@ -4,10 +4,15 @@ import { limits } from '../../_shared/domain/limits.ts';
 import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { ListedProducts, ProductRow } from '../../_shared/queries/rows.ts';
+import type { DetailedProductRow, ListedProducts, ProductRow } from '../../_shared/queries/rows.ts';
 import type { NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { ProductFilters } from '../../_shared/schemas/facets.ts';
-import type { Product, productInput, productUpdate } from '../../_shared/schemas/products.ts';
+import type {
+  DetailedProduct,
+  Product,
+  productInput,
+  productUpdate,
+} from '../../_shared/schemas/products.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { filtersOf } from './facets.ts';
 import { offsetOf, type NumberedPage } from './numbered-pages.ts';
@@ -15,9 +20,10 @@ import { readPage, readSlice, type Page, type Sorting, type Window } from './pag
 
 /** The columns of `public.products`, with the category. */
 const columns = sql`
-  id, title, description, price, images, category_id, availability, sizes, colors, created_at, updated_at,
+  id, title, description, price, images, category_id, availability, sizes, colors, status, created_at, updated_at,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
+const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery`;
 
 type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
@@ -36,10 +42,23 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     availability: row.availability,
     sizes: row.sizes,
     colors: row.colors,
+    status: row.status,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: row.updated_at,
   };
 }
+
+export const toDetailedProduct = (
+  row: DetailedProductRow,
+  imageUrl: ImageUrl,
+): DetailedProduct => ({
+  ...toProduct(row, imageUrl),
+  composition: row.composition,
+  care: row.care,
+  fit: row.fit,
+  origin: row.origin,
+  delivery: row.delivery,
+});
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {
   default: { column: 'created_at', ascending: false },
@@ -148,7 +167,7 @@ export async function listRelatedProducts(
 }
 
 /** @throws ApiError 404 */
-export async function readProduct(db: Db, id: string): Promise<ProductRow> {
+export async function readProduct(db: Db, id: string): Promise<DetailedProductRow> {
   const found = await db.call('read_product', { p_id: id });
   if (found === null) throw notFound('Product');
   return found;
@@ -156,15 +175,17 @@ export async function readProduct(db: Db, id: string): Promise<ProductRow> {
 
 export async function insertProduct(
   db: Db,
-  { title, description, price, categoryId, availability, sizes, colors }: ProductInput,
+  { title, description, price, categoryId, availability, sizes, colors, ...rest }: ProductInput,
   images: string[],
-): Promise<ProductRow> {
-  const added = await db.query<ProductRow>(sql`
+): Promise<DetailedProductRow> {
+  const { status, composition = '', care = '', fit = '', origin = '', delivery = '' } = rest;
+  const added = await db.query<DetailedProductRow>(sql`
     insert into public.products
-      (title, description, price, category_id, availability, sizes, colors, images)
+      (title, description, price, category_id, availability, sizes, colors, images, status,
+        composition, care, fit, origin, delivery)
     values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
-      ${images})
-    returning ${columns}`);
+      ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery})
+    returning ${detailedColumns}`);
   return single(added);
 }
 
@@ -173,7 +194,7 @@ export async function updateProduct(
   db: Db,
   id: string,
   fields: ProductUpdate,
-): Promise<ProductRow> {
+): Promise<DetailedProductRow> {
   const changed = await db.call('office.update_product', {
     p_id: id,
     p_title: fields.title,
@@ -183,6 +204,12 @@ export async function updateProduct(
     p_availability: fields.availability,
     p_sizes: fields.sizes,
     p_colors: fields.colors,
+    p_status: fields.status,
+    p_composition: fields.composition,
+    p_care: fields.care,
+    p_fit: fields.fit,
+    p_origin: fields.origin,
+    p_delivery: fields.delivery,
     p_known: fields.updatedAt,
   });
   if (changed === null) throw notFound('Product');
@@ -195,7 +222,7 @@ export async function arrangeProductImages(
   id: string,
   images: string[],
   updatedAt: string | undefined,
-): Promise<{ product: ProductRow; removed: string[] }> {
+): Promise<{ product: DetailedProductRow; removed: string[] }> {
   const args = { p_id: id, p_images: images, p_known: updatedAt };
   const arranged = await db.call('office.arrange_product_images', args);
   if (arranged === null) throw notFound('Product');
@@ -213,10 +240,10 @@ export async function addProductImage(
   db: Db,
   id: string,
   path: string,
-): Promise<ProductRow | null> {
-  const [changed] = await db.query<ProductRow>(sql`
+): Promise<DetailedProductRow | null> {
+  const [changed] = await db.query<DetailedProductRow>(sql`
     update public.products set images = array_append(images, ${path})
     where id = ${id} and cardinality(images) < ${limits.images.perProduct}
-    returning ${columns}`);
+    returning ${detailedColumns}`);
   return changed ?? null;
 }

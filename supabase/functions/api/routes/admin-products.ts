@@ -7,6 +7,7 @@ import {
   productChangedReply,
   productFilters,
   productImages,
+  productReply,
   productTableQuery,
   productTableReply,
   salesReply,
@@ -25,7 +26,7 @@ import {
   previewPrices,
 } from '../queries/admin-products.ts';
 import { removeImages } from '../queries/images.ts';
-import { arrangeProductImages, readProduct, toProduct } from '../queries/products.ts';
+import { arrangeProductImages, readProduct, toDetailedProduct } from '../queries/products.ts';
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
@@ -97,6 +98,18 @@ export const adminProducts: Call[] = [
   ),
   call(
     {
+      method: 'GET',
+      path: '/products/admin/:id',
+      summary: 'One product, which may be a draft',
+      access: 'admin',
+      reply: productReply,
+    },
+    async ({ db, imageUrl, id }) => ({
+      product: toDetailedProduct(await readProduct(db, id()), imageUrl),
+    }),
+  ),
+  call(
+    {
       method: 'POST',
       path: '/products/admin/price-preview',
       summary: 'The prices that a percentage or an amount would make, without changing them',
@@ -147,7 +160,7 @@ export const adminProducts: Call[] = [
       const paths = body.images.map((it) => pathOf(it, imageUrl));
       const { product, removed } = await arrangeProductImages(db, id(), paths, body.updatedAt);
       await removeImages(bucket, removed);
-      return { message: messages.products.updated, product: toProduct(product, imageUrl) };
+      return { message: messages.products.updated, product: toDetailedProduct(product, imageUrl) };
     },
   ),
   call(

@@ -129,7 +129,7 @@ export const products: Call[] = [
       );
       return {
         message: messages.products.createdAnswer,
-        product: queries.toProduct(row, imageUrl),
+        product: queries.toDetailedProduct(row, imageUrl),
       };
     },
   ),
@@ -147,7 +147,10 @@ export const products: Call[] = [
     },
     async ({ db, imageUrl, body, id }) => {
       const row = await queries.updateProduct(db, id(), body);
-      return { message: messages.products.updated, product: queries.toProduct(row, imageUrl) };
+      return {
+        message: messages.products.updated,
+        product: queries.toDetailedProduct(row, imageUrl),
+      };
     },
   ),
   call(
@@ -175,7 +178,7 @@ export const products: Call[] = [
       reply: productReply,
     },
     async ({ db, imageUrl, id }) => ({
-      product: queries.toProduct(await queries.readProduct(db, id()), imageUrl),
+      product: queries.toDetailedProduct(await queries.readProduct(db, id()), imageUrl),
     }),
   ),
   call(
@@ -210,7 +213,7 @@ export const products: Call[] = [
         if (changed) return changed;
         throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
       });
-      return { message: messages.images.added, product: queries.toProduct(row, imageUrl) };
+      return { message: messages.images.added, product: queries.toDetailedProduct(row, imageUrl) };
     },
   ),
 ];

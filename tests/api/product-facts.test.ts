@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { factNames } from '#shared/domain/product-facts.ts';
+import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+
+let admin = '';
+beforeAll(async () => {
+  admin = await adminToken();
+});
+
+const facts = {
+  composition: '100% linen',
+  care: 'Wash at 30 °C, dry flat',
+  fit: 'Cut loose',
+  origin: 'Woven in Portugal',
+  delivery: 'Sent within a week',
+};
+
+describe('facts of a product', () => {
+  test('are kept with it, and stay when an update leaves them out', async () => {
+    const { _id, categoryId } = await newProduct(admin);
+    const path = `/products/update/${_id}`;
+    const form = new FormData();
+    const fields = { title: 'Linen shirt', price: '40', categoryId: categoryId ?? '', ...facts };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const { product: made } = await good('POST', '/products/create', { token: admin, form });
+    expect(made).toMatchObject({ ...facts, status: 'published' });
+    expect((await good('GET', `/products/${made._id}`)).product).toEqual(made);
+
+    const { product } = await good('PUT', path, { token: admin, json: facts });
+    expect(product).toMatchObject(facts);
+    const json = { price: 41, care: '' };
+    const { product: after } = await good('PUT', path, { token: admin, json });
+    expect(after).toMatchObject({ ...facts, price: 41, care: '' });
+  });
+
+  test.each(factNames)(
+    'may have 500 characters: a longer %s is refused by its name',
+    async (name) => {
+      const { _id } = await newProduct(admin);
+      const path = `/products/update/${_id}`;
+      const json = { [name]: 'x'.repeat(500) };
+      expect((await good('PUT', path, { token: admin, json })).product).toMatchObject(json);
+      const { status, body } = await send('PUT', path, {
+        token: admin,
+        json: { [name]: 'x'.repeat(501) },
+      });
+      expect([status, body.issues?.[0]?.path]).toEqual([400, name]);
+    },
+  );
+});
+
+describe('a draft', () => {
+  test('is read by administrators only, until it is published', async () => {
+    const { token } = await newCustomer();
+    const { _id } = await newProduct(admin, { title: `Draft ${crypto.randomUUID()}` });
+    const bulk = (status: string) =>
+      send('POST', '/products/admin/bulk', {
+        token: admin,
+        json: { action: 'status', ids: [_id], status },
+      });
+    expect((await bulk('draft')).body.count).toBe(1);
+    for (const caller of [undefined, token, admin]) {
+      const options = caller === undefined ? {} : { token: caller };
+      for (const path of [`/products/${_id}`, `/products/${_id}/related`])
+        expect((await send('GET', path, options)).status).toBe(404);
+    }
+    const json = { productId: _id, quantity: 1, size: 'M', color: 'navy' };
+    expect((await send('POST', '/cart/add-to-cart', { token, json })).body.code).toBe(
+      'unknown_product',
+    );
+    const review = { token, json: { rating: 5, comment: 'Fine' } };
+    expect((await send('POST', `/reviews/products/${_id}/reviews`, review)).status).toBe(404);
+    const path = `/products/admin/${_id}`;
+    expect((await good('GET', path, { token: admin })).product).toMatchObject({ status: 'draft' });
+    const listed = await good('GET', '/products/admin/list?status=draft&limit=100', {
+      token: admin,
+    });
+    expect(listed.products.map((it) => it._id)).toContain(_id);
+    expect(new Set(listed.products.map((it) => it.status))).toEqual(new Set(['draft']));
+
+    expect((await bulk('published')).status).toBe(200);
+    expect((await good('GET', `/products/${_id}`)).product.status).toBe('published');
+    const wrong = await bulk('hidden');
+    expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'status']);
+  });
+
+  test('is made at once, or by an update', async () => {
+    const { _id, categoryId } = await newProduct(admin);
+    const form = new FormData();
+    const fields = { title: 'Shirt', price: '40', categoryId: categoryId ?? '', status: 'draft' };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const { product } = await good('POST', '/products/create', { token: admin, form });
+    expect((await send('GET', `/products/${product._id}`)).status).toBe(404);
+    const json = { status: 'draft' };
+    await good('PUT', `/products/update/${_id}`, { token: admin, json });
+    expect((await send('GET', `/products/${_id}`)).status).toBe(404);
+  });
+});
