@@ -66,15 +66,16 @@ export const test = base
   .extend('visit', async ({ browser, task }, { onCleanup }): Promise<OpenVisitor> => {
     const faults: string[][] = [];
     const contexts: BrowserContext[] = [];
+    const keepTrace = (context: BrowserContext, place: number) =>
+      context.tracing.stop({
+        path: join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`),
+      });
     onCleanup(async () => {
-      const found = faults.flat();
-      const failed = found.length > 0 || task.result?.state === 'fail';
-      const keepTrace = (context: BrowserContext, place: number) =>
-        context.tracing.stop({
-          path: join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`),
-        });
-      if (failed) await Promise.all(contexts.map(keepTrace));
+      const failed = faults.flat().length > 0 || task.result?.state === 'fail';
+      // A test may have closed one itself.
+      if (failed) await Promise.allSettled(contexts.map(keepTrace));
       await Promise.all(contexts.map((context) => context.close()));
+      const found = faults.flat();
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
     });
     return async ({ width = 1440, height = 900, ...options } = {}) => {
