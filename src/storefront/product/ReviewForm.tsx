@@ -9,6 +9,7 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { moveToLogin } from '../sign-in.ts';
 import { keepDraft, takeDraft } from './review-draft.ts';
+import style from './ReviewForm.module.css';
 
 /** The best comes first. */
 const ratings = ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'].map((word, index) => ({
@@ -45,7 +46,7 @@ export function ReviewForm({ productId }: { productId: string }) {
   }, [productId, setValue]);
 
   return (
-    <form className="review-form form" {...formProps}>
+    <form className={`form ${style.form}`} {...formProps}>
       <h3>Add a review</h3>
       <Select label="Rating" {...field('rating')} required>
         <option value="">Choose…</option>
