@@ -3,7 +3,8 @@ import { connect, type Tx } from './actors.ts';
 import { openDoors, rest, type Visit } from './doors.ts';
 import { addAdministrator, addCategory, addProduct } from './goods.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
-import { trials, type People } from './two-rows.ts';
+import type { People } from './trial-people.ts';
+import { trials } from './two-rows.ts';
 
 const sql = connect();
 const actors: Actor[] = ['visitor', 'customerA', 'customerB', 'administrator'];

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, connect, forbidden, rolledBack, type Tx } from './actors.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
-import { addPeople, trials, type People, type Trial } from './two-rows.ts';
+import { addPeople, type People, type Trial } from './trial-people.ts';
+import { trials } from './two-rows.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
