@@ -1,7 +1,4 @@
-import { atom } from 'nanostores';
-
-/** Asked while it is not null; called with the answer. */
-export const $leaving = atom<((leave: boolean) => void) | null>(null);
+import { ask } from './question.ts';
 
 /** How each form was when it was first touched. */
 const untouched = new WeakMap<Element, string>();
@@ -47,13 +44,7 @@ export function settleAll(): void {
 
 /** Says yes at once where nothing would be lost, else asks. */
 export async function mayLeave(within: ParentNode = document): Promise<boolean> {
-  if (!hasUnsaved(within)) return true;
-  return new Promise((resolve) => {
-    $leaving.set((leave) => {
-      $leaving.set(null);
-      resolve(leave);
-    });
-  });
+  return !hasUnsaved(within) || ask();
 }
 
 /** The page that a press leads to in this tab, if it is another one. */

@@ -6,7 +6,7 @@ import { test } from '../support/browser.ts';
 import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { notAPicture, picture } from '../support/pictures.ts';
+import { cutPicture, notAPicture, picture } from '../support/pictures.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -205,11 +205,11 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
     await main.getByRole('link', { name: 'All Banners' }).waitFor();
     await main.getByLabel('Header text').fill(header);
     await main.getByLabel('Paragraph text').fill('Felted and brushed.');
-    await main.getByLabel('Banner Image').setInputFiles(notAPicture);
+    await main.getByLabel('Banner Image').setInputFiles([notAPicture, await cutPicture('cut.png')]);
+    await main.getByText(notAPicture.refusal).waitFor();
     const save = main.getByRole('button', { name: 'Save' });
     await save.click();
     await office.seesAndClosesToast(messages.banners.failed);
-    await main.getByText(notAPicture.refusal).waitFor();
     await expectNoFaults(office.page, 'a banner that was refused');
     await main.getByRole('button', { name: 'Remove New banner, picture 1 of 1' }).click();
     await main.getByLabel('Banner Image').setInputFiles([await picture('wide.png')]);

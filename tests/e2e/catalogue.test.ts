@@ -157,7 +157,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.open('/about');
     await shop.search(garment.title.slice(0, 6));
     await shop.main.getByRole('link', { name: garment.title }).first().waitFor();
-    const box = shop.header.getByLabel('Search the shop');
+    const box = await shop.searchField();
     await box.fill(garment.title.slice(0, 2));
     await shop.header.getByRole('option').first().waitFor();
     await box.fill(garment.title);

@@ -4,9 +4,10 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
-import { newGoods } from '../support/goods.ts';
-import { purchase } from '../support/purchases.ts';
 import { expectNoFaults } from '../support/faults.ts';
+import { newGoods } from '../support/goods.ts';
+import { picture } from '../support/pictures.ts';
+import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -14,18 +15,22 @@ const focusedLabel = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 describe.for(widths)('On a $name', ({ width }) => {
-  test('a product shows its facts, sales and reviews, and is edited and deleted', async ({
+  test('a product shows its sales and reviews, and is edited on its page and deleted', async ({
     visit,
   }) => {
-    const [{ products }, customer] = await Promise.all([newGoods(), registeredCustomer()]);
+    const [{ products, read, change }, customer] = await Promise.all([
+      newGoods(),
+      registeredCustomer(),
+    ]);
     const [product] = products;
     await (await purchase(customer, product)).pay();
     const visitor = await visit({ width });
     visitor.expectAnswer(404, /\/products\/admin\/[^/]+$/);
+    visitor.expectAnswer(409, /\/products\/update\//);
     const office = new BackOffice(visitor.page);
     const { main, dialog, page } = office;
     await office.returnAs();
-    await office.withFailingRequests(`**/products/admin/${product._id}`, async () => {
+    await office.withFailingRequests(`**/api/v1/products/admin/${product._id}`, async () => {
       await office.open(`/admin/products/${product._id}`);
       await main.getByText(messages.loading.failed('product')).waitFor();
     });
@@ -42,13 +47,66 @@ describe.for(widths)('On a $name', ({ width }) => {
     }).toBe(1);
     expect(await sales.innerText()).toMatch(/Income\s+\$20\.00\s+Pieces\s+1\s+Paid orders\s+1/);
     await main.getByText(messages.reviews.empty).waitFor();
-    await main.getByText('M, L', { exact: true }).waitFor();
-
-    await main.getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByLabel('Availability').selectOption('OutofStock');
-    await dialog.getByRole('button', { name: 'Update' }).click();
+    const field = (name: string) => main.getByLabel(name, { exact: true });
+    const button = (name: string) => main.getByRole('button', { name, exact: true });
+    expect(await field('Product Size 2').inputValue()).toBe('L');
+    expect(await button('Save').count()).toBe(0);
+    await field('Product Price').fill('99');
+    await button('Discard').click();
+    await eventually(() => button('Save').count()).toBe(0);
+    expect(await field('Product Price').inputValue()).toBe('20');
+    // Nothing is asked: nothing is unsaved.
+    await main.getByRole('link', { name: 'Products' }).click();
+    await office.arriveAt('/admin/products');
+    await page.goBack();
+    await field('Availability').selectOption('OutofStock');
+    await main.getByText('Unsaved changes').waitFor();
+    await expectNoFaults(page, 'a product with unsaved changes');
+    await main.getByText(/^Facts/).click();
+    await field('Composition').fill('Fibre. '.repeat(72));
+    await main.getByText(/^Facts/).click();
+    await button('Save').click();
+    // The group opens at what is wrong in it.
+    await main.getByText('At most 500 characters').waitFor();
+    await eventually(() =>
+      field('Composition').evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    await field('Composition').fill('All wool.');
+    await field('Status').selectOption({ label: 'Draft' });
+    await main.getByRole('link', { name: 'Products' }).click();
+    await office.keepEditing();
+    // A picture is a change of the product, too, but none that an edit could meet.
+    await main.getByLabel('Add pictures').setInputFiles(await picture());
+    await office.seesAndClosesToast(messages.images.added);
+    await office.withFailingRequests('**/products/update/*', async () => {
+      await button('Save').click();
+      await office.seesAndClosesToast(messages.products.updateThrew);
+    });
+    await button('Save').click();
     await office.seesAndClosesToast(messages.products.updated);
-    await main.getByText('Out of Stock', { exact: true }).waitFor();
+    await eventually(() => button('Save').count()).toBe(0);
+    await main.getByText('Draft', { exact: true }).and(main.locator('.badge')).waitFor();
+    await field('Status').selectOption({ label: 'Published' });
+    await button('Save').click();
+    await main.getByRole('link', { name: 'View in the shop' }).waitFor();
+    const saved = { availability: 'OutofStock', sizes: ['M', 'L'], composition: 'All wool.' };
+    expect(await read(product)).toMatchObject(saved);
+
+    // Somebody else’s change shows at once where nothing is lost by it, else it is asked about.
+    await change(product, { price: '30' });
+    await main.getByLabel('Add pictures').setInputFiles(await picture());
+    await office.seesAndClosesToast(messages.images.added);
+    await eventually(() => field('Product Price').inputValue()).toBe('30');
+    await field('Product Description').fill('Mine.');
+    await change(product, { price: '35' });
+    await button('Save').click();
+    await main.getByRole('alert').getByText(messages.products.conflict(true)).waitFor();
+    await expectNoFaults(page, 'an edit on the product’s page that met another');
+    await button('Save this').click();
+    await office.seesAndClosesToast(messages.products.updated);
+    await eventually(() => button('Discard').count()).toBe(0);
+    expect(await field('Product Price').inputValue()).toBe('35');
+    expect(await read(product)).toMatchObject({ price: 35, description: 'Mine.' });
 
     await main.getByRole('button', { name: 'Delete' }).click();
     await office.heading(`Delete ${product.title}`);

@@ -6,11 +6,9 @@ import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
-import { notAPicture, picture } from '../support/pictures.ts';
+import { cutPicture, notAPicture, picture } from '../support/pictures.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
-
-const { refusal } = notAPicture;
 
 /** Drags the first of two pictures onto the second: with the mouse on a desk, with a finger on a phone. */
 async function dragOnto(page: Page, thing: Locator, target: Locator): Promise<void> {
@@ -60,21 +58,30 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((done) => (letGo = done));
     await page.route('**/image', (route) => held.then(() => route.continue()));
-    const files = [await picture('front.png'), notAPicture, await picture('back.png')];
-    await main.getByLabel('Add pictures').setInputFiles(files);
-    for (const { name } of files) {
+    const sent = [
+      await picture('front.png'),
+      await cutPicture('cut.png'),
+      await picture('back.png'),
+    ];
+    await main.getByLabel('Add pictures').setInputFiles([notAPicture, ...sent]);
+    // Before anything is sent.
+    const line = (name: string) => main.getByRole('listitem').filter({ hasText: name });
+    await line(notAPicture.name).getByRole('alert').getByText(notAPicture.refusal).waitFor();
+    for (const { name } of sent) {
       await main.getByRole('progressbar', { name: `Uploading ${name}` }).waitFor();
     }
     letGo();
     await office.seesAndClosesToast(messages.images.added);
     await office.seesAndClosesToast(messages.images.addFailed);
     await page.unroute('**/image');
-    const upload = main.getByRole('listitem').filter({ hasText: 'notes.png' });
-    await upload.getByRole('alert').getByText(refusal).waitFor();
+    const upload = line('cut.png');
+    await upload.getByRole('alert').getByText('cut.png is incomplete').waitFor();
     await upload.getByRole('button', { name: 'Try again' }).click();
-    await upload.getByRole('alert').getByText(refusal).waitFor();
-    await upload.getByRole('button', { name: 'Discard' }).click();
-    await eventually(() => upload.count()).toBe(0);
+    await upload.getByRole('alert').getByText('cut.png is incomplete').waitFor();
+    for (const it of [upload, line(notAPicture.name)]) {
+      await it.getByRole('button', { name: 'Discard' }).click();
+      await eventually(() => it.count()).toBe(0);
+    }
     await main.getByRole('img', { name: `${title}, picture 2 of 2` }).waitFor();
     const [front, back] = await images();
 
@@ -138,15 +145,20 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await main.getByLabel('Product Price').fill('48.50');
     const category = (await garmentInStock()).category?.name ?? '';
     await main.getByLabel('Category').selectOption({ label: category });
-    await main.getByRole('textbox', { name: 'Product Color 1' }).fill('indigo');
-    await main.getByRole('textbox', { name: 'Product Size 1' }).fill('M');
+    await main.getByLabel('Product Color 1').fill('indigo');
+    await main.getByLabel('Product Size 1').fill('M');
     await main.getByLabel('Product Description').fill('Heavy linen.');
     const field = main.getByLabel('Product Image');
-    await field.setInputFiles([await picture('front.png'), notAPicture]);
-    const save = main.getByRole('button', { name: 'Save' });
+    const large = { ...notAPicture, name: 'large.png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) };
+    await field.setInputFiles([await picture('front.png'), notAPicture, large]);
+    await main.getByRole('alert').getByText(notAPicture.refusal).waitFor();
+    await main.getByRole('alert').getByText('large.png: at most 8 MB').waitFor();
+    await main.getByRole('img', { name: 'New product, picture 1 of 1' }).waitFor();
+    await field.setInputFiles([await cutPicture('cut.png')]);
+    const save = main.getByRole('button', { name: 'Save', exact: true });
     await save.click();
     await office.seesAndClosesToast(messages.products.createFailed);
-    await main.getByText(refusal).waitFor();
+    await main.getByText('cut.png is incomplete').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.evaluate((it) => it === document.activeElement)).toBe(true);
 
@@ -167,6 +179,6 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await row.getByLabel(`New picture of ${title}`).setInputFiles(notAPicture);
     await row.getByRole('button', { name: 'save image' }).click();
     await office.seesAndClosesToast(messages.images.addFailed);
-    await row.getByRole('alert').getByText(refusal).waitFor();
+    await row.getByRole('alert').getByText(notAPicture.refusal).waitFor();
   });
 });

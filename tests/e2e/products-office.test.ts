@@ -5,8 +5,7 @@ import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { picture } from '../support/pictures.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('Products on a $name', ({ width }) => {
@@ -215,41 +214,4 @@ test('What nobody understands in a table’s address is left out, and that is sa
   await office.seesToast(messages.filters.unknown('category, availability'));
   expect(new URL(office.page.url()).search).toBe(`?sort=worth-asc&q=${mark}`);
   await office.main.getByText('1 found').waitFor();
-});
-
-test('A product is seen in the shop before it is saved, with the pictures chosen for it', async ({
-  visit,
-}) => {
-  const { category } = await newGoods();
-  const visitor = await visit({ width: 390 });
-  const office = new BackOffice(visitor.page);
-  const { main, page } = office;
-  await office.returnAs();
-  await office.open('/admin/product/newproduct');
-  await main.getByLabel('Product Title').fill('Cape <not yet>');
-  await main.getByLabel('Product Price').fill('129.5');
-  await main.getByLabel('Category', { exact: true }).selectOption({ label: category.name });
-  await main.getByRole('textbox', { name: 'Product Size' }).fill('XL');
-  await main.getByLabel('Product Image').setInputFiles(await picture());
-  const opened = page.waitForEvent('popup');
-  await main.getByRole('button', { name: 'Preview' }).click();
-  const preview = new Shop(await opened);
-  await preview.ready();
-  await preview.heading('Cape <not yet>');
-  await preview.main.getByText('$129.50').waitFor();
-  await preview.main.getByRole('link', { name: category.name }).first().waitFor();
-  const shown = preview.main.locator('[data-gallery] img').first();
-  await eventually(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(
-    0,
-  );
-  await preview.addToCart.click();
-  await preview.seesToast(messages.products.preview);
-
-  // What another site posts here is not shown under the shop’s name.
-  const body = new URLSearchParams({ product: JSON.stringify({ title: 'Forged' }) });
-  const foreign = await fetch(new URL('/admin/product/preview', page.url()), {
-    method: 'POST',
-    body,
-  });
-  expect(await foreign.text()).not.toContain('Forged');
 });

@@ -132,7 +132,7 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await office.open('/admin/newbanner');
     await main.getByLabel('Header text').fill('Winter weights');
     await behindPortal(page, async () => {
-      await main.getByRole('button', { name: 'Save' }).click();
+      await main.getByRole('button', { name: 'Save', exact: true }).click();
       await office.seesAndClosesToast(messages.banners.failed);
     });
     expect(await main.getByLabel('Header text').inputValue()).toBe('Winter weights');
@@ -167,11 +167,11 @@ describe('Where the page of a captive portal comes with 200 instead of the shopâ
     await main.getByLabel('Product Price').fill('19');
     await main.getByLabel('Category').selectOption({ label: category.name });
     await behindPortal(page, async () => {
-      await main.getByRole('button', { name: 'Save' }).click();
+      await main.getByRole('button', { name: 'Save', exact: true }).click();
       await office.seesAndClosesToast(messages.products.createFailed);
     });
     expect(await main.getByLabel('Product Title').inputValue()).toBe(`${title}, long`);
-    await main.getByRole('button', { name: 'Save' }).click();
+    await main.getByRole('button', { name: 'Save', exact: true }).click();
     await office.seesAndClosesToast(messages.products.created);
 
     await behindPortal(page, async () => {

@@ -22,6 +22,8 @@ describe.for(widths)('What was typed on a $name and not saved', ({ width }) => {
     await close.click();
     await office.heading(messages.unsaved.question);
     await office.leaving.getByText(messages.unsaved.explained).waitFor();
+    const answers = [messages.unsaved.no, messages.unsaved.yes];
+    expect(await office.leaving.getByRole('button').allInnerTexts()).toEqual(answers);
     await expectNoFaults(page, 'the question before typed words are dropped');
     await office.keepEditing();
     // A browser would let the second Escape through.
@@ -29,7 +31,8 @@ describe.for(widths)('What was typed on a $name and not saved', ({ width }) => {
       await page.keyboard.press('Escape');
       await office.leaving.waitFor();
       await page.keyboard.press('Escape');
-      await office.leaving.waitFor({ state: 'detached' });
+      // The browser hides it before the page knows.
+      await eventually(() => page.locator('[role="alertdialog"] button').count()).toBe(0);
       expect(await name.inputValue(), `after ${again}`).toBe('Typed in vain');
     }
     await close.click();

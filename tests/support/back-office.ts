@@ -72,12 +72,12 @@ export class BackOffice extends Shop {
   }
 
   async keepEditing(): Promise<void> {
-    await this.leaving.getByRole('button', { name: 'Keep editing' }).click();
+    await this.leaving.getByRole('button', { name: messages.unsaved.no }).click();
     await this.leaving.waitFor({ state: 'detached' });
   }
 
   async leaveWithoutSaving(): Promise<void> {
-    await this.leaving.getByRole('button', { name: 'Leave without saving' }).click();
+    await this.leaving.getByRole('button', { name: messages.unsaved.yes }).click();
   }
 
   /** Deletes a row and confirms. */

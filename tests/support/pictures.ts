@@ -9,6 +9,12 @@ export async function picture(name = 'garment.png') {
   return { name, mimeType: 'image/png', buffer };
 }
 
+/** A picture that ends before its end, which only the API sees. */
+export async function cutPicture(name: string) {
+  const whole = await picture(name);
+  return { ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length - 12) };
+}
+
 /** A text file with the extension of a picture, and the error for it. */
 export const notAPicture = {
   name: 'notes.png',

@@ -1,7 +1,9 @@
 import { limits } from '#shared/domain/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../ui/Field.tsx';
 import { SortablePictures } from './lazy.tsx';
+import { sortPictures } from './picture-files.ts';
 
 interface Chosen {
   readonly id: string;
@@ -11,7 +13,9 @@ interface Chosen {
 
 interface PicturesField {
   readonly chosen: readonly Chosen[];
-  readonly onChoose: (files: readonly File[]) => void;
+  /** What was wrong with the files that were chosen last and left out. */
+  readonly refused: readonly string[];
+  readonly onChoose: (files: readonly File[]) => Promise<void>;
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onRemove: (id: string) => void;
 }
@@ -22,19 +26,24 @@ export function useChosenPictures(): {
   readonly field: PicturesField;
 } {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const addresses = useRef(new Set<string>());
   useEffect(() => {
     const made = addresses.current;
     return () => made.forEach((it) => URL.revokeObjectURL(it));
   }, []);
 
-  function onChoose(files: readonly File[]): void {
-    const more = files.map((file) => {
+  async function onChoose(files: readonly File[]): Promise<void> {
+    const { good, problems } = await sortPictures(files);
+    const most = limits.images.perUpload;
+    const tooMany = chosen.length + good.length > most ? [messages.images.tooMany(most)] : [];
+    setRefused([...problems, ...tooMany]);
+    const more = good.map((file) => {
       const src = URL.createObjectURL(file);
       addresses.current.add(src);
       return { id: src, file, src };
     });
-    setChosen((all) => [...all, ...more].slice(0, limits.images.perUpload));
+    setChosen((all) => [...all, ...more].slice(0, most));
   }
 
   return {
@@ -44,6 +53,7 @@ export function useChosenPictures(): {
     },
     field: {
       chosen,
+      refused,
       onChoose,
       onOrder: (ids) =>
         setChosen((all) => ids.flatMap((id) => all.find((it) => it.id === id) ?? [])),
@@ -61,7 +71,7 @@ interface ChosenPicturesProps extends PicturesField {
 
 /** A picker for several pictures, which can be ordered before they are sent. */
 export function ChosenPictures(props: ChosenPicturesProps) {
-  const { label, name, chosen, onChoose, onOrder, onRemove, error } = props;
+  const { label, name, chosen, refused, onChoose, onOrder, onRemove, error } = props;
   return (
     <div className="form__wide">
       <Field
@@ -76,9 +86,16 @@ export function ChosenPictures(props: ChosenPicturesProps) {
           const files = [...(input.files ?? [])];
           // Emptied, so that the same file can be chosen again after it was removed.
           input.value = '';
-          onChoose(files);
+          void onChoose(files);
         }}
       />
+      <div role="alert">
+        {refused.map((it) => (
+          <p key={it} className="field__error">
+            {it}
+          </p>
+        ))}
+      </div>
       {chosen.length > 0 && (
         <SortablePictures name={name} pictures={chosen} onOrder={onOrder} onRemove={onRemove} />
       )}

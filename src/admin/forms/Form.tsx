@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { SaveButton } from './SaveButton.tsx';
 
 interface FormProps extends ComponentProps<'form'> {
   /** What `useForm` made. */
@@ -9,14 +10,10 @@ interface FormProps extends ComponentProps<'form'> {
   readonly beside?: ReactNode;
 }
 
-/** A form with its button, which stays readable while it saves and takes no second click. */
+/** A form with its button; while it saves, it takes no second click. */
 export function Form({ form, submit, beside, className = '', children, ...rest }: FormProps) {
   const { busy, formProps } = form;
-  const button = (
-    <button type="submit" className="button" aria-busy={busy} aria-disabled={busy || undefined}>
-      {submit}
-    </button>
-  );
+  const button = <SaveButton busy={busy}>{submit}</SaveButton>;
   return (
     <form className={`form ${className}`.trimEnd()} {...rest} {...formProps}>
       {children}

@@ -6,9 +6,9 @@ import { Modal } from '../../ui/Modal.tsx';
 import { $addingCategory } from '../categories/categories.ts';
 import { CategoryForm } from '../forms/lazy.tsx';
 import { SignInAgain } from '../login/SignInAgain.tsx';
-import { LeaveQuestion } from './LeaveQuestion.tsx';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
+import { Question } from './Question.tsx';
 import { $sidebarShown, widen } from './sidebar-state.ts';
 import './sidebar.css';
 
@@ -81,7 +81,7 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
         <CategoryForm category={null} onDone={closeAdding} />
       </Modal>
       <SignInAgain />
-      <LeaveQuestion />
+      <Question />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { useForm, type Outcome } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { Form } from '../forms/Form.tsx';
@@ -11,30 +10,30 @@ import {
   merged,
   productLabels,
   shownEdit,
+  type Editable,
   type ProductEdits,
 } from './product-edits.ts';
 import './conflict-form.css';
 
 interface ConflictFormProps {
   /** The product as it was when the edit began. */
-  readonly base: Product;
+  readonly base: Editable;
   readonly mine: ProductEdits;
   /** The product as somebody else saved it since. */
-  readonly theirs: Product;
+  readonly theirs: DetailedProduct;
   readonly save: (edits: ProductEdits) => Promise<Outcome>;
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
 }
 
 const versions = ['theirs', 'mine'] as const;
-const choices = z.record(z.string(), z.enum(versions));
+type Choices = Record<string, (typeof versions)[number]>;
 
 /** Two administrators changed one product: says where they differ and lets the second choose, field by field. */
 export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormProps) {
   const rows = useStore($categories);
   const notice = useRef<HTMLParagraphElement>(null);
   const fields = differences(base, mine, theirs);
-  const form = useForm({
-    schema: choices,
+  const form = useForm<Choices, Choices>({
     values: Object.fromEntries(
       fields.map(({ name, mineFirst }) => [name, mineFirst ? 'mine' : 'theirs']),
     ),
@@ -46,7 +45,7 @@ export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormP
           fields.map((it) => it.name).filter((name) => chosen[name] === 'mine'),
         ),
       ),
-    onSaved: onDone,
+    ...(onDone && { onSaved: onDone }),
   });
   // Read out first: nothing was saved.
   useEffect(() => notice.current?.focus(), []);

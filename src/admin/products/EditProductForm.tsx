@@ -1,79 +1,64 @@
 import type { Product } from '#shared/schemas/products.ts';
-import { useState } from 'react';
 import { routes } from '../../routes.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { editedProduct, type ProductEdits } from './product-edits.ts';
-import { ProductFields } from './ProductFields.tsx';
-import { updateProduct, type UpdateOutcome } from './products.ts';
+import { editedSchema, productValues } from './product-edits.ts';
+import { PlaceFields, ProductFields } from './ProductFields.tsx';
+import { useProductEdit } from './use-product-edit.ts';
 
 interface EditProductFormProps {
   readonly product: Product;
   readonly onDone: () => void;
 }
 
-interface Conflict {
-  readonly mine: ProductEdits;
-  readonly theirs: Product;
-}
-
-/** All that can be changed about a product but its pictures. */
+/** What is changed most about a product, in the dialog of its row; its own page has all of it. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
-  // What the edit began from, whatever is read meanwhile.
-  const [began] = useState(product);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-
-  async function save(base: Product, mine: ProductEdits): Promise<UpdateOutcome> {
-    const outcome = await updateProduct(base, mine);
-    if (outcome.theirs) setConflict({ mine, theirs: outcome.theirs });
-    return outcome;
-  }
-
+  const { began, conflict, save, saveChosen } = useProductEdit(product);
+  const form = useForm({
+    schema: editedSchema,
+    values: productValues(began),
+    save,
+    onSaved: onDone,
+  });
   if (conflict) {
     return (
       <ConflictForm
         key={conflict.theirs.updatedAt}
         base={began}
         {...conflict}
-        save={(edits) => save(conflict.theirs, edits)}
+        save={saveChosen}
         onDone={onDone}
       />
     );
   }
-  return <EditForm product={began} onDone={onDone} save={(edits) => save(began, edits)} />;
-}
-
-interface EditFormProps extends EditProductFormProps {
-  readonly save: (edits: ProductEdits) => Promise<UpdateOutcome>;
-}
-
-function EditForm({ product, save, onDone }: EditFormProps) {
-  const form = useForm({ schema: editedProduct, values: product, save, onSaved: onDone });
   return (
     <Form
       form={form}
       submit="Update"
-      className="form--pairs"
+      className="fields"
       beside={
         <>
-          <PreviewButton product={product} values={form.getValues} images={product.images} />
-          <a className="link-button" href={routes.adminProduct(product._id)}>
-            Pictures
+          <PreviewButton product={began} values={form.getValues} images={began.images} />
+          <a className="link-button" href={routes.adminProduct(began._id)}>
+            All about it
           </a>
-          <a
-            className="link-button"
-            href={routes.product(product._id, product.title)}
-            target="_blank"
-            rel="noopener"
-          >
-            View in the shop
-          </a>
+          {began.status === 'published' && (
+            <a
+              className="link-button"
+              href={routes.product(began._id, began.title)}
+              target="_blank"
+              rel="noopener"
+            >
+              View in the shop
+            </a>
+          )}
         </>
       }
     >
-      <ProductFields form={form} product={product} />
+      <ProductFields form={form} product={began} />
+      <PlaceFields form={form} product={began} />
     </Form>
   );
 }

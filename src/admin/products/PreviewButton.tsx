@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Product } from '#shared/schemas/products.ts';
 import { Button } from '../../ui/Button.tsx';
 import { $categories } from '../categories/categories.ts';
+import { keptEntries } from './choices.ts';
 import { openPreview } from './preview.ts';
 import type { ProductValues } from './product-edits.ts';
 
@@ -16,17 +17,17 @@ interface PreviewButtonProps {
 export function PreviewButton({ product, values, images }: PreviewButtonProps) {
   const rows = useStore($categories);
   function open(): void {
-    const { title, price, categoryId, ...rest } = values();
+    const { title, price, categoryId, composition, care, fit, origin, delivery, ...rest } =
+      values();
     const known = product?.category ? [product.category, ...rows] : rows;
     const category = known.find((it) => it._id === categoryId);
     openPreview({
       _id: product?._id ?? '',
-      title,
-      price,
+      ...{ title, price, composition, care, fit, origin, delivery },
       description: rest.description ?? '',
       availability: rest.availability ?? 'InStock',
-      sizes: rest.sizes ?? [],
-      colors: rest.colors ?? [],
+      sizes: keptEntries('sizes', rest.sizes),
+      colors: keptEntries('colors', rest.colors),
       category: category ? { _id: category._id, name: category.name } : null,
       images: [...images],
     });

@@ -1,52 +1,39 @@
 import { useStore } from '@nanostores/react';
 import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
+import { factNames } from '#shared/domain/product-facts.ts';
+import { productStatuses, productStatusLabels } from '#shared/domain/product-status.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
+import { ChoicesField } from './ChoicesField.tsx';
 import { productLabels as labels, type ProductEdits, type ProductValues } from './product-edits.ts';
-import { RepeatedField } from './RepeatedField.tsx';
 
 interface ProductFieldsProps {
   readonly form: ReturnType<typeof useForm<ProductValues, ProductEdits>>;
   /** Null for one that is not there yet. */
   readonly product: Product | null;
-  /** Stands before the description. */
-  readonly children?: ReactNode;
 }
 
-/** All that can be entered about a product but its pictures. */
-export function ProductFields({ form, product, children }: ProductFieldsProps) {
+/** What a product is. Its pictures are entered elsewhere. */
+export function ProductFields({ form, product }: ProductFieldsProps) {
   const { field, control, errorOf } = form;
-  const own = product?.category;
   const placeholder = (name: string) => (product ? { placeholder: `Edit ${name}` } : {});
   return (
     <>
       <Field
         label={labels.title}
         {...field('title')}
-        className="form__wide"
+        className="fields__most"
         autoComplete="off"
         required
         {...placeholder('Title')}
       />
-      <RepeatedField
-        label={labels.colors}
-        {...{ control, errorOf }}
-        name="colors"
-        {...placeholder('Color')}
-      />
-      <RepeatedField
-        label={labels.sizes}
-        {...{ control, errorOf }}
-        name="sizes"
-        {...placeholder('Size')}
-      />
       <Field
         label={labels.price}
         {...field('price')}
-        className="form__third"
+        className="fields__third"
         type="number"
         inputMode="decimal"
         min="0"
@@ -54,10 +41,76 @@ export function ProductFields({ form, product, children }: ProductFieldsProps) {
         required
         {...placeholder('Price')}
       />
+      <ChoicesField
+        label={labels.colors}
+        {...{ control, errorOf }}
+        name="colors"
+        {...placeholder('Color')}
+      />
+      <ChoicesField
+        label={labels.sizes}
+        {...{ control, errorOf }}
+        name="sizes"
+        {...placeholder('Size')}
+      />
+      <TextArea
+        label={labels.description}
+        {...field('description')}
+        rows={6}
+        placeholder={product ? 'Edit Description' : 'Type your message'}
+      />
+    </>
+  );
+}
+
+/** What shoppers may want to know beside the description; folded until it is wanted, or something in it is wrong. */
+export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps, 'form'>) {
+  const group = useRef<HTMLDetailsElement>(null);
+  const wrong = factNames.some(errorOf);
+  useEffect(() => {
+    if (wrong && group.current) group.current.open = true;
+  }, [wrong]);
+  return (
+    <details className="unfold" ref={group}>
+      <summary>Facts: composition, care, fit, origin, delivery</summary>
+      <div className="fields">
+        {factNames.map((name) => (
+          <TextArea
+            key={name}
+            label={labels[name]}
+            {...field(name)}
+            rows={2}
+            hint={name === 'delivery' ? 'Empty, it says what the whole shop promises.' : undefined}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Whether it is in the shop, where, and whether it can be bought. A new one becomes a draft by a button of its own. */
+export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
+  const own = product?.category;
+  return (
+    <>
+      {product && (
+        <Select
+          label={labels.status}
+          {...field('status')}
+          className="fields__third"
+          hint="Shoppers see only published products."
+        >
+          {productStatuses.map((it) => (
+            <option key={it} value={it}>
+              {productStatusLabels[it]}
+            </option>
+          ))}
+        </Select>
+      )}
       <Select
         label={product ? labels.categoryId : 'Category'}
         {...field('categoryId', { setValueAs: (id) => id || null })}
-        className="form__third"
+        className="fields__third"
         required={!product || own !== null}
       >
         {!own && <option value="">Select Category</option>}
@@ -66,19 +119,11 @@ export function ProductFields({ form, product, children }: ProductFieldsProps) {
       <Select
         label={labels.availability}
         {...field('availability')}
-        className="form__third"
+        className="fields__third"
         required
       >
         <AvailabilityOptions />
       </Select>
-      {children}
-      <TextArea
-        label={labels.description}
-        {...field('description')}
-        className="form__wide"
-        rows={6}
-        placeholder={product ? 'Edit Description' : 'Type your message'}
-      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { limits } from '#shared/domain/limits.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { pictureUrl } from '../../ui/picture-url.ts';
@@ -12,7 +12,7 @@ import { SortablePictures } from '../forms/SortablePictures.tsx';
 import './product-pictures.css';
 
 /** All pictures of a product: to order, to take away, and to add several at once. */
-export function ProductPictures({ product }: { readonly product: Product }) {
+export function ProductPictures({ product }: { readonly product: DetailedProduct }) {
   const { uploads, add, retry, forget, arrange } = useProductPictures(product);
   const [toRemove, setToRemove] = useState<string | null>(null);
   const id = useId();
@@ -75,7 +75,8 @@ interface UploadLineProps {
   readonly onForget: () => void;
 }
 
-function UploadLine({ upload: { file, share, failure }, onRetry, onForget }: UploadLineProps) {
+function UploadLine({ upload, onRetry, onForget }: UploadLineProps) {
+  const { file, share, failure, refused } = upload;
   return (
     <li>
       <span className="uploads__name">{file.name}</span>
@@ -86,9 +87,11 @@ function UploadLine({ upload: { file, share, failure }, onRetry, onForget }: Upl
           <span className="field__error" role="alert">
             {failure}
           </span>
-          <Button look="link" onClick={onRetry}>
-            Try again
-          </Button>
+          {!refused && (
+            <Button look="link" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
           <Button look="link" onClick={onForget}>
             Discard
           </Button>

@@ -1,26 +1,20 @@
-import { availabilityLabels } from '#shared/domain/availability.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { productStatusLabels } from '#shared/domain/product-status.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import { deleteProduct, product as resourceOf, productSales } from '../../api/admin-products.ts';
 import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { removeAndLeave } from '../changes.ts';
-import { EditProductForm } from '../forms/lazy.tsx';
-import { CategoryName } from '../listing/CategoryName.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
-import { DialogButton } from '../listing/DialogButton.tsx';
-import { Facts } from '../listing/Facts.tsx';
-import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { Section } from '../listing/Section.tsx';
+import { ProductEditor } from './ProductEditor.tsx';
 import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
 import { Sales } from './Sales.tsx';
 
-/** One product with its pictures, facts, sales and reviews. */
+/** One product: all that can be changed about it, its pictures, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
   const [$product] = useState(() => query(resourceOf(id)));
   return (
@@ -37,17 +31,18 @@ export function ProductScreen({ id }: { readonly id: string }) {
   );
 }
 
-function ProductDetails({ product }: { readonly product: Product }) {
-  const { _id, title } = product;
+function ProductDetails({ product }: { readonly product: DetailedProduct }) {
+  const { _id, title, status } = product;
   return (
     <>
       <ScreenHead title={title}>
-        <a className="button button--quiet" href={routes.product(_id, title)}>
-          View in the shop
-        </a>
-        <DialogButton look="link" label="Edit" title={`Edit ${title}`}>
-          {(close) => <EditProductForm product={product} onDone={close} />}
-        </DialogButton>
+        {status === 'draft' ? (
+          <span className="badge">{productStatusLabels.draft}</span>
+        ) : (
+          <a className="button button--quiet" href={routes.product(_id, title)}>
+            View in the shop
+          </a>
+        )}
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}
@@ -59,31 +54,14 @@ function ProductDetails({ product }: { readonly product: Product }) {
           }
         />
       </ScreenHead>
-      <div className="product-detail">
-        <div className="product-detail__main">
+      <ProductEditor product={product}>
+        <div className="product-page__beside">
           <ProductPictures product={product} />
-          <ProductReviews productId={_id} />
-        </div>
-        <div className="product-detail__main">
-          <Section title="Facts" className="panel">
-            <ProductFacts product={product} />
-          </Section>
           <Sales of={productSales(_id)} />
+          {/* The shop has none of a draft. */}
+          {status === 'published' && <ProductReviews productId={_id} />}
         </div>
-      </div>
+      </ProductEditor>
     </>
   );
-}
-
-function ProductFacts({ product }: { readonly product: Product }) {
-  const facts = [
-    ['Price', <span className="price">{formatPrice(product.price)}</span>],
-    ['Category', <CategoryName category={product.category} />],
-    ['Availability', availabilityLabels[product.availability]],
-    ['Colors', product.colors.join(', ')],
-    ['Sizes', product.sizes.join(', ')],
-    ['Created', <RelativeTime iso={product.createdAt} />],
-    ['Description', product.description],
-  ] as const;
-  return <Facts facts={facts} />;
 }

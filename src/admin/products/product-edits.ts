@@ -1,20 +1,39 @@
 import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { id } from '#shared/schemas/common.ts';
-import { productInput, type Product } from '#shared/schemas/products.ts';
+import { factLabels, type FactName } from '#shared/domain/product-facts.ts';
+import { productStatusLabels } from '#shared/domain/product-status.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import type { z } from 'zod';
-
-/** What the form of a product holds; a product whose category was deleted may stay without one. */
-export const editedProduct = productInput
-  .omit({ status: true, composition: true, care: true, fit: true, origin: true, delivery: true })
-  .extend({ categoryId: id.nullable() });
-export const newProduct = editedProduct.extend({
-  categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
-});
+import { choiceKinds } from './choices.ts';
+import type { editedProduct } from './product-schemas.ts';
 
 export type ProductValues = z.input<typeof editedProduct>;
 export type ProductEdits = z.output<typeof editedProduct>;
 export type EditName = keyof ProductEdits;
+
+/** What checks a form is loaded when it is touched. */
+export const editedSchema = async () => (await import('./product-schemas.ts')).editedProduct;
+export const newSchema = async () => (await import('./product-schemas.ts')).newProduct;
+
+/** Lists leave the facts out, and so does what edits a product of a list. */
+export type Editable = Product & Partial<Readonly<Record<FactName, string>>>;
+
+/** A product as its form begins. */
+export function productValues(product: Editable): ProductValues {
+  const { title, description, price, categoryId, availability, status, sizes, colors } = product;
+  const { composition, care, fit, origin, delivery } = product;
+  return {
+    ...{ title, description, categoryId, availability, status },
+    ...{ composition, care, fit, origin, delivery },
+    price: String(price),
+    sizes: [...sizes, ''],
+    colors: [...colors, ''],
+  };
+}
+
+/** Whether two versions of a product differ in what the form holds. */
+export const differ = (one: Editable, other: Editable): boolean =>
+  JSON.stringify(productValues(one)) !== JSON.stringify(productValues(other));
 
 export const productLabels = {
   title: 'Product Title',
@@ -23,7 +42,9 @@ export const productLabels = {
   price: 'Product Price',
   categoryId: 'Select Category',
   availability: 'Availability',
+  status: 'Status',
   description: 'Product Description',
+  ...factLabels,
 } as const satisfies Record<EditName, string>;
 
 const names: readonly EditName[] = Object.keys(productLabels).filter(
@@ -38,7 +59,9 @@ export function shownEdit(
 ): string {
   if (name === 'price') return formatPrice(edits.price);
   if (name === 'availability') return availabilityLabels[edits.availability];
+  if (name === 'status') return productStatusLabels[edits.status];
   if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
+  if (name === 'colors') return edits.colors.map(choiceKinds.colors.shown).join(', ') || '–';
   const value = edits[name];
   return (Array.isArray(value) ? value.join(', ') : value) || '–';
 }
@@ -49,12 +72,12 @@ export interface Difference {
   readonly mineFirst: boolean;
 }
 
-/** The fields in which my edits differ from what somebody else has saved since. */
-export function differences(base: Product, mine: ProductEdits, theirs: Product): Difference[] {
+/** The fields in which my edits differ from what somebody else has saved since. What was not to be edited stays theirs. */
+export function differences(base: Editable, mine: ProductEdits, theirs: Editable): Difference[] {
   const differ = (one: ProductEdits, other: ProductEdits, name: EditName) =>
     JSON.stringify(one[name]) !== JSON.stringify(other[name]);
   return names
-    .filter((name) => differ(mine, theirs, name))
+    .filter((name) => mine[name] !== undefined && differ(mine, theirs, name))
     .map((name) => ({ name, mineFirst: differ(mine, base, name) }));
 }
 

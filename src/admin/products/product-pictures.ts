@@ -1,10 +1,11 @@
 import { limits } from '#shared/domain/limits.ts';
 import { messages } from '#shared/messages.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import * as api from '../../api/admin-products.ts';
 import { write } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { problemOf } from '../forms/picture-files.ts';
 
 /** One file on its way to the shop. */
 export interface Upload {
@@ -14,14 +15,16 @@ export interface Upload {
   readonly share: number;
   /** Why it did not get there; null while it is on its way. */
   readonly failure: string | null;
+  /** It is no picture that the shop takes: it was not sent, and would not get there another time. */
+  readonly refused: boolean;
 }
 
 let last = 0;
 
 /** The pictures of a product: adds several one after the other, orders them and takes them away. */
-export function useProductPictures(product: Product) {
+export function useProductPictures(product: DetailedProduct) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const show = (changed: Product) => write(api.product(product._id), { product: changed });
+  const show = (changed: DetailedProduct) => write(api.product(product._id), { product: changed });
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
   const forget = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
@@ -41,16 +44,20 @@ export function useProductPictures(product: Product) {
   /** One after the other: each picture is there as soon as it has come, in the order in which they were chosen. */
   async function add(files: readonly File[]): Promise<void> {
     const most = limits.images.perProduct - product.images.length;
-    const chosen = files.slice(0, Math.max(most, 0)).map((file): Upload => {
+    const found = files.slice(0, Math.max(most, 0)).map(async (file): Promise<Upload> => {
       last += 1;
-      return { id: last, file, share: 0, failure: null };
+      const id = last;
+      const failure = await problemOf(file);
+      return { id, file, share: 0, failure, refused: failure !== null };
     });
-    if (chosen.length < files.length) toastError(messages.images.tooMany(limits.images.perProduct));
+    if (found.length < files.length) toastError(messages.images.tooMany(limits.images.perProduct));
+    const chosen = await Promise.all(found);
     setUploads((all) => [...all, ...chosen]);
+    const good = chosen.filter((it) => !it.refused);
     let added = 0;
-    for (const upload of chosen) if (await send(upload)) added += 1;
+    for (const upload of good) if (await send(upload)) added += 1;
     if (added > 0) toastSuccess(messages.images.added);
-    if (added < chosen.length) toastError(messages.images.addFailed);
+    if (added < good.length) toastError(messages.images.addFailed);
   }
 
   async function arrange(images: readonly string[]): Promise<boolean> {

@@ -1,13 +1,14 @@
 import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type {
+  DetailedProduct,
   PricePreview,
   Product,
   ProductBulk,
   ProductUpdate,
 } from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
-import { revalidate } from '../../api/query.ts';
+import { revalidate, write } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import type { Outcome } from '../../ui/use-form.ts';
@@ -18,7 +19,7 @@ import { tableList } from '../listing/table-list.ts';
 const paths = ['/products'];
 const texts = messages.products;
 /** A save that failed, with nothing wrong at any field. */
-const unsaved: Outcome = { ok: false, issues: [] };
+export const unsaved: Outcome = { ok: false, issues: [] };
 
 export const products = tableList(api.productPage, {
   filters: ['category', 'availability', 'status', 'pictures'],
@@ -27,7 +28,10 @@ export const products = tableList(api.productPage, {
 });
 
 /** `theirs` is the product as somebody else saved it meanwhile; then nothing was saved. */
-export type UpdateOutcome = Outcome & { readonly theirs?: Product };
+export type UpdateOutcome = Outcome & {
+  readonly theirs?: DetailedProduct;
+  readonly saved?: DetailedProduct;
+};
 
 /** Sends the whole edited product, as the contract asks, with the change that the edit began from. */
 export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {
@@ -42,11 +46,14 @@ export async function updateProduct(base: Product, edits: ProductUpdate): Promis
     toastError(texts.updateFailed);
     return unsaved;
   }
-  if (reply.ok) {
-    toastSuccess(texts.updated);
-    revalidate(...paths);
-  } else toastError(texts.updateThrew, toastTimes.success);
-  return reply;
+  if (!reply.ok) {
+    toastError(texts.updateThrew, toastTimes.success);
+    return reply;
+  }
+  toastSuccess(texts.updated);
+  write(api.product(base._id), { product: reply.product });
+  revalidate(...paths);
+  return { ok: true, saved: reply.product };
 }
 
 export const saveProductImage = (id: string, picture: FormData) =>

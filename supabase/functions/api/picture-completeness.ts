@@ -1,4 +1,4 @@
-import type { PictureKind } from './picture-size.ts';
+import type { PictureKind } from '../_shared/domain/picture-size.ts';
 
 /** Reading past the end of an incomplete file throws a RangeError. */
 function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { countPixels } from '../../../supabase/functions/api/picture-size.ts';
+import { countPixels } from '../../../supabase/functions/_shared/domain/picture-size.ts';
 import { isComplete } from '../../../supabase/functions/api/picture-completeness.ts';
 import { readPicture, readPictures } from '../../../supabase/functions/api/pictures.ts';
 

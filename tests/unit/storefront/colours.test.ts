@@ -11,7 +11,11 @@ describe('colours as people read them', () => {
     ['mistyrose', 'Misty rose'],
     ['midnightblue', 'Midnight blue'],
     ['goldenrod', 'Goldenrod'],
+    ['dimgray', 'Dim gray'],
+    ['oldlace', 'Old lace'],
+    ['DarkGrey', 'Dark gray'],
     ['Sea green', 'Sea green'],
+    ['Dusty Navy', 'Dusty navy'],
     ['#2f3e55', '#2f3e55'],
   ])('%s is %s', (colour, name) => {
     expect(colourName(colour)).toBe(name);

@@ -1,4 +1,4 @@
-function ascii(bytes: Uint8Array, from: number, to: number): string {
+export function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 

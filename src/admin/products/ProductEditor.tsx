@@ -1,0 +1,61 @@
+import type { DetailedProduct } from '#shared/schemas/products.ts';
+import { useId, type ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { SaveBar } from '../forms/SaveBar.tsx';
+import { SaveButton } from '../forms/SaveButton.tsx';
+import { ConflictForm } from './ConflictForm.tsx';
+import { PreviewButton } from './PreviewButton.tsx';
+import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
+import { useProductEditor } from './use-product-editor.ts';
+import './product-page.css';
+
+interface ProductEditorProps {
+  /** As it was read last. */
+  readonly product: DetailedProduct;
+  /** Stands beside and below the form. */
+  readonly children: ReactNode;
+}
+
+/** All that can be changed about a product but its pictures, on its own page. */
+export function ProductEditor({ product, children }: ProductEditorProps) {
+  const { form, began, conflict, isDirty, saveChosen, discard } = useProductEditor(product);
+  const id = useId();
+  return (
+    <div className="product-page">
+      {conflict ? (
+        <section className="panel product-page__main" aria-label="Two versions">
+          <ConflictForm
+            key={conflict.theirs.updatedAt}
+            base={began}
+            {...conflict}
+            save={saveChosen}
+          />
+        </section>
+      ) : (
+        <form className="form product-page__form" id={id} {...form.formProps}>
+          <div className="panel fields product-page__main">
+            <ProductFields form={form} product={began} />
+            <FactFields form={form} />
+          </div>
+          <div className="panel fields product-page__side">
+            <PlaceFields form={form} product={began} />
+          </div>
+        </form>
+      )}
+      {children}
+      {isDirty && (
+        <SaveBar note="Unsaved changes">
+          {!conflict && (
+            <SaveButton form={id} busy={form.busy}>
+              Save
+            </SaveButton>
+          )}
+          <Button look="quiet" onClick={discard}>
+            Discard
+          </Button>
+          <PreviewButton product={began} values={form.getValues} images={product.images} />
+        </SaveBar>
+      )}
+    </div>
+  );
+}

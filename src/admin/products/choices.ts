@@ -1,0 +1,40 @@
+import { colourName } from '../../ui/colour-name.ts';
+import { houseColours, isHouseColour, keptColour } from './house-colours.ts';
+
+/** Lists of a product that are entered one by one. */
+export type ChoiceName = 'sizes' | 'colors';
+
+interface ChoiceKind {
+  /** What is kept of an entry as it was typed, and what is shown of it. */
+  readonly kept: (typed: string) => string;
+  readonly shown: (entry: string) => string;
+  readonly suggested: readonly string[];
+  /** Sets that are added, and taken away, by one press. */
+  readonly presets: readonly (readonly [label: string, entries: readonly string[]])[];
+}
+
+export const choiceKinds: Readonly<Record<ChoiceName, ChoiceKind>> = {
+  sizes: {
+    kept: (typed) => typed.trim(),
+    shown: String,
+    suggested: [],
+    presets: [
+      ['XS–XXL', ['XS', 'S', 'M', 'L', 'XL', 'XXL']],
+      ['EU 36–46', ['36', '38', '40', '42', '44', '46']],
+      ['One size', ['One size']],
+    ],
+  },
+  colors: {
+    kept: (typed) => keptColour(typed.trim()),
+    shown: (entry) => (isHouseColour(entry) ? colourName(entry) : entry),
+    suggested: houseColours,
+    presets: [],
+  },
+};
+
+/** `S, M, L` is three entries, `rgb(1, 2, 3)` is one. After a last comma begins an empty one. */
+export const splitEntries = (text: string): string[] => text.split(/(?<!\([^)]*)[,;\t\r\n]/);
+
+/** The entries to be sent: as they are kept, without empty ones. */
+export const keptEntries = (name: ChoiceName, entries: readonly string[]): string[] =>
+  entries.map(choiceKinds[name].kept).filter((it) => it !== '');

@@ -1,0 +1,21 @@
+import { id } from '#shared/schemas/common.ts';
+import { productInput } from '#shared/schemas/products.ts';
+import { z } from 'zod';
+import { keptEntries, type ChoiceName } from './choices.ts';
+
+/** The last entry of the form's list is the one being typed. */
+const entries = (name: ChoiceName) =>
+  z
+    .array(z.string())
+    .transform((all) => keptEntries(name, all))
+    .pipe(productInput.shape[name].unwrap());
+
+/** What the form of a product holds; a product whose category was deleted may stay without one. */
+export const editedProduct = productInput.extend({
+  categoryId: id.nullable(),
+  sizes: entries('sizes'),
+  colors: entries('colors'),
+});
+export const newProduct = editedProduct.extend({
+  categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
+});

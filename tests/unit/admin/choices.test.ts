@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { keptEntries, splitEntries } from '../../../src/admin/products/choices.ts';
+import { houseColours, keptColour } from '../../../src/admin/products/house-colours.ts';
+
+describe('what is typed into a field of sizes or colours', () => {
+  test.each([
+    ['S, M;L', ['S', ' M', 'L']],
+    ['S\tM\r\nL', ['S', 'M', '', 'L']],
+    ['S,', ['S', '']],
+    ['rgb(1, 2, 3), navy', ['rgb(1, 2, 3)', ' navy']],
+    ['rgb(1, 2', ['rgb(1, 2']],
+  ])('%j', (text, entries) => {
+    expect(splitEntries(text)).toEqual(entries);
+  });
+
+  test('is kept without spaces and empty entries, and as the colour that is meant', () => {
+    expect(keptEntries('sizes', [' S ', '', 'One size', ' '])).toEqual(['S', 'One size']);
+    expect(keptEntries('colors', ['Dim Grey', ' NAVY', '#2F3E55', 'Dusty Navy', ''])).toEqual([
+      ...['dimgray', 'navy', '#2F3E55', 'Dusty Navy'],
+    ]);
+  });
+
+  test('is suggested by names that lead back to the colour', () => {
+    expect(houseColours).toContain('Medium spring green');
+    expect(houseColours.filter((it) => !/^[a-z]+$/.test(keptColour(it)))).toEqual([]);
+    expect(new Set(houseColours.map(keptColour)).size).toBe(houseColours.length);
+  });
+});
