@@ -12,18 +12,13 @@ export interface People {
   category: string;
 }
 
-/** Neither driver nor PostgREST takes a plain list for JSON. */
-interface Json {
-  toJSON(): unknown;
-}
-
 export interface Trial {
   /** Name of the key column. */
   key: string;
   /** Makes the two rows and gives their keys. */
   rows(tx: Tx, people: People): Promise<[string, string]>;
   /** A row that the actor would put in for itself. */
-  insert(people: People, actor: Actor): Record<string, string | number | string[] | Json>;
+  insert(people: People, actor: Actor): Record<string, string | number | object>;
   update: Record<string, string | number | string[]>;
 }
 
