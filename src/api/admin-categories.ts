@@ -67,7 +67,7 @@ export const deleteCategories = (ids: readonly string[]) =>
 const sizeGuidePath = (id: string) => `/categories/${encodeURIComponent(id)}/size-guide`;
 
 export const sizeGuide = (id: string) =>
-  resource<z.infer<typeof sizeGuideReply>>(sizeGuidePath(id), {}, asOfNow);
+  resource<z.infer<typeof sizeGuideReply>>(sizeGuidePath(id), { categoryId: 'string' }, asOfNow);
 
 export const saveSizeGuide = (id: string, body: SizeGuideInput) =>
   call<z.infer<typeof sizeGuideChangedReply>>(

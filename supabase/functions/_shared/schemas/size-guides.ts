@@ -61,5 +61,8 @@ export type SizeGuide = z.infer<typeof sizeGuide>;
 
 export const sizeGuidesReply = z.object({ sizeGuides: z.array(sizeGuide) });
 /** Null if the category has none. */
-export const sizeGuideReply = z.object({ sizeGuide: sizeGuide.nullable() });
+export const sizeGuideReply = z.object({
+  categoryId: z.string(),
+  sizeGuide: sizeGuide.nullable(),
+});
 export const sizeGuideChangedReply = z.object({ message: z.string(), sizeGuide });

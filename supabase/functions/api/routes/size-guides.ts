@@ -34,7 +34,10 @@ export const sizeGuides: Call[] = [
       tags: ['size_guide:{id}', 'categories'],
       reply: sizeGuideReply,
     },
-    async ({ db, id }) => ({ sizeGuide: await queries.readSizeGuide(db, id()) }),
+    async ({ db, id }) => ({
+      categoryId: id(),
+      sizeGuide: await queries.readSizeGuide(db, id()),
+    }),
   ),
   call(
     {
