@@ -7,9 +7,14 @@ const radiosOf = (name: string) =>
   );
 const chosen = (name: string) => radiosOf(name).find((it) => it.checked);
 
-function nameColour(): void {
+/** The colour beside its label, and all that is chosen, or asked next, in the bar of the phone. */
+function sayChoice(): void {
   const name = document.querySelector('[data-colour-name]');
   if (name) name.textContent = chosen('color')?.dataset['name'] ?? '';
+  const choice = document.querySelector('[data-choice]');
+  const open = document.querySelector<HTMLElement>('form.buy [data-question]:not(:has(:checked))');
+  const all = names.map((it) => chosen(it)).map((it) => it?.dataset['name'] ?? it?.value);
+  if (choice) choice.textContent = open?.dataset['question'] ?? all.filter(Boolean).join(', ');
 }
 
 function writeAddress(): void {
@@ -21,7 +26,7 @@ function writeAddress(): void {
     else address.searchParams.delete(name);
   }
   history.replaceState(history.state, '', address);
-  nameColour();
+  sayChoice();
 }
 
 /** A browser fills in the choices of an earlier visit, with no regard to the address. */
@@ -33,7 +38,7 @@ function readAddress(): void {
       radio.checked = radios.length === 1 || radio.value === searchParams.get(name);
     }
   }
-  nameColour();
+  sayChoice();
 }
 
 /** Calls back with each colour that is chosen in the form or by the address. The result chooses one. */

@@ -36,8 +36,12 @@ function optionOf({ title, price, images: [src] }: Product, index: number): HTML
   return option;
 }
 
-/** The search box as a combobox (ARIA): the list suggests products, and Enter on none of them searches as without script. */
+/**
+ * The search box as a combobox (ARIA): the list suggests products, and Enter on none of them searches as without script. Does
+ * nothing the second time.
+ */
 export function startSuggestions(input: HTMLInputElement): void {
+  if (input.role === 'combobox') return;
   const list = elementOf('ul', 'suggestions');
   const said = elementOf('p', 'visually-hidden');
   // The security policy forbids style elements.

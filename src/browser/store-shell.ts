@@ -4,19 +4,19 @@ import { readToken } from '../api/tokens.ts';
 import { toastError } from '../stores/toasts.ts';
 import { watchAddButtons } from './add-buttons.ts';
 import { watchConnection } from './connection.ts';
+import { watchHeader } from './header.ts';
 import { watchForLeaving } from './leaving.ts';
 import { startToaster } from './toaster.ts';
 
-/** The script of every store page: toasts, the cart's count, the buttons that add to it, the line about the connection. */
+/** The script of every store page: header, toasts, the cart's count, the buttons that add to it, the line about the connection. */
 const region = document.getElementById('toasts');
 if (region) startToaster(region);
 
-const badges = document.querySelectorAll<HTMLElement>('[data-cart-count]');
+const badge = document.querySelector('[data-cart-count]');
 $cartCount.subscribe((count) => {
-  for (const badge of badges) {
-    badge.textContent = String(count);
-    badge.toggleAttribute('data-filled', count > 0);
-  }
+  if (!badge) return;
+  badge.textContent = String(count);
+  badge.toggleAttribute('data-filled', count > 0);
 });
 // Asks nothing where nobody is signed in.
 void loadCart();
@@ -31,17 +31,21 @@ whenChangedElsewhere(() => void loadCart());
 const offline = document.getElementById('offline');
 if (offline) watchConnection(offline);
 
+const header = document.querySelector('.site-header');
+if (header) watchHeader(header);
+
 const search = document.querySelector<HTMLInputElement>('#site-search');
-const suggest = (): void => {
-  if (!search) return;
-  void import('./search-suggestions.ts').then(
-    ({ startSuggestions }) => startSuggestions(search),
-    // Without a connection the next focus tries again.
-    () => search.addEventListener('focus', suggest, { once: true }),
-  );
-};
-search?.addEventListener('focus', suggest, { once: true });
-if (search && search === document.activeElement) suggest();
+if (search) {
+  // Without a connection the next focus tries again.
+  const suggest = (): void =>
+    void import('./search-suggestions.ts')
+      .then((it) => it.startSuggestions(search))
+      .catch(() => undefined);
+  search.addEventListener('focus', suggest);
+  if (search === document.activeElement) suggest();
+  // For its opening on the phone: in the page itself it would take the focus of every page on a desk.
+  search.autofocus = true;
+}
 
 watchAddButtons();
 watchForLeaving();

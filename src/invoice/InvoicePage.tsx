@@ -46,7 +46,12 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
   return (
     <div className="invoice-page">
       <div className="invoice-page__tools">
-        <a href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}>{back}</a>
+        <a
+          className="lone-link"
+          href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}
+        >
+          {back}
+        </a>
         <Button onClick={() => print()}>Print</Button>
       </div>
       <Invoice order={body.order} />

@@ -6,10 +6,11 @@ import { addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
-import { faultsInForcedColours, faultsWhenZoomed } from '../support/eyesight.ts';
+import { faultsInForcedColours, faultsOfLargeText, faultsWhenZoomed } from '../support/eyesight.ts';
 import { faultsOf } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { faultsForThumbs } from '../support/targets.ts';
 
 /** Opens each screen and each state of one role, and collects what is wrong with any of them. */
 async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
@@ -18,6 +19,7 @@ async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
   const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
   const settled = () =>
     eventually(() => page.locator('.spinner, .skeleton, [aria-busy="true"]').count()).toBe(0);
+  const isPhone = (page.viewportSize()?.width ?? 0) < 700;
   const faults: string[] = [];
   for (const [name, screen] of Object.entries(screens[role])) {
     const { path, act, staysPending }: Partial<Act> & { path: string } =
@@ -33,10 +35,11 @@ async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
     await act?.(page);
     if (act && !staysPending) await settled();
     faults.push(...(await faultsOf(name, page)));
-    // One enlarges on a desk; the back office's tables are pushed sideways there.
-    if (role !== 'administrator' && (page.viewportSize()?.width ?? 0) > 1000) {
-      faults.push(...(await faultsWhenZoomed(name, page)));
-      faults.push(...(await faultsInForcedColours(name, page)));
+    // The back office's tables are pushed sideways, and the card page is the provider's.
+    if (role !== 'administrator' && page.url().startsWith(inject('stack').siteUrl)) {
+      faults.push(...(await faultsOfLargeText(name, page)));
+      const looks = isPhone ? [faultsForThumbs] : [faultsWhenZoomed, faultsInForcedColours];
+      for (const look of looks) faults.push(...(await look(name, page)));
     }
     if (act) await restoreNetwork(page);
   }

@@ -143,7 +143,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     // What is chosen while an earlier choice is being saved stays on the screen.
     await shop.open('/cart');
     const lineSize = line.getByLabel('Size');
-    const bothChosen = Promise.withResolvers<void>();
+    const bothChosen = Promise.withResolvers<undefined>();
     const shownAtRequest: string[] = [];
     await shop.page.route('**/cart/update-choice/*', async (route) => {
       await bothChosen.promise;
@@ -153,15 +153,54 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await line.getByLabel('Color').selectOption({ index: 0 });
     await lineSize.selectOption({ index: 1 });
     const chosen = await lineSize.inputValue();
-    bothChosen.resolve();
+    bothChosen.resolve(undefined);
     await eventually(() => shownAtRequest).toEqual([chosen, chosen]);
   });
 
-  test('nothing is chosen beforehand on the page of a product with a choice', async ({ visit }) => {
-    const shop = new Shop((await visit({ width })).page);
-    await shop.open(`/product/${(await garmentInStock())._id}/-`);
-    expect(await shop.main.getByRole('radio', { checked: false }).count()).toBeGreaterThan(1);
-    expect(await shop.main.getByRole('radio', { checked: true }).count()).toBe(0);
+  test('nothing is chosen beforehand; on a phone a bar asks, tells the choice and buys', async ({
+    visit,
+  }) => {
+    const shop = new Shop((await visit({ width, height: 844 })).page);
+    const { main, page } = shop;
+    const garment = await garmentInStock();
+    await shop.returnAs(await registeredCustomer());
+    await shop.open(`/product/${garment._id}/-`);
+    expect(await main.getByRole('radio', { checked: false }).count()).toBeGreaterThan(1);
+    expect(await main.getByRole('radio', { checked: true }).count()).toBe(0);
+
+    const toEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const bar = main.getByRole('group', { name: `Buy ${garment.title}` });
+    const add = bar.getByRole('button', { name: /^Add to Cart/ });
+    if (width > 900) {
+      await toEnd();
+      await eventually(() => shop.addToCart.isVisible()).toBe(true);
+      expect(await bar.isVisible()).toBe(false);
+      return;
+    }
+    await bar.getByRole('link', { name: /Choose a color$/ }).click();
+    await eventually(() => bar.isVisible()).toBe(false);
+    await shop.choose();
+    await toEnd();
+    const [colour = '', size = ''] = await main
+      .getByRole('radio', { checked: true })
+      .evaluateAll((all) => all.map((it) => it.dataset['name'] ?? it.getAttribute('value')));
+    await bar.getByText(`${colour}, ${size}`, { exact: true }).waitFor();
+
+    // Nothing that has the focus is behind it.
+    for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
+      await page.evaluate(() => scrollTo(0, 0));
+      await link.focus();
+      const box = () => link.boundingBox();
+      await eventually(
+        async () => ((await box())?.y ?? 0) + ((await box())?.height ?? 0),
+      ).toBeLessThan((await bar.boundingBox())?.y ?? 0);
+    }
+    await add.click();
+    await shop.seesToast(messages.cart.added);
+    await eventually(() => shop.cartCount()).toBe(1);
+    await shop.added.getByText(`${colour}, ${size}`).waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => isFocused(add)).toBe(true);
   });
 
   test('that is full says so on a card, on the page of a product and after the login', async ({

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { returnTerms } from '../../src/storefront/help/promises.ts';
 import { good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
@@ -156,7 +157,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.open('/about');
     await shop.search(garment.title.slice(0, 6));
     await shop.main.getByRole('link', { name: garment.title }).first().waitFor();
-    const box = shop.header.getByLabel('Search the shop');
+    const box = await shop.searchField();
     await box.fill(garment.title.slice(0, 2));
     await shop.header.getByRole('option').first().waitFor();
     await box.fill(garment.title);
@@ -191,6 +192,23 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.open(`/product/${garment._id}/-`);
     const button = shop.main.getByRole('button', { name: messages.products.outOfStock });
     expect(await button.isDisabled()).toBe(true);
+  });
+
+  test('the product page tells facts in rows that open, and the delivery of the shop', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width, javaScriptEnabled: false });
+    const shop = new Shop(page);
+    const { _id } = await garmentInStock();
+    const { product } = await good('GET', `/products/${_id}`);
+    await page.goto(`/product/${_id}/-`);
+    const row = (title: string) => shop.main.getByRole('group').filter({ hasText: title });
+    const origin = row('Origin').getByText(product.origin);
+    expect(await origin.isVisible()).toBe(false);
+    await row('Origin').getByText('Origin').click();
+    await origin.waitFor();
+    await row('Delivery and returns').getByText('Delivery and returns').click();
+    await row('Delivery and returns').getByText(returnTerms).waitFor();
   });
 
   test('a customer reviews a garment, and everyone reads it', async ({ visit }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
 import { eventually, Shop } from '../support/shop.ts';
@@ -55,15 +56,44 @@ describe.for(menus)('At $width pixels', ({ width, menu, links }) => {
   });
 });
 
-test('the mobile menu opens and closes', async ({ visit }) => {
-  const shop = new Shop((await visit({ width: 390 })).page);
+test('on a phone the header gives way to the page, but not while it is used', async ({ visit }) => {
+  const shop = new Shop((await visit({ width: 390, height: 844 })).page);
+  const { header, page } = shop;
   await shop.open('/');
-  const nav = shop.header.getByRole('navigation', { name: 'Mobile' });
+  const bottom = () => header.evaluate((it) => Math.round(it.getBoundingClientRect().bottom));
+  expect(await bottom()).toBe(64);
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, 900);
+  await eventually(bottom).toBe(0);
+  await page.mouse.wheel(0, -100);
+  await eventually(bottom).toBe(64);
+  await page.mouse.wheel(0, 200);
+  await eventually(bottom).toBe(0);
+
+  const toggle = header.getByRole('button', { name: 'Menu', exact: true });
+  const nav = header.getByRole('navigation', { name: 'Mobile' });
   expect(await nav.isVisible()).toBe(false);
-  await shop.header.getByRole('button', { name: 'Menu', exact: true }).click();
+  await toggle.press('Enter');
   await nav.waitFor();
-  await nav.getByRole('button', { name: 'Close menu' }).click();
+  expect(await bottom()).toBe(64);
+  await nav.getByRole('button', { name: 'Close menu' }).press('Enter');
   await eventually(() => nav.isVisible()).toBe(false);
+  // The button has the focus again.
+  await page.mouse.wheel(0, 200);
+  await eventually(() => header.getAttribute('data-away')).toBe('');
+  expect(await bottom()).toBe(64);
+  await toggle.evaluate((it) => it.blur());
+  await eventually(bottom).toBe(0);
+
+  await page.mouse.wheel(0, -100);
+  const opener = header.getByRole('button', { name: 'Open search' });
+  await opener.click();
+  const field = header.getByLabel('Search the shop');
+  const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+  await eventually(() => isFocused(field)).toBe(true);
+  await header.getByRole('button', { name: 'Close search' }).click();
+  await eventually(() => field.isVisible()).toBe(false);
+  expect(await isFocused(opener)).toBe(true);
 });
 
 test.for([1440, 390])('the footer leads where it says, at %i pixels', async (width, { visit }) => {

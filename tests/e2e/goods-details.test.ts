@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -7,8 +8,11 @@ import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { picture } from '../support/pictures.ts';
 import { purchase } from '../support/purchases.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
+
+const focusedLabel = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 describe.for(widths)('On a $name', ({ width }) => {
   test('a product shows its sales and reviews, and is edited on its page and deleted', async ({
@@ -143,6 +147,54 @@ describe.for(widths)('On a $name', ({ width }) => {
     await office.heading(name);
     await main.getByText('2 in all').waitFor();
     await main.getByText('Nothing was sold yet.').waitFor();
+
+    await main.getByRole('button', { name: 'Add size guide' }).click();
+    const guide = main.getByRole('region', { name: 'Size guide' });
+    const save = guide.getByRole('button', { name: 'Save size guide' });
+    await guide.getByRole('button', { name: 'Remove Waist' }).click();
+    for (const size of ['XL', 'L', 'S', 'XS']) {
+      await guide.getByRole('button', { name: `Remove size ${size}`, exact: true }).click();
+    }
+    await guide.getByLabel('EU of size M').fill('40');
+    await guide.getByLabel('Chest of size M').fill('ninety');
+    await guide.getByLabel('Hips of size M').fill('97 - 103');
+    await save.click();
+    await guide.getByText('M, Chest: Centimetres, such as 90 or 85–90').waitFor();
+    expect(await focusedLabel(page)).toBe('Chest of size M');
+    await guide.getByLabel('Chest of size M').fill('91-97');
+    await office.withFailingRequests('**/size-guide', async () => {
+      await save.click();
+      await office.seesAndClosesToast(messages.sizeGuides.failed);
+    });
+    await save.click();
+    await office.seesAndClosesToast(messages.sizeGuides.saved);
+    await eventually(() => guide.getByLabel('Hips of size M').inputValue()).toBe('97–103');
+    await expectNoFaults(page, 'a size guide');
+
+    const shop = new Shop((await visit({ width })).page);
+    await eventually(async () => {
+      await shop.open(`/product/${products[0]._id}/-`);
+      return shop.main.getByRole('button', { name: 'Size guide' }).count();
+    }).toBe(1);
+    const table = shop.main.getByRole('dialog', { name: 'Size guide' });
+    await shop.main.getByRole('button', { name: 'Size guide' }).click();
+    await table.getByRole('row', { name: 'M 40 91–97 97–103' }).waitFor();
+    await expectNoFaults(shop.page, 'a size guide in the shop');
+    await table.getByRole('radio', { name: 'Inches' }).check();
+    await table.getByRole('row', { name: 'M 40 36–38 38–40½' }).waitFor();
+    await table.getByRole('link', { name: 'How to measure' }).click();
+    await shop.arriveAt('/sizes');
+    await shop.heading(name);
+
+    await guide.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.sizeGuides.confirmDelete, { exact: true }).waitFor();
+    await office.confirm();
+    await office.seesAndClosesToast(messages.sizeGuides.removed);
+    await eventually(async () => {
+      await shop.open(`/product/${products[0]._id}/-`);
+      return shop.main.getByRole('link', { name: 'Size guide' }).count();
+    }).toBe(1);
+
     await main.getByRole('searchbox').fill('zzzzqq');
     await main.getByText(messages.products.nothingFound).waitFor();
     await main.getByRole('button', { name: 'Edit' }).click();

@@ -51,6 +51,8 @@ describe('In a shop that has nothing yet', () => {
     }).toBe(1);
     await shop.main.getByRole('button', { name: 'Filter' }).click();
     await reads(messages.categories.empty);
+    await shop.open('/sizes');
+    await reads(messages.sizeGuides.empty);
   });
 
   test('every table of the back office says so', async ({ visit }) => {

@@ -44,6 +44,18 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   await skip();
   for (const choices of [colours, sizes]) {
     if (!choices) continue;
+    if (choices === sizes) {
+      const opener = main.getByRole('button', { name: 'Size guide' });
+      await shop.tabTo(opener);
+      await keyboard.press('Enter');
+      const guide = main.getByRole('dialog', { name: 'Size guide' });
+      await shop.tabTo(guide.getByRole('radio', { name: 'Centimetres' }));
+      await keyboard.press('ArrowRight');
+      expect(await guide.getByRole('radio', { name: 'Inches' }).isChecked()).toBe(true);
+      await keyboard.press('Escape');
+      await guide.waitFor({ state: 'hidden' });
+      expect(await opener.evaluate((it) => it === document.activeElement)).toBe(true);
+    }
     await shop.tabTo(choices.first());
     await keyboard.press('ArrowRight');
     expect(await choices.nth((await choices.count()) > 1 ? 1 : 0).isChecked()).toBe(true);

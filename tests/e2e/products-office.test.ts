@@ -32,6 +32,22 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     };
     const update = dialog.getByRole('button', { name: 'Update' });
 
+    await ask('Make drafts');
+    await office.seesAndClosesToast(messages.products.updated);
+    await eventually(() => main.locator('td').getByText('Draft', { exact: true }).count()).toBe(2);
+    const stranger = await visit({ width });
+    const address = `/product/${products[0]._id}/-`;
+    stranger.expectAnswer(404, /^\/product\//);
+    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(404);
+    await office.open(`/admin/products?q=${mark}&status=draft`);
+    await main.getByText('2 found').waitFor();
+    await ask('Publish');
+    await office.seesAndClosesToast(messages.products.updated);
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(200);
+    await office.open(`/admin/products?q=${mark}`);
+    await main.getByText('2 found').waitFor();
+
     await ask('Availability');
     await office.heading('Change the availability of 2 products');
     await dialog.getByLabel('Availability').selectOption('OutofStock');

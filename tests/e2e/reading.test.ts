@@ -44,6 +44,7 @@ describe.for([{ width: 1440 }, { width: 390 }])(
       const rising = ofCategory.map((it) => it.price).sort((a, b) => a - b);
       expect(await shown()).toEqual(rising.slice(0, 24));
 
+      if (onPhone) await page.getByRole('button', { name: 'Open search' }).click();
       const words = page.getByRole('searchbox').first();
       await words.fill(garment.title);
       await words.press('Enter');

@@ -10,7 +10,7 @@ const zoomed = [
 /** Texts that are cut off by the screen or by a box. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const isScrollable = (it: Element) => /auto|scroll/.test(getComputedStyle(it).overflowX);
+    const isScrollable = (it: Element) => /auto|scroll/.test(getComputedStyle(it).overflow);
     const cut: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -20,22 +20,71 @@ const cutTexts = (page: Page): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const { left, right, width } = range.getBoundingClientRect();
+      const { left, right, width, top, bottom } = range.getBoundingClientRect();
       let [from, to] = [0, innerWidth];
+      let [above, below] = [-Infinity, Infinity];
       for (let box: Element | null = element; box; box = box.parentElement) {
         if (isScrollable(box)) {
-          [from, to] = [-Infinity, Infinity];
+          [from, to, above, below] = [-Infinity, Infinity, -Infinity, Infinity];
           break;
         }
         if (getComputedStyle(box).overflowX === 'visible') continue;
         const edges = box.getBoundingClientRect();
         [from, to] = [Math.max(from, edges.left), Math.min(to, edges.right)];
+        [above, below] = [Math.max(above, edges.top), Math.min(below, edges.bottom)];
       }
       // Texts completely outside, such as the next banner, are not cut off.
       const shows = width > 0 && right > from + 1 && left < to - 1;
-      if (shows && (left < from - 1 || right > to + 1)) cut.push(words.slice(0, 40));
+      const isCut = left < from - 1 || right > to + 1 || top < above - 4 || bottom > below + 4;
+      if (shows && isCut) cut.push(words.slice(0, 40));
     }
     return cut;
+  });
+
+/** Texts that lie over other texts or run out of their control. */
+const crowdedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const lines: { element: Element; words: string; box: DOMRect }[] = [];
+    const crowded = new Set<string>();
+    const root = document.querySelector('dialog[open]') ?? document.body;
+    const isClipped = (it: Element | null): boolean =>
+      it !== null && (getComputedStyle(it).clipPath !== 'none' || isClipped(it.parentElement));
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement;
+      const words = text.textContent?.trim().slice(0, 40) ?? '';
+      if (!element || words === '') continue;
+      // What lies over the page, and what is only heard.
+      const above = element.closest('.skip-link, .toasts, [popover], .offline, [data-buy-bar]');
+      if (above || isClipped(element)) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const control = element.closest('button, label, .button')?.getBoundingClientRect();
+      for (const box of range.getClientRects()) {
+        if (box.right <= 0 || box.left >= innerWidth) continue;
+        lines.push({ element, words, box });
+        const { left, right, top, bottom } = control ?? box;
+        const beyond = Math.max(
+          left - box.left,
+          box.right - right,
+          top - box.top,
+          box.bottom - bottom,
+        );
+        if (beyond > 2) crowded.add(`runs out of its control: ${words}`);
+      }
+    }
+    for (const [index, { element, words, box }] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        if (other.element.contains(element) || element.contains(other.element)) continue;
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        // Lines of large type stand close, so that their boxes touch and their letters do not.
+        const lies = wide > 2 && high > Math.min(box.height, other.box.height) / 3;
+        if (lies) crowded.add(`lies over each other: ${words} / ${other.words}`);
+      }
+    }
+    return [...crowded];
   });
 
 /** Faults that remain after some frames, in which scripts may still adjust the layout. */
@@ -63,6 +112,22 @@ export async function faultsWhenZoomed(name: string, page: Page): Promise<string
   }
   if (size) await page.setViewportSize(size);
   return faults;
+}
+
+/** Faults of the page with text of twice the size. Restores the size afterwards. */
+export async function faultsOfLargeText(name: string, page: Page): Promise<string[]> {
+  const setSize = (size: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size);
+  await setSize('200%');
+  await page.evaluate(() => scrollTo(0, 0));
+  const found = await remainingFaults(page, async () => {
+    const beyond = await beyondScreen(page);
+    const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
+    const cut = (await cutTexts(page)).map((words) => `cut off: ${words}`);
+    return [...wide, ...cut, ...(await crowdedTexts(page))];
+  });
+  await setSize('');
+  return found.map((it) => `${name}, text at 200 %: ${it}`);
 }
 
 /** Controls that are invisible. */

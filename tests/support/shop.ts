@@ -150,9 +150,18 @@ export class Shop {
     await this.arriveAt('/login');
   }
 
+  /** The search field, which an icon opens on the phone. */
+  async searchField(): Promise<Locator> {
+    const field = this.header.getByLabel('Search the shop');
+    if (!(await field.isVisible())) {
+      await this.header.getByRole('button', { name: 'Open search' }).click();
+    }
+    return field;
+  }
+
   async search(words: string): Promise<void> {
-    await this.header.getByLabel('Search the shop').fill(words);
-    await this.header.getByRole('button', { name: 'Search' }).click();
+    await (await this.searchField()).fill(words);
+    await this.header.getByRole('button', { name: 'Search', exact: true }).click();
     await this.arriveAt('/search-results');
   }
 

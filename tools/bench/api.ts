@@ -20,6 +20,12 @@ export function publicCalls({ categories, products }: Goods): Record<string, rea
     'search, mistyped': mistypedWords.map(search),
     'whole shop, 24': sorts.map((sort) => `/api/v1/products/all?limit=24&sort=${sort}`),
     'whole shop, page 3': sorts.map((sort) => `/api/v1/products/all?limit=24&page=3&sort=${sort}`),
+    'two filters': sorts.map(
+      (sort) => `/api/v1/products/all?limit=24&sort=${sort}&size=M&color=blue`,
+    ),
+    'numbers beside filters': categories.map(
+      (id) => `/api/v1/products/facets?category=${id}&color=blue`,
+    ),
   };
 }
 

@@ -26,7 +26,7 @@ const usage = `Measures the shop on this machine and prints one table.
 
   npm run bench                         1,000 products: pages, API, orders, boot and memory
   npm run bench -- --peer               pages compared with a plain Node server that sends the same bytes
-  npm run bench -- --growth             lists, searches and details among 100,000 products against 1,000
+  npm run bench -- --growth             the storefront's lists, searches and details among 100,000 products against 1,000
   npm run bench -- --lighthouse         Lighthouse on a phone
   npm run bench -- --vendure <folder>   compared with a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate

@@ -97,6 +97,7 @@ function OrderCard({ order }: { order: Order }) {
           {order.status === 'Pending' && <CancelButton id={order._id} />}
           {order.status === 'Pending' && <PayButton id={order._id} />}
           <a
+            className="lone-link"
             href={routes.userInvoice(order._id)}
             aria-label={`Invoice of ${formatPrice(order.totalPrice)}`}
           >

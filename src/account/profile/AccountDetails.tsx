@@ -44,7 +44,10 @@ export function AccountDetails() {
         <div>
           <dt>Orders</dt>
           <dd>
-            {orders?.orderCount ?? '–'} <a href={routes.userOrders()}>View orders</a>
+            {orders?.orderCount ?? '–'}{' '}
+            <a className="lone-link" href={routes.userOrders()}>
+              View orders
+            </a>
           </dd>
         </div>
       </dl>

@@ -22,7 +22,9 @@ export function UserLogin() {
 
   return (
     <LoginForm onLogin={login}>
-      <a href={routes.forgotPassword()}>Forgot your password?</a>
+      <a className="lone-link" href={routes.forgotPassword()}>
+        Forgot your password?
+      </a>
     </LoginForm>
   );
 }

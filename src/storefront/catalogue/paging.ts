@@ -33,9 +33,10 @@ export function shownPages(page: number, pages: number): (number | null)[] {
   });
 }
 
-/** `1 product`, `57 products`, or `25–48 of 57 products` where there are more than one page holds. */
-export function countText(total: number, page: number, noun: string): string {
+/** `1 product`, `57 products`, or, of one page among several, `25–48 of 57 products`. */
+export function countText(total: number, page: number | 'all', noun: string): string {
   const all = `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`;
+  if (page === 'all') return all;
   const from = (page - 1) * pageSize + 1;
   if (total <= pageSize || from > total) return all;
   const to = Math.min(total, page * pageSize);

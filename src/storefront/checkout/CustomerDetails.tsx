@@ -28,7 +28,9 @@ export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsP
     <section className="customer" aria-labelledby="customer-details">
       <header>
         <h2 id="customer-details">Customer details</h2>
-        <a href={routes.updateAccount(routes.userOrder())}>Change</a>
+        <a className="lone-link" href={routes.updateAccount(routes.userOrder())}>
+          Change
+        </a>
       </header>
       {!body && (busy || !failure) && (
         <div className="customer__waiting skeleton" aria-busy="true" />

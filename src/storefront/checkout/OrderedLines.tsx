@@ -36,7 +36,9 @@ export function OrderedLines({ order }: { order: Order }) {
         <dd className="summary__total">{formatPrice(order.totalPrice)}</dd>
       </dl>
       <p>
-        <a href={routes.userInvoice(order._id)}>Invoice</a>
+        <a className="lone-link" href={routes.userInvoice(order._id)}>
+          Invoice
+        </a>
       </p>
     </section>
   );

@@ -30,6 +30,7 @@ test('the first, the last and the neighbours are shown, and a gap is worth two p
 test('the count says which part is seen', () => {
   expect(countText(1, 1, 'product')).toBe('1 product');
   expect(countText(24, 1, 'product')).toBe('24 products');
+  expect(countText(57, 'all', 'product')).toBe('57 products');
   expect(countText(57, 3, 'product')).toBe('49–57 of 57 products');
   expect(countText(100_000, 2, 'product')).toBe('25–48 of 100,000 products');
 });
