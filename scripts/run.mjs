@@ -28,6 +28,7 @@ const commands = {
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
   pack: 'pack.ts',
+  tutorial: 'tutorial.ts',
 };
 
 /** Long-running commands get smaller V8 heaps, as in supabase/embedded/lean.ts. */

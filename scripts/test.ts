@@ -108,6 +108,8 @@ async function attempt<T>(what: string, failures: string[], work: () => Promise<
 
 const report = reporter();
 mkdirSync(home, { recursive: true });
+// Those of failed browser tests, see tests/support/browser.ts.
+rmSync(join(root, 'test-results/traces'), { recursive: true, force: true });
 const checks = args.length > 0 ? { passed: [], failed: [] } : await runChecks();
 const failures = checks.failed.map((name) => `${name}: see above (npm run check)`);
 let passed = checks.passed.length;

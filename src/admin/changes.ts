@@ -16,25 +16,32 @@ interface Texts {
   /** Left out where the screen itself shows the success. */
   readonly done?: string;
   readonly failed: string | ((failure: Failure) => string);
+  /** What it does, where `done` does not tell it from other changes of these paths. */
+  readonly about?: string;
 }
 
 /** Shows how a change ended, and has all that is shown of these paths read again. */
 export async function change<Body extends object>(
   request: Promise<Reply<Body>>,
   paths: readonly string[],
-  { done, failed }: Texts,
+  { done, failed, about = `${paths.join()} ${done ?? ''}` }: Texts,
 ): Promise<Reply<Body>> {
   const reply = await request;
-  if (!reply.ok) showFailure(reply, paths, failed);
+  if (!reply.ok) showFailure(reply, paths, failed, about);
   else {
-    if (done) toastSuccess(done);
+    if (done) toastSuccess(done, undefined, about);
     revalidate(...paths);
   }
   return reply;
 }
 
-function showFailure(failure: Failure, paths: readonly string[], failed: Texts['failed']): void {
-  toastError(typeof failed === 'string' ? failed : failed(failure));
+function showFailure(
+  failure: Failure,
+  paths: readonly string[],
+  failed: Texts['failed'],
+  about: string,
+): void {
+  toastError(typeof failed === 'string' ? failed : failed(failure), undefined, about);
   // What is shown is out of date.
   if (failure.status === 404 || failure.status === 409) revalidate(...paths);
 }
@@ -58,12 +65,13 @@ export async function remove<Body extends { readonly message: string; readonly u
 ): Promise<boolean> {
   const reply = await request;
   const text = reply.ok ? done(reply) : null;
+  const about = `${paths.join()} removal`;
   if (!reply.ok || text === null) {
-    showFailure(reply.ok ? notFound : reply, paths, failed);
+    showFailure(reply.ok ? notFound : reply, paths, failed, about);
     return false;
   }
   const undo = undoOf(reply.undo ?? []);
-  if (typeof text === 'string') toastSuccess(text, undo);
+  if (typeof text === 'string') toastSuccess(text, undo, about);
   else if (undo) toastOffer({ ...undo, label: messages.trash.restore(text.offer) });
   list?.remove(ids);
   revalidate(...paths);
@@ -77,17 +85,20 @@ export async function removeAndLeave(
   { done = '', failed, label = messages.trash.undo }: Texts & { readonly label?: string },
 ): Promise<boolean> {
   const reply = await request;
-  if (!reply.ok) showFailure(reply, ['/trash'], failed);
+  if (!reply.ok) showFailure(reply, ['/trash'], failed, 'removal');
   else moveWithToast(address, done ? 'success' : 'info', done, { ids: reply.undo, label });
   return reply.ok;
 }
+
+const restoring = 'restoring';
 
 /** Restores deleted records; all that is shown is read again. */
 export async function restore(ids: readonly string[]): Promise<void> {
   const reply = await change(restoreTrash(ids), [], {
     failed: ({ status, message }) => (status === 409 ? message : messages.trash.restoreFailed),
+    about: restoring,
   });
-  if (reply.ok) toastSuccess(messages.trash.restored(reply.count));
+  if (reply.ok) toastSuccess(messages.trash.restored(reply.count), undefined, restoring);
 }
 
 const undoOf = (ids: readonly string[]): ToastAction | undefined =>

@@ -1,9 +1,5 @@
 import type { z } from 'zod';
-import type {
-  bannerChangedReply,
-  bannerTableReply,
-  BannerUpdate,
-} from '#shared/schemas/banners.ts';
+import type { bannerChangedReply, bannerTableReply } from '#shared/schemas/banners.ts';
 import type { messageReply } from '#shared/schemas/common.ts';
 import { call, resource } from './client.ts';
 import { pageOf } from './page.ts';
@@ -28,7 +24,8 @@ export const bannerPage = (params: string) =>
     (it) => it.banners,
   );
 
-export const updateBanner = (id: string, body: BannerUpdate) =>
+/** Fields of the body: those of a banner, kept, images. */
+export const updateBanner = (id: string, body: FormData) =>
   call<Changed>(`/banner/update/${encodeURIComponent(id)}`, changed, {
     method: 'PUT',
     body,

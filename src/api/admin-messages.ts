@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
 import type { contactMessagesReply, markedReply, MessageMarks } from '#shared/schemas/contact.ts';
-import { call, resource } from './client.ts';
+import { call, callForFile, resource } from './client.ts';
 import { pageOf } from './page.ts';
-import { bounded, sentence } from './shape.ts';
+import { bounded, ids, sentence, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
 /** `params` is the query of the call: limit, page, sort, q, state. */
@@ -17,13 +17,24 @@ export const messagePage = (params: string) =>
     (it) => it.messages,
   );
 
-export const markMessages = (ids: readonly string[], marks: MessageMarks) =>
+/** Those that fit, on all pages. */
+export const messageIds = (params: string) =>
+  call<Ids>(`/contact/messages/ids?${params}`, ids, { as: 'admin' });
+
+/** The messages that fit as comma-separated values; pages and sorting of `params` do not count. */
+export const fetchMessagesFile = (params: string) =>
+  callForFile(`/contact/messages/export?${params}`, 'admin');
+
+export const fetchChosenMessages = (chosen: readonly string[]) =>
+  callForFile('/contact/messages/export', 'admin', { method: 'POST', body: { ids: chosen } });
+
+export const markMessages = (chosen: readonly string[], marks: MessageMarks) =>
   call<z.infer<typeof markedReply>>(
     '/contact/messages',
     { message: 'string', changed: 'number' },
     {
       method: 'PUT',
-      body: { ids, ...marks },
+      body: { ids: chosen, ...marks },
       as: 'admin',
     },
   );
@@ -41,9 +52,9 @@ export const deleteMessage = (id: string) =>
     as: 'admin',
   });
 
-export const deleteMessages = (ids: readonly string[]) =>
+export const deleteMessages = (chosen: readonly string[]) =>
   call<DeletedMany>('/contact/messages/delete', deletedMany, {
     method: 'POST',
-    body: { ids },
+    body: { ids: chosen },
     as: 'admin',
   });

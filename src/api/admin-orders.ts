@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type {
   OrderDetails,
   orderListReply,
+  ordersCancelledReply,
   paymentCheckedReply,
+  paymentsCheckedReply,
   refundReply,
 } from '#shared/schemas/admin-orders.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
@@ -25,6 +27,26 @@ export const orderPage = (params: string) =>
 /** The orders that fit as comma-separated values; pages and sorting of `params` do not count. */
 export const fetchOrdersFile = (params: string) =>
   callForFile(`/orders/admin/export?${params}`, 'admin');
+
+/** These orders as comma-separated values. */
+export const fetchChosenOrders = (chosen: readonly string[]) =>
+  callForFile('/orders/admin/export', 'admin', { method: 'POST', body: { ids: chosen } });
+
+/** Asks the provider about up to `limits.bulkChecks` orders. */
+export const checkPayments = (chosen: readonly string[]) =>
+  call<z.infer<typeof paymentsCheckedReply>>(
+    '/orders/admin/check-payments',
+    { message: 'string', counts: 'object' },
+    { method: 'POST', body: { ids: chosen }, as: 'admin' },
+  );
+
+/** Cancels those of up to `limits.bulkChecks` orders that are Pending and were not paid. */
+export const cancelOrders = (chosen: readonly string[]) =>
+  call<z.infer<typeof ordersCancelledReply>>(
+    '/orders/admin/cancel',
+    { message: 'string', count: 'number', left: 'number' },
+    { method: 'POST', body: { ids: chosen }, as: 'admin' },
+  );
 
 /** Those that fit, on all pages. */
 export const orderIds = (params: string) =>

@@ -12,9 +12,9 @@ import type {
   PasswordInput,
   totalUsersReply,
 } from '#shared/schemas/users.ts';
-import { call, resource } from './client.ts';
+import { call, callForFile, resource } from './client.ts';
 import { pageOf } from './page.ts';
-import { bounded, sentence } from './shape.ts';
+import { bounded, ids, sentence, type Ids } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
 
 /** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
@@ -27,6 +27,17 @@ export const userPage = (params: string) =>
     ),
     (it) => it.users,
   );
+
+/** Those that fit, on all pages. */
+export const userIds = (params: string) =>
+  call<Ids>(`/users/admin/ids?${params}`, ids, { as: 'admin' });
+
+/** The customers that fit as comma-separated values; pages and sorting of `params` do not count. */
+export const fetchUsersFile = (params: string) =>
+  callForFile(`/users/admin/export?${params}`, 'admin');
+
+export const fetchChosenUsers = (chosen: readonly string[]) =>
+  callForFile('/users/admin/export', 'admin', { method: 'POST', body: { ids: chosen } });
 
 /** A customer with totals and notes. */
 export const customer = (id: string) =>
@@ -49,13 +60,13 @@ export const deleteNote = (id: string) =>
     as: 'admin',
   });
 
-export const deleteUsers = (ids: readonly string[]) =>
+export const deleteUsers = (chosen: readonly string[]) =>
   call<z.infer<typeof usersDeletedReply>>(
     '/users/admin/delete',
     { message: 'string', deleted: 'number' },
     {
       method: 'POST',
-      body: { ids },
+      body: { ids: chosen },
       as: 'admin',
     },
   );

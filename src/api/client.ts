@@ -146,10 +146,11 @@ async function send(
 export async function callForFile(
   path: string,
   as: Role,
+  options: Pick<CallOptions, 'method' | 'body'> = {},
 ): Promise<{ readonly ok: true; readonly file: Blob } | Failure> {
   const token = await tokenFor(as, {});
   if (!token) return signInFirst;
-  const response = await send(path, {}, token);
+  const response = await send(path, options, token);
   if (!(response instanceof Response)) return response;
   if (!response.ok) return toFailure(response.status, await readFields(response));
   if (!response.headers.get('content-type')?.startsWith('text/csv')) return notUnderstood;

@@ -7,7 +7,14 @@ import { sentence } from './shape.ts';
 export const fetchOwnData = () =>
   call<OwnData>(
     '/users/profile/data',
-    { exportedAt: 'string', user: 'object', orders: 'array', cart: 'object', reviews: 'array' },
+    {
+      exportedAt: 'string',
+      user: 'object',
+      orders: 'array',
+      cart: 'object',
+      reviews: 'array',
+      notes: 'array',
+    },
     { as: 'user' },
   );
 

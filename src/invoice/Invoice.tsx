@@ -1,6 +1,7 @@
 import type { Order } from '#shared/schemas/orders.ts';
 import { formatDate } from '../ui/format.ts';
 import { OrderLines } from './OrderLines.tsx';
+import style from './Invoice.module.css';
 
 /** What the paper says about the payment. */
 function paymentLine({ status, paidAt, totalPrice }: Order): string {
@@ -15,12 +16,12 @@ function paymentLine({ status, paidAt, totalPrice }: Order): string {
 export function Invoice({ order }: { readonly order: Order }) {
   const { user } = order;
   return (
-    <article className="invoice">
+    <article className={style.invoice}>
       <header>
         <h1>Invoice</h1>
-        <p className="invoice__house">Hemline</p>
+        <p className={style.house}>Hemline</p>
       </header>
-      <dl className="invoice__facts">
+      <dl className={style.facts}>
         <div>
           <dt>Number</dt>
           <dd>{order._id}</dd>

@@ -8,7 +8,7 @@ import { routes } from '../routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Invoice } from './Invoice.tsx';
-import './invoice.css';
+import style from './InvoicePage.module.css';
 
 interface InvoicePageProps {
   readonly orderId: string;
@@ -34,7 +34,7 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
   if (!body && (busy || !failure || signedOut)) return <Spinner />;
   if (!body) {
     return (
-      <div className="invoice-page">
+      <div className={style.page}>
         <h1>Invoice</h1>
         <p>{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
         <Button look="quiet" onClick={() => revalidate(order(orderId).path)}>
@@ -44,8 +44,8 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
     );
   }
   return (
-    <div className="invoice-page">
-      <div className="invoice-page__tools">
+    <div className={style.page}>
+      <div className={style.tools}>
         <a
           className="lone-link"
           href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}

@@ -6,11 +6,15 @@ import { createApp, securityHeaders } from './app.ts';
 import { readEnvironment } from './environment.ts';
 import { giveRequestId, idHeader, type Env } from './http.ts';
 
-/** Puts the app in front of `astro dev`, which renders the pages; nothing is cached. */
+/** Puts the app in front of `astro dev`, which renders the pages; nothing is cached. Adds the page of all components. */
 export function devServer(): AstroIntegration {
   return {
     name: 'hemline',
     hooks: {
+      'astro:config:setup': ({ command, injectRoute }) => {
+        if (command !== 'dev') return;
+        injectRoute({ pattern: '/components', entrypoint: './src/dev/components.astro' });
+      },
       'astro:server:setup': async ({ server }) => {
         const environment = readEnvironment();
         const headers = await securityHeaders(environment);

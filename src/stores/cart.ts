@@ -97,22 +97,25 @@ export async function addToCart(
   });
   if (reply.ok) {
     $addedLine.set(lineOf(reply.cart.products, addition));
-    toastSuccess(cartMessages.added);
+    toastSuccess(cartMessages.added, undefined, adding);
     tellOtherTabs();
     return true;
   }
   if (reply.status === 401) return toLogin(addition, from);
   if (isFull(reply)) {
-    toastError(cartMessages.full);
+    toastError(cartMessages.full, undefined, adding);
     return false;
   }
   sayFailed(from);
   return false;
 }
 
+/** What toasts are about. */
+const adding = 'cart';
+
 function sayFailed(from: 'list' | 'detail'): void {
   if (from === 'detail') toastInfo(cartMessages.addFailedOnDetail);
-  else toastError(cartMessages.addFailed);
+  else toastError(cartMessages.addFailed, undefined, adding);
 }
 
 /** Another try would end the same way, and so would a new sign-in. */
@@ -212,7 +215,10 @@ export function removeItem(id: string): Promise<void> {
     await refresh();
     if (removed.ok) {
       tellOtherTabs();
-      if (line) toastSuccess(cartMessages.removed, { label: 'Undo', run: () => putBack(line) });
+      if (line) {
+        const undo = { label: 'Undo', run: () => putBack(line) };
+        toastSuccess(cartMessages.removed, undo, 'cart removal');
+      }
     } else if (removed.status !== 404) $cartError.set(removed.message);
   });
 }
@@ -220,7 +226,7 @@ export function removeItem(id: string): Promise<void> {
 function putBack({ product, quantity, size, color }: CartItem): Promise<void> {
   return inTurn(async () => {
     const reply = await api.addToCart({ productId: product._id, quantity, size, color });
-    if (!reply.ok) return toastError(reply.message);
+    if (!reply.ok) return toastError(reply.message, undefined, adding);
     show(reply.cart.products);
     tellOtherTabs();
   });

@@ -17,6 +17,8 @@ export interface Toast {
   /** How long it stands, in milliseconds. */
   readonly time: number;
   readonly action?: ToastAction | undefined;
+  /** What was done or failed, for nobody to read; '' where that is not told apart. */
+  readonly about: string;
 }
 
 /** What the live region of the page shows now, oldest first. */
@@ -24,24 +26,36 @@ export const $toasts = atom<readonly Toast[]>([]);
 
 let last = 0;
 
-function show(kind: ToastKind, message: string, time: number, action?: ToastAction): void {
+function show(toast: Omit<Toast, 'id'>): void {
   last += 1;
-  // What failed has been mended by now.
-  const others = $toasts.get().filter((it) => kind !== 'success' || it.kind !== 'error');
-  $toasts.set([...others, { id: last, kind, message, time, action }]);
+  const { kind, about } = toast;
+  // What failed has been mended by now; what failed besides has not.
+  const isMended = (it: Toast) =>
+    it.kind === 'error' && (it.about === about || it.about === '' || about === '');
+  const others = $toasts.get().filter((it) => kind !== 'success' || !isMended(it));
+  $toasts.set([...others, { id: last, ...toast }]);
 }
 
 /** One that offers something to do stands as long as an error, since it must be read and reached. */
-export const toastSuccess = (message: string, action?: ToastAction): void =>
-  show('success', message, action ? toastTimes.error : toastTimes.success, action);
+export const toastSuccess = (message: string, action?: ToastAction, about = ''): void =>
+  show({
+    kind: 'success',
+    message,
+    time: action ? toastTimes.error : toastTimes.success,
+    action,
+    about,
+  });
 
 /** Offers something to do about what is plain to see, without a word of news. */
-export const toastOffer = (action: ToastAction): void => show('info', '', toastTimes.error, action);
+export const toastOffer = (action: ToastAction): void =>
+  show({ kind: 'info', message: '', time: toastTimes.error, action, about: '' });
 
-export const toastError = (message: string, time: number = toastTimes.error): void =>
-  show('error', message, time);
+/** A later success about the same takes it away. */
+export const toastError = (message: string, time: number = toastTimes.error, about = ''): void =>
+  show({ kind: 'error', message, time, about });
 
-export const toastInfo = (message: string): void => show('info', message, toastTimes.success);
+export const toastInfo = (message: string): void =>
+  show({ kind: 'info', message, time: toastTimes.success, about: '' });
 
 export function dismissToast(id: number): void {
   $toasts.set($toasts.get().filter((it) => it.id !== id));
@@ -80,5 +94,6 @@ export function showKeptToast(toAction?: (undo: KeptUndo) => ToastAction): void 
   const { kind, message, undo } = JSON.parse(kept) as KeptToast;
   const action = undo && toAction?.(undo);
   const long = kind === 'error' || action;
-  show(kind, message, long ? toastTimes.error : toastTimes.success, action);
+  const time = long ? toastTimes.error : toastTimes.success;
+  show({ kind, message, time, action, about: '' });
 }

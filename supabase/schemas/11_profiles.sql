@@ -122,7 +122,7 @@ create trigger profiles_set_search_words
     search_words
   on public.profiles for each row execute function private.set_profile_search_words();
 
--- What administrators note about customers. Customers do not see it.
+-- What administrators note about customers, who read it only among all that the shop keeps about them.
 create table public.customer_notes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles on delete cascade,
@@ -139,6 +139,14 @@ comment on column public.customer_notes.author_id is 'The user (auth.users) who 
 comment on column public.customer_notes.created_at is 'When it was written';
 
 create index customer_notes_user_id_idx on public.customer_notes (user_id, created_at desc, id);
+
+create function public.own_notes() returns table (note text, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select c.note, c.created_at from public.customer_notes c
+  where c.user_id = (select auth.uid()) order by c.created_at desc, c.id;
+$$;
+comment on function public.own_notes() is 'What the shop noted about the signed-in customer, newest first; notes are personal data';
+grant execute on function public.own_notes() to authenticated;
 
 create function office.read_customer(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

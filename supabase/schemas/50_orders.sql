@@ -23,6 +23,7 @@ create table public.orders (
   paid_at timestamptz,
   search_words text not null default '',
   idempotency_digest text,
+  from_cart boolean not null default false,
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -38,7 +39,7 @@ comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
 comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents; the sum of its lines';
 comment on column public.orders.currency is 'Currency of the total, three letters';
-comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency or after it was cancelled, somebody must look. Refunded: money returned. Cancelled: given up by its customer before it was paid.';
+comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency or after it was cancelled, somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.orders.payment_reference is
   'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
 comment on column public.orders.idempotency_key is 'Sent by the shop with each attempt to order, so that a double click makes one order';
@@ -46,7 +47,9 @@ comment on column public.orders.created_at is 'When it was placed';
 comment on column public.orders.paid_at is 'When it became Paid';
 comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain lower case, for the search; kept by triggers';
 comment on column public.orders.idempotency_digest is
-  'Digest of what was ordered under the idempotency key; empty without a key and for orders from before there were digests';
+  'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
+comment on column public.orders.from_cart is
+  'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -232,6 +235,22 @@ $$;
 comment on function public.cancel_order(uuid) is
   'Cancels a Pending order of the signed-in customer and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
 grant execute on function public.cancel_order(uuid) to authenticated;
+
+create function office.cancel_orders(p_ids uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  cancelled int;
+begin
+  perform private.require_admin();
+  perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
+  update public.orders set status = 'Cancelled', idempotency_key = null
+    where id = any (p_ids) and status = 'Pending';
+  get diagnostics cancelled = row_count;
+  return cancelled;
+end;
+$$;
+comment on function office.cancel_orders(uuid[]) is
+  'Cancels those of these orders that are Pending, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create function public.order_count() returns int
 language sql stable security invoker set search_path = '' as $$

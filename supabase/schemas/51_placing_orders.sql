@@ -138,15 +138,35 @@ $$;
 comment on function private.require_deliverable(public.profiles, jsonb) is
   'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
+-- A payment on its way should not find its order cancelled, so whoever calls asks the provider first.
+create function private.replace_open_orders(p_customer uuid, p_replaces uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  unpaid constant uuid[] := array(
+    select o.id from public.orders o
+    where o.user_id = p_customer and o.from_cart and o.status = 'Pending'
+    order by o.id for no key update);
+begin
+  if not unpaid <@ p_replaces then
+    raise exception 'An order of this cart is still open. Please try again!'
+      using detail = 'open_order', hint = array_to_string(unpaid, ',');
+  end if;
+  update public.orders set status = 'Cancelled', idempotency_key = null where id = any (unpaid);
+end;
+$$;
+comment on function private.replace_open_orders(uuid, uuid[]) is
+  'Cancels the Pending orders from the cart of a customer. Refuses (open_order, their ids as hint) where one is not among p_replaces.';
+
 create function private.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean,
-  p_checkout boolean
+  p_checkout boolean, p_replaces uuid[]
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
   buyer public.profiles;
   key text := nullif(btrim(p_idempotency_key), '');
-  digest text;
+  digest constant text := case when key is not null or p_checkout then
+    private.order_digest(p_products, p_amount, p_email) end;
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
@@ -157,7 +177,6 @@ begin
 
   -- One attempt at a time per customer and key; a repeat finds what the first one made.
   if key is not null then
-    digest := private.order_digest(p_products, p_amount, p_email);
     perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
     select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
     if found then
@@ -184,17 +203,17 @@ begin
     if found then
       return placed;
     end if;
+    perform private.replace_open_orders(buyer.id, p_replaces);
   end if;
 
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
-    total_price, status, payment_reference, idempotency_key, idempotency_digest, search_words)
+    total_price, status, payment_reference, idempotency_key, idempotency_digest, from_cart, search_words)
   values (
     new_id, buyer.id, buyer.firstname, buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
-    buyer.postcode, buyer.state, buyer.country,
-    total, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
-    case when p_to_pay or total = 0 then new_id || '.1' end, key, digest,
+    buyer.postcode, buyer.state, buyer.country, total, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
+    case when p_to_pay or total = 0 then new_id || '.1' end, key, digest, p_checkout,
     'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(lines) with ordinality as line (l, n)))
@@ -217,15 +236,15 @@ begin
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean) is
-  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_checkout for the shop''s own checkout, which places one order per cart and none that could not be sent';
+comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean, uuid[]) is
+  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_checkout for the shop''s own checkout, which places one order per cart, in the place of those in p_replaces, and none that could not be sent';
 
 create function public.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false);
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false, '{}');
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text) is

@@ -132,6 +132,40 @@ $$;
 comment on function private.search_audit(text, text, text, text, timestamptz, timestamptz, int, int) is
   'One page of the entries of the audit trail with the text in their label, or as the key of their record or the id of their request, of a table, an action, a role if given, from p_from and before p_to, newest first, and how many there are; total_is_least where older ones were not looked at';
 
+create function private.name_of(p_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select left(btrim(n.name), 200) from (
+      select c.name from public.categories c where c.id = p_id
+      union all select p.title from public.products p where p.id = p_id
+      union all select concat_ws(' ', p.firstname, p.lastname) from public.profiles p where p.id = p_id
+      union all select a.firstname from public.administrators a where a.id = p_id
+      union all select concat_ws(' ', o.firstname, o.lastname) from public.orders o where o.id = p_id
+      union all (
+        select a.label from public.audit_log a
+        where a.record_id = p_id::text and a.label <> '' order by a.id desc limit 1)) n
+    where btrim(n.name) <> '' limit 1);
+end;
+$$;
+comment on function private.name_of(uuid) is
+  'Name or title of a record, whatever its table; of one that is gone the last that the audit trail knows; null where there is none';
+
+create function private.names_in(p_before jsonb, p_after jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(r.value, r.name), '{}') from (
+      select v.value, private.name_of(private.as_uuid(v.value)) as name
+      from (
+        select key, value from jsonb_each_text(coalesce(p_before, '{}'))
+        union select key, value from jsonb_each_text(coalesce(p_after, '{}'))) v
+      where v.key <> 'id' and private.as_uuid(v.value) is not null) r
+    where r.name is not null);
+end;
+$$;
+comment on function private.names_in(jsonb, jsonb) is 'The names of the records to which the values of a change refer, by their ids';
+
 create function office.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
   p_from date default null, p_to date default null, p_limit int default 25, p_page int default 1
@@ -156,13 +190,14 @@ begin
     'entries', coalesce((
       select jsonb_agg(to_jsonb(a) || jsonb_build_object('restored', a.action = 'insert' and exists (
         select from public.audit_log d where d.record_id = a.record_id and d.id < a.id
-          and d.table_name = a.table_name and d.action = 'delete')) order by f.place)
+          and d.table_name = a.table_name and d.action = 'delete'),
+        'names', private.names_in(a.before, a.after)) order by f.place)
       from unnest(page.ids) with ordinality f (id, place)
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
 comment on function office.list_audit(text, text, text, text, date, date, int, int) is
-  'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
+  'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back, and names, those of the records that its values refer to, by id; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
 
 create function office.order_changes(p_order uuid) returns setof public.audit_log
 language plpgsql stable security definer set search_path = '' as $$

@@ -113,7 +113,7 @@ create function office.list_contact_messages(
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
-  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 500);
   searched constant boolean := btrim(coalesce(p_query, '')) <> '';
   pattern constant text := private.search_pattern(p_query);
   indexed constant text := private.index_pattern(pattern);
@@ -144,4 +144,4 @@ begin
 end;
 $$;
 comment on function office.list_contact_messages(text, text, boolean, int, int) is
-  'One page of contact messages as {total, total_is_least, messages}; state is read, unread, answered, unanswered or empty for all. Administrators only (not_an_administrator).';
+  'One page of contact messages (at most 500) as {total, total_is_least, messages}; state is read, unread, answered, unanswered or empty for all. Administrators only (not_an_administrator).';

@@ -1,6 +1,6 @@
-import { administrators, type Row } from './access-rows.ts';
+import { administrators, at, nobody, type Row } from './access-rows.ts';
 
-/** Calls about the order of banners, answers to messages and customers. */
+/** Calls about the order of banners, answers to messages, customers and saved views. */
 export const house: Record<string, Row> = {
   'PUT /banner/place/:bannerId': administrators(({ banner }) => ({
     path: `/banner/place/${banner}`,
@@ -20,6 +20,23 @@ export const house: Record<string, Row> = {
     }),
     201,
   ),
+  'GET /users/admin/export': administrators(at('/users/admin/export?q=nobody')),
+  'POST /users/admin/export': administrators(nobody('/users/admin/export')),
+  'GET /users/admin/ids': administrators(at('/users/admin/ids?orders=unpaid')),
+  'GET /contact/messages/export': administrators(at('/contact/messages/export?state=read')),
+  'POST /contact/messages/export': administrators(nobody('/contact/messages/export')),
+  'GET /contact/messages/ids': administrators(at('/contact/messages/ids?state=read')),
+  'GET /views': administrators(at('/views?list=orders')),
+  'POST /views': administrators(
+    at('/views', { list: 'orders', name: 'Unpaid', query: 'status=Pending' }),
+    201,
+  ),
+  // There is no such view.
+  'PUT /views/:id': administrators(
+    () => ({ path: `/views/${crypto.randomUUID()}`, json: { name: 'Paid' } }),
+    404,
+  ),
+  'DELETE /views/:id': administrators(() => ({ path: `/views/${crypto.randomUUID()}` }), 404),
   // There is no such note; that is what an administrator is told.
   'DELETE /users/admin/notes/:id': administrators(
     () => ({ path: `/users/admin/notes/${crypto.randomUUID()}` }),

@@ -57,3 +57,34 @@ test.each([
   const { status, body } = await create({ header: 'Coats', ...fields });
   expect([status, body.issues?.[0]?.path]).toEqual([400, path]);
 });
+
+test('a banner that exists gets new pictures, and loses those that are not kept', async () => {
+  const { body } = await create({ header: 'Coats' });
+  const [first = ''] = body.banner.images;
+  const update = (fields: readonly [string, string | File][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return send('PUT', `/banner/update/${body.banner._id}`, { token, form });
+  };
+  const { images } = (await update([['images', pictureFile()]])).body.banner;
+  expect([images.length, images[0]]).toEqual([2, first]);
+  const added = images[1] ?? '';
+  const swapped = await update([
+    ['kept', added],
+    ['kept', 'banners/of-another.webp'],
+    ['images', pictureFile()],
+  ]);
+  expect([swapped.body.banner.images.length, swapped.body.banner.images[0]]).toEqual([2, added]);
+  expect((await fetch(first, { method: 'HEAD' })).ok).toBe(false);
+  expect((await fetch(added, { method: 'HEAD' })).ok).toBe(true);
+  const text = new File(['no picture'], 'notes.txt', { type: 'image/png' });
+  expect((await update([['images', text]])).body.issues?.[0]?.path).toBe('images.0');
+  const many = Array.from({ length: 9 }, () => ['images', pictureFile()] as [string, File]);
+  expect((await update(many)).body.code).toBe('too_many_pictures');
+  const empty = await update([
+    ['kept', ''],
+    ['header', ''],
+  ]);
+  expect([empty.status, empty.body.issues?.[0]?.path]).toEqual([400, 'header']);
+  await good('DELETE', `/banner/delete/${body.banner._id}`, { token });
+});

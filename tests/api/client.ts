@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Note } from '#shared/schemas/admin-users.ts';
-import type { PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
@@ -15,6 +15,7 @@ import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { User } from '#shared/schemas/users.ts';
+import type { View } from '#shared/schemas/views.ts';
 
 import { checkReply } from './replies.ts';
 
@@ -82,6 +83,10 @@ export interface Body {
   notifications: Notification[];
   unseen: number;
   entries: AuditEntry[];
+  view: View;
+  views: View[];
+  counts: PaymentCounts;
+  left: number;
 }
 
 export interface Answer {

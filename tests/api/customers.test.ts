@@ -20,9 +20,32 @@ test('a customer is read with what they ordered, and notes about them are added,
   expect((await read()).notes).toEqual([]);
   await good('POST', '/trash/restore', { token, json: { ids: undo } });
   expect((await read()).notes).toEqual([noted]);
+  // Notes are personal data, of which a customer may have a copy; who wrote them is not.
+  const data = await good('GET', '/users/profile/data', { token: customer.token });
+  expect(data.notes).toEqual([{ note, createdAt: noted?.createdAt }]);
   const blank = await send('POST', `${path}/notes`, { token, json: { note: ' ' } });
   expect([blank.status, blank.body.issues?.[0]?.path]).toEqual([400, 'note']);
   const nobody = `/users/admin/customer/${crypto.randomUUID()}`;
   expect((await send('GET', nobody, { token })).status).toBe(404);
   expect((await send('POST', `${nobody}/notes`, { token, json: { note } })).status).toBe(404);
+});
+
+test('customers are exported: all that fit, or those that are chosen, whose ids can be had', async () => {
+  const token = await adminToken();
+  const [first, second] = [await newCustomer(), await newCustomer()];
+  const mark = first.email.slice(4, 17);
+  const emails = (csv: string) =>
+    csv
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[2]);
+  const fitting = await good('GET', `/users/admin/export?q=${mark}`, { token });
+  expect(emails(fitting.message)).toEqual([first.email]);
+  const idOf = async ({ email }: { email: string }) =>
+    (await good('GET', `/users/admin/ids?q=${email}`, { token })).ids;
+  const ids = [...(await idOf(second)), ...(await idOf(first))];
+  const chosen = await good('POST', '/users/admin/export', { token, json: { ids } });
+  expect(emails(chosen.message)).toEqual([second.email, first.email]);
+  expect((await good('GET', '/users/admin/ids?q=nobody-of-that-name', { token })).ids).toEqual([]);
 });

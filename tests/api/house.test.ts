@@ -154,6 +154,17 @@ test('contact messages are found, answered, marked as read, deleted and brought 
   expect((await good('GET', '/contact/messages?q=%25wool%25', { token })).total).toBe(0);
 
   const ids = found.map((it) => it._id);
+  expect((await good('GET', `/contact/messages/ids?q=${name}`, { token })).ids).toEqual(ids);
+  const texts = ({ message: csv }: { message: string }) =>
+    csv
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[4]);
+  const fitting = await good('GET', `/contact/messages/export?q=${name}&state=unread`, { token });
+  expect(texts(fitting)).toEqual(['Is it 100% wool?', 'And the lining?']);
+  const chosen = await good('POST', '/contact/messages/export', asAdmin({ ids: ids.slice(0, 1) }));
+  expect(texts(chosen)).toEqual(['And the lining?']);
   const answer = (id: string) =>
     send('PUT', `/contact/messages/${id}/answer`, asAdmin({ answer: 'Yes, all of it.' }));
   expect((await answer(ids[0] ?? '')).body.message).toBe(messages.contact.answered);

@@ -3,6 +3,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { expectNoFaults } from '../support/faults.ts';
+import { picture } from '../support/pictures.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
 test('a banner without a picture shows one of the house, leads where it says, and is hidden, planned and moved', async ({
@@ -60,9 +61,12 @@ test('a banner without a picture shows one of the house, leads where it says, an
   await row.getByRole('button', { name: 'Edit' }).click();
   expect(await dialog.getByLabel('Shown from').inputValue()).toBe('2026-01-02T10:00');
   await dialog.getByLabel('Shown from').fill('2999-01-02T10:00');
+  await dialog.getByLabel('New pictures').setInputFiles([await picture('wide.png')]);
+  await dialog.getByRole('img', { name: 'New picture, picture 1 of 1' }).waitFor();
   await expectNoFaults(page, 'the edit of a banner');
   await update.click();
   await office.seesAndClosesToast(messages.banners.updated);
+  await eventually(() => row.getByRole('img').getAttribute('src')).not.toContain('/house/');
   await row.getByText('Planned').waitFor();
   await eventually(async () => {
     await shop.open('/');

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { timeoutMs } from '../support/browser.ts';
+import { test, timeoutMs } from '../support/browser.ts';
+import { expectNoFaults } from '../support/faults.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { url: supabaseUrl, anonKey, siteSecret } = inject('stack');
@@ -36,7 +37,9 @@ async function startDev(): Promise<string> {
   return url;
 }
 
-test('`astro dev` answers by the same app as the built site, and renders the pages itself', async () => {
+test('`astro dev` answers by the same app as the built site, and renders the pages itself', async ({
+  visit,
+}) => {
   const url = await startDev();
   const page = await fetch(`${url}/shop`);
   expect(page.status).toBe(200);
@@ -50,4 +53,11 @@ test('`astro dev` answers by the same app as the built site, and renders the pag
   expect((await fetch(`${url}/session/user`)).status).toBe(401);
   expect((await fetch(`${url}/images/320/house/linen.webp`)).status).toBe(200);
   expect((await fetch(`${url}/no/such/page`)).status).toBe(404);
+
+  expect((await fetch(`${inject('stack').siteUrl}/components`)).status).toBe(404);
+  const visitor = await visit({ baseURL: url, width: 390 });
+  visitor.expectAnswer(404, /no-such-picture/);
+  await visitor.page.goto('/components', { waitUntil: 'networkidle' });
+  await visitor.page.getByRole('table', { name: 'Filled' }).waitFor();
+  await expectNoFaults(visitor.page, 'components');
 });

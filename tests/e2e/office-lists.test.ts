@@ -182,6 +182,8 @@ test('What fits a search is selected across pages, and exactly that is changed',
   await bar.getByText('25 selected').waitFor();
   await bar.getByRole('button', { name: 'Select all 26 that fit' }).click();
   await bar.getByText('All 26 that fit are selected').waitFor();
+  // Where the bar lies over no row.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expectNoFaults(page, 'a selection across pages');
   await bar.getByRole('button', { name: 'Availability' }).click();
   await dialog.getByLabel('Availability').selectOption('OutofStock');
@@ -210,6 +212,17 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await page.keyboard.press('/');
   expect(await inList.inputValue()).toBe('/');
   await inList.fill('');
+  await page.keyboard.press('Control+k');
+  expect(await inOffice.evaluate(hasFocus)).toBe(true);
+  // A key that does something by itself can be switched off; Ctrl+K stays.
+  await office.open('/admin/settings');
+  const key = main.getByRole('checkbox', { name: 'The key / goes to the search of a list' });
+  await key.uncheck();
+  await office.open('/admin/products');
+  await main.getByRole('table').waitFor();
+  expect(await inList.getAttribute('title')).toBe('Search products');
+  await page.keyboard.press('/');
+  expect(await inList.evaluate(hasFocus)).toBe(false);
   await page.keyboard.press('Control+k');
   expect(await inOffice.evaluate(hasFocus)).toBe(true);
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -47,6 +48,10 @@ describe.for(widths)('On a $name', ({ width }) => {
 
     await office.open(`/admin/messages?q=${encodeURIComponent(lastname)}&state=answered`);
     await row.getByRole('checkbox').check();
+    const saving = page.waitForEvent('download');
+    await office.main.getByRole('button', { name: 'Export', exact: true }).click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    expect(saved).toContain(`Ada,${lastname},ada@example.com`);
     await office.main.getByRole('button', { name: 'Mark as not answered' }).click();
     await office.seesAndClosesToast(messages.contact.marked);
     await eventually(() => row.count()).toBe(0);
@@ -64,6 +69,11 @@ describe.for(widths)('On a $name', ({ width }) => {
     const office = new BackOffice(page);
     await office.returnAs();
     await office.openTable('/admin/customers', email);
+    await office.main.getByText('1 found').waitFor();
+    const saving = page.waitForEvent('download');
+    await office.main.getByRole('button', { name: 'Export CSV' }).click();
+    const rows = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+    expect(rows.map((it) => it.split(',')[2])).toEqual(['Email', email]);
     await office.row(email).getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
     const details = office.main.getByRole('region', { name: 'Details' });

@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test, type Visitor } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
@@ -116,7 +117,7 @@ describe.each([
 
   test('are deleted one and several, and brought back', async ({ visit }) => {
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
-    await purchase(customer, garment);
+    const paid = await purchase(customer, garment);
     await purchase(customer, garment);
     const visitor = await visit({ width });
     const office = new BackOffice(visitor.page);
@@ -138,9 +139,33 @@ describe.each([
     await office.seesAndClosesToast(messages.trash.restored(1));
     await main.getByText('2 found').waitFor();
 
+    await paid.pay();
     await main.getByRole('checkbox', { name: /all/i }).check();
     const bar = main.getByRole('region', { name: 'Selected rows' });
     await bar.getByText('2 selected').waitFor();
+    const saving = office.page.waitForEvent('download');
+    await bar.getByRole('button', { name: 'Export' }).click();
+    expect((await saving).suggestedFilename()).toBe('orders.csv');
+    const check = bar.getByRole('button', { name: 'Check payments' });
+    await office.withFailingRequests('**/orders/admin/check-payments', async () => {
+      await check.click();
+      await office.seesAndClosesToast(
+        'The shop could not be reached. Check your connection and try again.',
+      );
+    });
+    await check.click();
+    const counts = { paid: 1, held: 0, pending: 0, failed: 1, unreachable: 0 };
+    await office.seesAndClosesToast(messages.orders.checkedMany(counts));
+    const status = office.row(customer.email).locator('.status');
+    await eventually(() => status.allInnerTexts()).toContain('Paid');
+    await expectNoFaults(office.page, 'the bulk actions of orders');
+    await bar.getByRole('button', { name: 'Cancel orders' }).click();
+    await dialog.getByText(messages.orders.confirmCancelMany(2)).waitFor();
+    await confirm(office);
+    await office.seesAndClosesToast(messages.orders.cancelledMany(1, 1));
+    await eventually(() => status.allInnerTexts()).toContain('Cancelled');
+
+    await main.getByRole('checkbox', { name: /all/i }).check();
     await bar.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(messages.orders.confirmDeleteMany(2)).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();

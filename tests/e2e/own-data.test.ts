@@ -53,6 +53,8 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await office.open('/admin/products');
   await office.main.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Compact rows' }).check();
+  await office.open('/admin/settings');
+  await office.main.getByRole('checkbox', { name: /^The key/ }).uncheck();
   // Whoever is not signed in as a customer yet chooses a garment, writes a review, and signs in.
   const garment = await garmentInStock();
   await shop.open(`/product/${garment._id}/-`);

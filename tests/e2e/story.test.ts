@@ -112,10 +112,24 @@ describe('Paying', () => {
     const cancel = shop.main.getByRole('button', { name: 'Cancel order' });
     await cancel.first().waitFor();
     expect(await cancel.count()).toBe(1);
+    // A changed cart takes the place of that order instead of adding one.
+    await shop.open('/cart');
+    await shop.main.getByRole('button', { name: 'Increase quantity' }).click();
+    await shop.checkOut();
+    await shop.goToCardPage();
+    await shop.open('/user/pending-orders');
+    await shop.main.getByText('× 2').waitFor();
+    expect(await cancel.count()).toBe(1);
+    const question = page.getByRole('dialog', { name: 'Cancel the order' });
     await cancel.click();
+    await question.getByText(messages.orders.confirmCancel).waitFor();
+    await question.getByRole('button', { name: 'No' }).click();
+    await cancel.click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await shop.seesToast(messages.orders.cancelled);
     await shop.main.getByText(messages.orders.nonePending).waitFor();
     await shop.open('/user/all-orders');
-    await shop.main.getByText('Cancelled', { exact: true }).waitFor();
+    await eventually(() => shop.main.getByText('Cancelled', { exact: true }).count()).toBe(2);
   });
 
   test('an address that is missing is asked for in place, and Change comes back', async ({

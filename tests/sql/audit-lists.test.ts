@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, blocksRead, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
+import { addAdministrator, addCategory, addProduct } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -170,5 +170,23 @@ test('the trail tells a product that came back from the trash from a new one', a
       ['delete', false],
       ['insert', false],
     ]);
+  });
+});
+
+test('an entry names the records that its values refer to, also those that are gone', async () => {
+  await rolledBack(sql, async (tx) => {
+    const product = await addProduct(tx);
+    const [knits, gone] = [await addCategory(tx, 'Quorvine knits'), await addCategory(tx, 'Old')];
+    await tx`update products set category_id = ${gone} where id = ${product}`;
+    await tx`update products set category_id = ${knits} where id = ${product}`;
+    await tx`delete from categories where id = ${gone}`;
+    await actAs(tx, await addAdministrator(tx));
+    const { found } = only(
+      await tx<{ found: { entries: { action: string; names: Record<string, string> }[] } }[]>`
+        select office.list_audit(${product}, 'products') as found`,
+    );
+    expect(found.entries[0]?.names).toEqual({ [gone]: 'Old', [knits]: 'Quorvine knits' });
+    // Its own id is no reference.
+    expect(found.entries.at(-1)?.names).toEqual({});
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   actAs,
   actAsOwner,
+  actAsService,
   connect,
   only,
   raised,
@@ -9,18 +10,28 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
-import { addCustomer, addProduct } from './goods.ts';
+import { addAdministrator, addCustomer, addProduct, placeOrder, settle } from './goods.ts';
+
+interface CheckedOut {
+  size?: string | null;
+  quantity?: number;
+  replaces?: string[];
+}
 
 const sql = connect();
 afterAll(() => sql.end());
 
 describe('the checkout of the shop', () => {
   const address = { address: '4 Mill Lane', country: 'Ireland' };
-  const checkOut = (tx: Tx, product: string, size: string | null = 'M') =>
+  const checkOut = (
+    tx: Tx,
+    product: string,
+    { size = 'M', quantity = 1, replaces = [] }: CheckedOut = {},
+  ) =>
     tx<{ it: { order: { id: string }; attempt: object | null } }[]>`
       select place_order_to_pay(
-        ${JSON.stringify([{ product, quantity: 1, size }])}::text::jsonb, 20, 'ida@brook.example',
-        ${crypto.randomUUID()}, true) as it`;
+        ${JSON.stringify([{ product, quantity, size }])}::text::jsonb, ${20 * quantity},
+        'ida@brook.example', ${crypto.randomUUID()}, true, ${replaces}::uuid[]) as it`;
 
   test('asks for an address, and for the size where there is one to choose', async () => {
     await rolledBack(sql, async (tx) => {
@@ -31,9 +42,9 @@ describe('the checkout of the shop', () => {
       );
       await actAsOwner(tx);
       await actAs(tx, await addCustomer(tx, address));
-      expect(await refusalOf(tx, (point) => checkOut(point, product, null))).toMatchObject(
-        raised('choice_missing'),
-      );
+      expect(
+        await refusalOf(tx, (point) => checkOut(point, product, { size: null })),
+      ).toMatchObject(raised('choice_missing'));
       expect(only(await checkOut(tx, product)).it.attempt).not.toBeNull();
     });
   });
@@ -52,6 +63,55 @@ describe('the checkout of the shop', () => {
       const again = (point: Tx) => point`select cancel_order(${first.order.id})`;
       expect(await refusalOf(tx, again)).toMatchObject(raised('not_pending'));
       expect(only(await checkOut(tx, product)).it.order.id).not.toBe(first.order.id);
+    });
+  });
+
+  test('puts the order of a changed cart in the place of the unpaid one, and of no other', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx);
+      const other = await addCustomer(tx, address);
+      const customer = await addCustomer(tx, address);
+      await actAs(tx, other);
+      const others = only(await checkOut(tx, product)).it.order.id;
+      await actAs(tx, customer);
+      const apart = await placeOrder(tx, [{ product, quantity: 1 }], '20');
+      const first = only(await checkOut(tx, product)).it.order.id;
+      // Whoever calls has to ask the provider about it first.
+      const two = { quantity: 2 };
+      expect(await refusalOf(tx, (point) => checkOut(point, product, two))).toMatchObject(
+        raised('open_order'),
+      );
+      const replaced = { ...two, replaces: [first, others, apart.id] };
+      const second = only(await checkOut(tx, product, replaced)).it;
+      expect(second.attempt).not.toBeNull();
+      await actAsOwner(tx);
+      const orders = await tx`select id, status from orders
+        where id in ${tx([others, apart.id, first, second.order.id])} order by created_at, status`;
+      expect(Object.fromEntries(orders.map(({ id, status }) => [id, status]))).toEqual({
+        [others]: 'Pending',
+        [apart.id]: 'Pending',
+        [first]: 'Cancelled',
+        [second.order.id]: 'Pending',
+      });
+      await actAsService(tx);
+      expect(await settle(tx, `${first}.1`, 2000)).toBe('held');
+      expect(await settle(tx, `${second.order.id}.1`, 4000)).toBe('paid');
+    });
+  });
+
+  test('knows orders that the office cancelled: those that were Pending, and held when they are paid', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx);
+      const administrator = await addAdministrator(tx);
+      await actAs(tx, await addCustomer(tx, address));
+      const { id } = only(await checkOut(tx, product)).it.order;
+      await actAs(tx, administrator);
+      const cancel = async () =>
+        only(await tx`select office.cancel_orders(${[id, crypto.randomUUID()]}::uuid[]) as n`);
+      expect(await cancel()).toEqual({ n: 1 });
+      expect(await cancel()).toEqual({ n: 0 });
+      await actAsService(tx);
+      expect(await settle(tx, `${id}.1`, 2000)).toBe('held');
     });
   });
 });

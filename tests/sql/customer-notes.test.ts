@@ -33,6 +33,14 @@ test('an administrator reads a customer with what was ordered, spent and noted',
     const [entry] = await tx`select action, label, actor from audit_log
       where table_name = 'customer_notes' order by id desc limit 1`;
     expect(entry).toEqual({ action: 'insert', label: 'Calls in the morning', actor: 'Ida' });
+    // Notes are personal data: the customer may ask for them, and nobody else.
+    await actAs(tx, customer);
+    expect(await tx`select note from own_notes()`).toMatchObject([
+      { note: 'Calls in the morning' },
+    ]);
+    await actAsOwner(tx);
+    await actAs(tx, await addCustomer(tx));
+    expect(await tx`select note from own_notes()`).toHaveLength(0);
   });
 });
 

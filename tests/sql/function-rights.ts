@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      order_count own_reviews pending_email recovery_mailed_at`,
+      order_count own_notes own_reviews pending_email recovery_mailed_at`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -45,7 +45,7 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.answer_contact_message office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.answer_contact_message office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.find_customers office.find_orders office.import_products
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages

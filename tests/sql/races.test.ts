@@ -133,6 +133,34 @@ test('an order that is paid while new tries begin names the payment that paid it
   }
 });
 
+test('checkouts of changing carts at once leave one Pending order of a customer', async () => {
+  const buyer = customer(6);
+  await sql`update profiles set address = '4 Mill Lane', country = 'Ireland' where id = ${buyer}`;
+  const open = async () =>
+    (
+      await sql<{ id: string }[]>`select id from orders
+      where user_id = ${buyer} and from_cart and status = 'Pending'`
+    ).map(({ id }) => id);
+  const checkOut = async (quantity: number): Promise<void> => {
+    const lines = JSON.stringify([{ product: products[3], quantity, size: 'M' }]);
+    const amount = (quantity * 19.99).toFixed(2);
+    const replaces = await open();
+    await as(
+      buyer,
+      (tx) => tx`select place_order_to_pay(
+      ${lines}::text::jsonb, ${amount}, 'ida@brook.example', null, true, ${replaces}::uuid[])`,
+    );
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((n) => checkOut(n)));
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const it of results.filter(({ status }) => status === 'rejected')) {
+      expect(it).toMatchObject({ reason: { detail: 'open_order' } });
+    }
+    expect(await open()).toHaveLength(1);
+  }
+});
+
 test('fifty times into the cart at once is one line of fifty', async () => {
   await Promise.all(
     Array.from({ length: 50 }, () =>

@@ -107,4 +107,11 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   },
   rate_limits: closedToAll,
   notifications_seen: closedToAll,
+  saved_views: {
+    visitor: closed,
+    customerA: nothing,
+    customerB: nothing,
+    // Row A is the acting administrator's, row B another one's.
+    administrator: { select: 'A', insert: 'allowed', update: 'A', delete: 'A' },
+  },
 };

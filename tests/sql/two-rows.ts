@@ -263,6 +263,18 @@ export const trials: Record<string, Trial> = {
     insert: ({ administrator }) => ({ administrator_id: administrator }),
     update: { seen_at: '2026-01-01T00:00:00Z' },
   },
+  saved_views: {
+    key: 'id',
+    rows: async (tx, { administrator, otherAdministrator }) => {
+      const [own, other] = await tx<{ id: string }[]>`
+        insert into saved_views (administrator_id, list, name, query)
+        values (${administrator}, 'orders', 'Unpaid', 'status=Pending'),
+          (${otherAdministrator}, 'orders', 'Unpaid', 'status=Pending') returning id`;
+      return [own?.id ?? '', other?.id ?? ''];
+    },
+    insert: () => ({ list: 'orders', name: 'Paid', query: 'status=Paid' }),
+    update: { name: 'Changed' },
+  },
   trash: {
     key: 'id',
     rows: each(

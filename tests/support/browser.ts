@@ -1,6 +1,10 @@
-import { chromium, type Browser, type Page } from 'playwright';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { inject, test as base } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
+
+/** Where the traces of failed tests are; `npm test` empties it. */
+const traces = resolve(import.meta.dirname, '../../test-results/traces');
 
 /** Timeout of waits in browser tests, long enough for a busy machine. */
 export const timeoutMs = 30_000;
@@ -42,9 +46,12 @@ function watch(page: Page, expected: { status: number; path: RegExp }[]): string
   return faults;
 }
 
+/** A test's name as that of a file. */
+const fileName = (name: string) => name.replaceAll(/\W+/g, '-').slice(0, 150);
+
 /**
  * A test with its own browser profiles. It fails if a page logs an error or gets an error response that
- * was not announced.
+ * was not announced. If it fails, each profile leaves a trace for `npx playwright show-trace`.
  */
 export const test = base
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
@@ -56,10 +63,17 @@ export const test = base
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('visit', async ({ browser }, { onCleanup }): Promise<OpenVisitor> => {
+  .extend('visit', async ({ browser, task }, { onCleanup }): Promise<OpenVisitor> => {
     const faults: string[][] = [];
-    const contexts: { close(): Promise<void> }[] = [];
+    const contexts: BrowserContext[] = [];
+    const keepTrace = (context: BrowserContext, place: number) =>
+      context.tracing.stop({
+        path: join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`),
+      });
     onCleanup(async () => {
+      const failed = faults.flat().length > 0 || task.result?.state === 'fail';
+      // A test may have closed one itself.
+      if (failed) await Promise.allSettled(contexts.map(keepTrace));
       await Promise.all(contexts.map((context) => context.close()));
       const found = faults.flat();
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
@@ -74,6 +88,8 @@ export const test = base
       });
       context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
+      // Without screenshots, which would slow every test down; the snapshots show the pages.
+      await context.tracing.start({ snapshots: true });
       const page = await context.newPage();
       const expected: { status: number; path: RegExp }[] = [];
       faults.push(watch(page, expected));

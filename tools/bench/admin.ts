@@ -154,7 +154,7 @@ interface Office {
 }
 
 /** Signs in to the back office of a shop through the site. */
-export async function openOffice({ url }: Shop): Promise<Office> {
+async function openOffice({ url }: Shop): Promise<Office> {
   const office = await administrator(url);
   const ask = (path: string) => office('GET', path);
   const { categories } = (await ask('/categories/admin/list?q=knitwear')) as Listed<'categories'>;

@@ -1,19 +1,41 @@
+import { useState } from 'react';
+import { messages } from '#shared/messages.ts';
 import { cancelOrder } from '../../api/orders.ts';
 import { revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 
-/** Gives up an order that is not paid yet. */
+const about = 'cancel';
+
+/** Gives up an order that is not paid yet, after a question. */
 export function CancelButton({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   const cancel = async () => {
     const reply = await cancelOrder(id);
-    if (!reply.ok) return toastError(reply.message);
-    toastSuccess('Order cancelled.');
-    revalidate('/orders/');
+    close();
+    if (reply.ok) toastSuccess(messages.orders.cancelled, undefined, about);
+    else toastError(reply.message, undefined, about);
+    // Refused, it is paid or gone by now.
+    if (reply.ok || reply.status === 409 || reply.status === 404) revalidate('/orders/');
   };
   return (
-    <Button look="quiet" className="button--small" onClick={cancel}>
-      Cancel order
-    </Button>
+    <>
+      <Button look="quiet" className="button--small" onClick={() => setAsking(true)}>
+        Cancel order
+      </Button>
+      <Modal title="Cancel the order" open={asking} onClose={close}>
+        <p>{messages.orders.confirmCancel}</p>
+        <div className="modal__actions">
+          <Button look="danger" onClick={cancel}>
+            Yes
+          </Button>
+          <Button look="quiet" onClick={close}>
+            No
+          </Button>
+        </div>
+      </Modal>
+    </>
   );
 }

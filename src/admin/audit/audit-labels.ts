@@ -9,6 +9,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   orders: 'Order',
   order_items: 'Order line',
   profiles: 'Customer',
+  customer_notes: 'Note',
   administrators: 'Administrator',
   banners: 'Banner',
   advertisements: 'Advertisement',
@@ -36,9 +37,9 @@ export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
   database: 'Database (manual)',
 };
 
-/** `category_id` → `Category id`. */
+/** `category_id` → `Category`. */
 function fieldName(column: string): string {
-  const name = column.replaceAll('_', ' ');
+  const name = column.replace(/_id$/, '').replaceAll('_', ' ');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -60,15 +61,17 @@ export interface Change {
 }
 
 /** What changed, field by field, without keys and times of creation. */
-export function changesOf({ before, after }: AuditEntry): Change[] {
+export function changesOf({ before, after, names = {} }: AuditEntry): Change[] {
+  const textOf = (value: unknown) =>
+    typeof value === 'string' && names[value] ? names[value] : valueText(value);
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .filter((field) => !['id', 'created_at'].includes(field))
     .sort()
     .map((field) => ({
       field: fieldName(field),
-      before: valueText(before?.[field]),
-      after: valueText(after?.[field]),
+      before: textOf(before?.[field]),
+      after: textOf(after?.[field]),
     }))
     .filter((it) => it.before !== it.after);
 }

@@ -4,7 +4,7 @@ import { routes } from '../../routes.ts';
 import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
 import { Form } from '../forms/Form.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { bannerForm, valuesOf } from './banner-form.ts';
+import { addPlan, bannerForm, valuesOf } from './banner-form.ts';
 import { BannerPlan } from './BannerPlan.tsx';
 import { createBanner } from './banners.ts';
 
@@ -13,10 +13,8 @@ export function NewBannerScreen() {
   const form = useForm({
     schema: bannerForm,
     values: valuesOf(),
-    save({ shown, shownFrom, shownUntil }, data) {
-      data.set('shown', String(shown));
-      data.set('shownFrom', shownFrom ?? '');
-      data.set('shownUntil', shownUntil ?? '');
+    save(values, data) {
+      addPlan(data, values);
       pictures.addTo(data);
       return createBanner(data);
     },

@@ -16,6 +16,13 @@ function toLocalTime(iso: string | null | undefined): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** Adds what a form does not send as it is meant: a box that is not ticked, and times of the shopkeeper's zone. */
+export function addPlan(data: FormData, plan: z.output<typeof bannerForm>): void {
+  data.set('shown', String(plan.shown));
+  data.set('shownFrom', plan.shownFrom ?? '');
+  data.set('shownUntil', plan.shownUntil ?? '');
+}
+
 /** The fields of a banner, or of a new one. */
 export const valuesOf = (banner?: Banner) => ({
   header: banner?.header ?? '',

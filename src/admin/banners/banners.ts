@@ -1,5 +1,4 @@
 import { messages } from '#shared/messages.ts';
-import type { BannerUpdate } from '#shared/schemas/banners.ts';
 import * as api from '../../api/admin-banners.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
@@ -14,7 +13,7 @@ const { created, updated, failed } = messages.banners;
 /** In the order of the slides, unless they are sorted. */
 export const banners = tableList(api.bannerPage, { sorts: ['header', 'created'] });
 
-export const updateBanner = (id: string, edits: BannerUpdate) =>
+export const updateBanner = (id: string, edits: FormData) =>
   change(api.updateBanner(id, edits), paths, { done: updated, failed });
 
 export const bannerPlacement = placement(banners, (id, place) =>

@@ -73,6 +73,7 @@ function CategoryDetails({ category }: { readonly category: Category }) {
       <SizeGuide category={category} />
       <h2 className="section-title">Products</h2>
       <DataTable
+        views={false}
         caption="Products of this category"
         columns={columns}
         list={products}

@@ -11,7 +11,7 @@ interface CustomerNotesProps {
   readonly notes: readonly Note[];
 }
 
-/** What administrators noted about a customer, who does not see it. */
+/** What administrators noted about a customer, who gets it with all other data about them. */
 export function CustomerNotes({ userId, notes }: CustomerNotesProps) {
   return (
     <Section title="Notes" className="panel customer-notes">
@@ -39,6 +39,7 @@ export function CustomerNotes({ userId, notes }: CustomerNotesProps) {
           ))}
         </ul>
       )}
+      <p className="hint">Customers who download their data get these notes, without your name.</p>
       <NoteForm userId={userId} />
     </Section>
   );

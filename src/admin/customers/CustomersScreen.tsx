@@ -1,13 +1,14 @@
 import { messages } from '#shared/messages.ts';
 import type { User } from '#shared/schemas/users.ts';
 import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { customers, removeCustomers } from './customers.ts';
+import { customers, exportChosen, exportCustomers, removeCustomers } from './customers.ts';
 
 const fullName = (user: User) => `${user.firstname} ${user.lastname}`.trim();
 
@@ -41,7 +42,11 @@ const filters: readonly TableFilter[] = [
 export function CustomersScreen() {
   return (
     <>
-      <ScreenHead title="Customers" />
+      <ScreenHead title="Customers">
+        <Button look="quiet" onClick={exportCustomers}>
+          Export CSV
+        </Button>
+      </ScreenHead>
       <DataTable
         caption="All customers"
         columns={columns}
@@ -65,12 +70,17 @@ export function CustomersScreen() {
           run: (user) => removeCustomers([user._id]),
         }}
         bulk={(selected) => (
-          <BulkDelete
-            {...selected}
-            nouns={['customer', 'customers']}
-            question={messages.users.confirmDeleteMany}
-            remove={removeCustomers}
-          />
+          <>
+            <Button look="link" onClick={() => exportChosen(selected.ids)}>
+              Export
+            </Button>
+            <BulkDelete
+              {...selected}
+              nouns={['customer', 'customers']}
+              question={messages.users.confirmDeleteMany}
+              remove={removeCustomers}
+            />
+          </>
         )}
       />
     </>

@@ -2,12 +2,21 @@ import { messages } from '#shared/messages.ts';
 import { orderPage } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
 import { change, remove } from '../changes.ts';
+import { saveReply } from '../listing/save-file.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const customers = tableList(api.userPage, {
   filters: ['orders', 'from', 'to'],
   sorts: ['created', 'name', 'email', 'location'],
+  idsOf: api.userIds,
 });
+
+/** Saves all customers that fit the search and the filters of the address. */
+export const exportCustomers = () =>
+  saveReply('customers.csv', api.fetchUsersFile(customers.params()));
+
+export const exportChosen = (ids: readonly string[]) =>
+  saveReply('customers.csv', api.fetchChosenUsers(ids));
 
 /** The orders of one customer. */
 export const ordersOf = (userId: string) =>

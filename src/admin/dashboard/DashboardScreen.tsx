@@ -50,6 +50,7 @@ export function DashboardScreen() {
       <SalesPanels />
       <h2 className="section-title">Products</h2>
       <DataTable
+        views={false}
         caption="Products"
         columns={columns}
         list={products}

@@ -63,6 +63,7 @@ export const SizeGuideForm = lazy(
   'form',
   async () => (await import('../categories/SizeGuideForm.tsx')).SizeGuideForm,
 );
+export const ViewForm = lazy('form', async () => (await import('../views/ViewForm.tsx')).ViewForm);
 export const SortablePictures = lazy(
   'preview',
   async () => (await import('./SortablePictures.tsx')).SortablePictures,

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { shortcuts, useShortcut, type Shortcut } from './shortcuts.ts';
+import { useShortcut, type Shortcut } from './shortcuts.ts';
 
 interface SearchBoxProps {
   readonly className: string;
@@ -21,8 +21,7 @@ export function SearchBox({ className, label, query, onSearch, shortcut }: Searc
   const [shown, setShown] = useState(query);
   const timer = useRef(0);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut(shortcut, input);
-  const { name, aria } = shortcuts[shortcut];
+  const key = useShortcut(shortcut, input);
   // The back button, or a button that clears the search, changed the query.
   if (shown !== query) {
     setShown(query);
@@ -51,8 +50,8 @@ export function SearchBox({ className, label, query, onSearch, shortcut }: Searc
         type="search"
         ref={input}
         aria-label={label}
-        aria-keyshortcuts={aria}
-        title={`${label} (${name})`}
+        aria-keyshortcuts={key?.aria}
+        title={key ? `${label} (${key.name})` : label}
         placeholder={label}
         autoComplete="off"
         maxLength={200}

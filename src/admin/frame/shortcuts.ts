@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, type RefObject } from 'react';
+
+import { withoutKeys } from '../preference.ts';
 
 /** A key that moves the focus to a field, as people and `aria-keyshortcuts` call it. */
 export const shortcuts = {
@@ -18,9 +21,14 @@ function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
   );
 }
 
-/** Focuses the field when its shortcut is pressed, except behind an open dialog. */
-export function useShortcut(shortcut: Shortcut, field: RefObject<HTMLInputElement | null>): void {
+/** Focuses the field when its shortcut is pressed, except behind an open dialog. Null where that key is switched off. */
+export function useShortcut(
+  shortcut: Shortcut,
+  field: RefObject<HTMLInputElement | null>,
+): (typeof shortcuts)[Shortcut] | null {
+  const off = useStore(withoutKeys.$on) && shortcut === 'list';
   useEffect(() => {
+    if (off) return;
     const onKey = (event: KeyboardEvent) => {
       if (!isPressed(shortcut, event) || document.querySelector('dialog:modal')) return;
       event.preventDefault();
@@ -29,5 +37,6 @@ export function useShortcut(shortcut: Shortcut, field: RefObject<HTMLInputElemen
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [shortcut, field]);
+  }, [shortcut, field, off]);
+  return off ? null : shortcuts[shortcut];
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Columns3 } from 'lucide-react';
 import { Popover } from '../frame/Popover.tsx';
+import { dense } from '../preference.ts';
 import { changeAddress } from './address-state.ts';
-import { $dense, setDense } from './density.ts';
 import './column-choice.css';
 
 interface ColumnChoiceProps {
@@ -12,7 +12,7 @@ interface ColumnChoiceProps {
 
 /** Which columns show. */
 export function ColumnChoice({ columns, hidden }: ColumnChoiceProps) {
-  const dense = useStore($dense);
+  const compact = useStore(dense.$on);
   if (columns.length === 0) return null;
   return (
     <Popover
@@ -47,8 +47,8 @@ export function ColumnChoice({ columns, hidden }: ColumnChoiceProps) {
       <label className="column-choice__dense">
         <input
           type="checkbox"
-          checked={dense}
-          onChange={({ currentTarget: { checked } }) => setDense(checked)}
+          checked={compact}
+          onChange={({ currentTarget: { checked } }) => dense.set(checked)}
         />
         Compact rows
       </label>

@@ -3,11 +3,11 @@ import { messages } from '#shared/messages.ts';
 import { useState, type ReactNode } from 'react';
 import { Modal } from '../../ui/Modal.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { dense } from '../preference.ts';
 import { changeAddress, useAddress } from './address-state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import type { Column } from './column.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
-import { $dense } from './density.ts';
 import type { TableFilter } from './filter.ts';
 import { ListNotice } from './ListNotice.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -16,6 +16,7 @@ import type { Listed, TableList } from './table-list.ts';
 import { TablePager } from './TablePager.tsx';
 import { pageCount, readTableQuery, tableParams } from './table-query.ts';
 import { TableTools } from './TableTools.tsx';
+import { SavedViews } from '../views/SavedViews.tsx';
 
 /** What a bulk action works on. */
 export interface Selected {
@@ -42,6 +43,8 @@ interface DataTableProps<Row extends Listed> {
   readonly edit?: (row: Row, close: () => void) => ReactNode;
   /** Resolves with whether the row was deleted. */
   readonly remove?: { readonly question: string; readonly run: (row: Row) => Promise<boolean> };
+  /** Left out where the list is a part of another screen. */
+  readonly views?: boolean;
   /** Heads the column of what can be done. */
   readonly actions?: string;
 }
@@ -55,7 +58,7 @@ const noFilters: readonly TableFilter[] = [];
 export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const { list, filters = noFilters, bulk, rowName, links, edit, remove } = props;
   const page = useStore(list.$page);
-  const dense = useStore($dense);
+  const compact = useStore(dense.$on);
   const address = useAddress();
   const query = readTableQuery(
     address,
@@ -84,7 +87,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const edited = dialog?.what === 'edit' ? dialog.row : null;
   const toDelete = dialog?.what === 'delete' ? dialog.row : null;
   const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
-  const { columns, actions = 'Actions' } = props;
+  const { columns, actions = 'Actions', views = true } = props;
   const all: readonly Column<Row>[] =
     links || edit || remove
       ? [
@@ -118,7 +121,8 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <div className="data-table" aria-busy={page.busy} data-dense={dense || undefined}>
+      <div className="data-table" aria-busy={page.busy} data-dense={compact || undefined}>
+        {views && <SavedViews list={list.name} filters={filters} />}
         <TableTools
           searchLabel={props.searchLabel}
           query={query}

@@ -23,6 +23,17 @@ export function changeAddress(
     if (value) url.searchParams.set(name, value);
     else url.searchParams.delete(name);
   }
+  show(url, step);
+}
+
+/** Shows what this query asks for and nothing else of what was asked; the back button comes back. */
+export function goToQuery(query: string): void {
+  const url = new URL(location.href);
+  url.search = query;
+  show(url, true);
+}
+
+function show(url: URL, step: boolean): void {
   if (url.href === location.href) return;
   if (step) history.pushState(history.state, '', url);
   else history.replaceState(history.state, '', url);

@@ -1,3 +1,6 @@
+import type { Failure } from '../../api/client.ts';
+import { toastError } from '../../stores/toasts.ts';
+
 /** Hands a file to the browser, which saves it under this name. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a');
@@ -6,4 +9,14 @@ export function saveFile(name: string, file: Blob): void {
   link.click();
   // The browser has started to read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Saves the file that was asked for, or says why there is none. */
+export async function saveReply(
+  name: string,
+  request: Promise<{ readonly ok: true; readonly file: Blob } | Failure>,
+): Promise<void> {
+  const reply = await request;
+  if (reply.ok) saveFile(name, reply.file);
+  else toastError(reply.message);
 }

@@ -23,6 +23,8 @@ export interface TablePage<Row> extends Page<Row> {
 
 /** The page of a list that the address asks for. */
 export interface TableList<Row> {
+  /** As its calls name it, such as `orders`. */
+  readonly name: string;
   readonly $page: ReadableAtom<TablePage<Row>>;
   /** The columns by which the server sorts; any other in the address is ignored. */
   readonly sorts: readonly string[];
@@ -69,6 +71,7 @@ export function tableList<Row extends Listed>(
   onMount($page, () => $query.listen(({ failure }) => failure && removeUnknownFilters(failure)));
 
   return {
+    name: pageOf('').path.split('/')[1] ?? '',
     $page,
     sorts,
     reload: () => revalidate($resource.get().path),

@@ -2,7 +2,7 @@ import { messages as texts } from '#shared/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
-import { markMessages, removeMessages } from './messages.ts';
+import { exportChosen, markMessages, removeMessages } from './messages.ts';
 
 const marks = [
   ['Mark as read', { read: true }],
@@ -24,6 +24,9 @@ export function MessageBulkActions({ ids, clear }: Selected) {
           {label}
         </Button>
       ))}
+      <Button look="link" onClick={() => exportChosen(ids)}>
+        Export
+      </Button>
       <BulkDelete
         {...{ ids, clear }}
         nouns={['message', 'messages']}

@@ -10,7 +10,7 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { MessageBulkActions } from './MessageBulkActions.tsx';
 import { MessageText } from './MessageText.tsx';
-import { inbox, markMessages, removeMessage } from './messages.ts';
+import { exportMessages, inbox, markMessages, removeMessage } from './messages.ts';
 import './messages.css';
 
 const nameOf = ({ firstname, lastname }: ContactMessage) => `${firstname} ${lastname}`.trim();
@@ -68,6 +68,9 @@ export function MessagesScreen() {
   return (
     <>
       <ScreenHead title="Messages">
+        <Button look="quiet" onClick={exportMessages}>
+          Export CSV
+        </Button>
         <RecentlyDeleted kind="contact_messages" />
       </ScreenHead>
       <DataTable

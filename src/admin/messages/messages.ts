@@ -2,12 +2,24 @@ import { messages } from '#shared/messages.ts';
 import type { ContactMessage, MessageMarks } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
 import { change, remove } from '../changes.ts';
+import { saveReply } from '../listing/save-file.ts';
 import { tableList } from '../listing/table-list.ts';
 
 const paths = ['/contact'];
 const { marked, answered, removed, failed } = messages.contact;
 
-export const inbox = tableList(api.messagePage, { filters: ['state'], sorts: ['created'] });
+export const inbox = tableList(api.messagePage, {
+  filters: ['state'],
+  sorts: ['created'],
+  idsOf: api.messageIds,
+});
+
+/** Saves all messages that fit the search and the filters of the address. */
+export const exportMessages = () =>
+  saveReply('messages.csv', api.fetchMessagesFile(inbox.params()));
+
+export const exportChosen = (ids: readonly string[]) =>
+  saveReply('messages.csv', api.fetchChosenMessages(ids));
 
 /** Says nothing on success when a message was merely opened. */
 export const markMessages = async (

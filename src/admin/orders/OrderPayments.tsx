@@ -30,8 +30,9 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
     if (!chosen) return false;
     const reply = await change(refundPayment(order._id, chosen.reference), ['/orders'], {
       failed: ({ message }) => message,
+      about: 'refund',
     });
-    if (reply.ok) toastSuccess(reply.message);
+    if (reply.ok) toastSuccess(reply.message, undefined, 'refund');
     return reply.ok;
   }
 

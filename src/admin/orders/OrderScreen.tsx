@@ -10,6 +10,7 @@ import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { CancelOrders } from './CancelOrders.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -37,8 +38,8 @@ function OrderDetails(details: Details) {
 
   async function ask(): Promise<void> {
     const reply = await checkPayment(order._id);
-    if (!reply.ok) toastError(reply.message);
-    else if (reply.outcome === 'paid') toastSuccess(reply.message);
+    if (!reply.ok) toastError(reply.message, undefined, 'check');
+    else if (reply.outcome === 'paid') toastSuccess(reply.message, undefined, 'check');
     else toastInfo(reply.message);
     revalidate(resourceOf(order._id).path);
   }
@@ -55,6 +56,7 @@ function OrderDetails(details: Details) {
             Check payment
           </Button>
         )}
+        {order.status === 'Pending' && <CancelOrders ids={[order._id]} look="quiet" />}
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           Invoice
         </a>

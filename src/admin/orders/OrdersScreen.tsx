@@ -4,11 +4,11 @@ import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { OrderBulkActions } from './OrderBulkActions.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { exportOrders, orders, removeOrders } from './orders.ts';
 
@@ -58,14 +58,7 @@ export function OrdersScreen() {
           question: messages.orders.confirmDelete,
           run: (order) => removeOrders([order._id]),
         }}
-        bulk={(selected) => (
-          <BulkDelete
-            {...selected}
-            nouns={['order', 'orders']}
-            question={messages.orders.confirmDeleteMany}
-            remove={removeOrders}
-          />
-        )}
+        bulk={(selected) => <OrderBulkActions {...selected} />}
       />
     </>
   );

@@ -17,7 +17,7 @@ const shownElsewhere = ['Paid at', 'Payment reference'];
 
 function labelOfChange({ field, before, after }: Change): string {
   if (field === 'Status') return `The order became ${after}`;
-  if (field === 'User id') {
+  if (field === 'User') {
     return after === '–'
       ? 'The customer’s account was deleted'
       : 'The customer’s account was linked';

@@ -1,8 +1,10 @@
+import { limits } from '#shared/domain/limits.ts';
+import { paymentOutcomes } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import * as api from '../../api/admin-orders.ts';
-import { toastError } from '../../stores/toasts.ts';
-import { remove } from '../changes.ts';
-import { saveFile } from '../listing/save-file.ts';
+import { toastInfo, toastSuccess } from '../../stores/toasts.ts';
+import { change, remove } from '../changes.ts';
+import { saveReply } from '../listing/save-file.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {
@@ -12,10 +14,49 @@ export const orders = tableList(api.orderPage, {
 });
 
 /** Saves all orders that fit the search and the filters of the address, on whichever pages they stand. */
-export async function exportOrders(): Promise<void> {
-  const reply = await api.fetchOrdersFile(orders.params());
-  if (reply.ok) saveFile('orders.csv', reply.file);
-  else toastError(reply.message);
+export const exportOrders = () => saveReply('orders.csv', api.fetchOrdersFile(orders.params()));
+
+export const exportChosen = (ids: readonly string[]) =>
+  saveReply('orders.csv', api.fetchChosenOrders(ids));
+
+/** As many as the provider is asked about in one request. */
+const partsOf = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / limits.bulkChecks) }, (_, part) =>
+    ids.slice(part * limits.bulkChecks, (part + 1) * limits.bulkChecks),
+  );
+
+/** Asks the provider about all of them, and says how many of them were paid. */
+export async function checkPayments(ids: readonly string[]): Promise<boolean> {
+  const sum = { paid: 0, held: 0, pending: 0, failed: 0, unreachable: 0 };
+  for (const part of partsOf(ids)) {
+    const reply = await change(api.checkPayments(part), ['/orders'], {
+      failed: ({ message }) => message,
+      about: 'check',
+    });
+    if (!reply.ok) return false;
+    for (const outcome of paymentOutcomes) sum[outcome] += reply.counts[outcome];
+    sum.unreachable += reply.counts.unreachable;
+  }
+  toastInfo(messages.orders.checkedMany(sum));
+  return true;
+}
+
+/** Cancels those that are Pending and were not paid. */
+export async function cancelOrders(ids: readonly string[]): Promise<boolean> {
+  let [count, left] = [0, 0];
+  for (const part of partsOf(ids)) {
+    const reply = await change(api.cancelOrders(part), ['/orders'], {
+      failed: ({ message }) => message,
+      about: 'cancel',
+    });
+    if (!reply.ok) return false;
+    count += reply.count;
+    left += reply.left;
+  }
+  const said = messages.orders.cancelledMany(count, left);
+  if (count > 0) toastSuccess(said, undefined, 'cancel');
+  else toastInfo(said);
+  return true;
 }
 
 /** Deletes one or several, and offers to restore them. */

@@ -4,9 +4,10 @@ import { adminDetailsInput, passwordInput, type AdminReply } from '#shared/schem
 import { adminDetails, updateAdminDetails, updateAdminPassword } from '../../api/admin-users.ts';
 import { query, write } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
+import { withoutKeys } from '../preference.ts';
 import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -26,6 +27,17 @@ export function SettingsScreen() {
           {(details) => <DetailsForm details={details} />}
         </Loading>
       </div>
+      <Section title="Keyboard" className="settings__more">
+        <Check
+          label="The key / goes to the search of a list"
+          checked={!useStore(withoutKeys.$on)}
+          onChange={({ currentTarget: { checked } }) => withoutKeys.set(!checked)}
+        />
+        <p className="screen-note">
+          Switch it off if you dictate or your keyboard sends it by chance. Ctrl+K always goes to
+          the search at the top. This browser remembers it.
+        </p>
+      </Section>
       <Section title="Audit trail" className="settings__more">
         <p className="screen-note">Who changed what, when, and what it was before.</p>
         <a className="button button--quiet" href={routes.audit()}>

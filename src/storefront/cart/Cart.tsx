@@ -14,7 +14,9 @@ import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
 import { cartTotal } from './totals.ts';
-import './cart.css';
+import columns from './Columns.module.css';
+import line from './CartLine.module.css';
+import style from './Summary.module.css';
 
 /**
  * A line went with the focus in it: on to the one that took its place, or to the way back into the shop. False while
@@ -22,7 +24,7 @@ import './cart.css';
  */
 function focusAfter(index: number): boolean {
   if (document.activeElement !== document.body) return true;
-  const removes = document.querySelectorAll<HTMLElement>('.line__remove');
+  const removes = document.querySelectorAll<HTMLElement>(`.${line.remove}`);
   const next = removes[Math.min(index, removes.length - 1)];
   (next ?? document.querySelector<HTMLElement>('main .empty .button'))?.focus();
   return document.activeElement !== document.body;
@@ -56,9 +58,9 @@ export function Cart() {
   }
   if (items.length === 0) return <EmptyCart signedIn={token !== ''} />;
   return (
-    <div className="cart">
+    <div className={columns.columns}>
       {problem && <CartError text={problem} />}
-      <ul className="cart__lines">
+      <ul>
         {items.map((item, index) => (
           <CartLine
             key={item._id}
@@ -70,13 +72,13 @@ export function Cart() {
           />
         ))}
       </ul>
-      <section className="summary" aria-label="Summary">
+      <section className={style.summary} aria-label="Summary">
         <h2>Summary</h2>
         <dl>
           <dt>Shipping</dt>
           <dd>Free</dd>
-          <dt className="summary__total">Total</dt>
-          <dd className="summary__total" aria-live="polite">
+          <dt className={style.total}>Total</dt>
+          <dd className={style.total} aria-live="polite">
             {formatPrice(cartTotal(items))}
           </dd>
         </dl>
@@ -93,7 +95,7 @@ export function Cart() {
         >
           Proceed to Checkout
         </a>
-        <p className="summary__fact">{promises.returns.text} on everything.</p>
+        <p className={style.fact}>{promises.returns.text} on everything.</p>
       </section>
     </div>
   );

@@ -7,6 +7,7 @@ import { pictureUrl } from '../../ui/picture-url.ts';
 import { linePicture } from '../../ui/line-choice.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
+import style from './CartLine.module.css';
 
 interface CartLineProps {
   item: CartItem;
@@ -24,8 +25,8 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
   const href = routes.product(product._id, product.title);
 
   return (
-    <li className="line" aria-busy={removing}>
-      <a className="line__picture" href={href} tabIndex={-1} aria-hidden="true">
+    <li className={style.line} aria-busy={removing}>
+      <a className={style.picture} href={href} tabIndex={-1} aria-hidden="true">
         {picture && (
           <img
             src={pictureUrl(picture, 320)}
@@ -37,20 +38,20 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
           />
         )}
       </a>
-      <div className="line__words">
-        <h2 className="line__title" id={titleId}>
+      <div className={style.words}>
+        <h2 className={style.title} id={titleId}>
           <a href={href}>{product.title}</a>
         </h2>
-        <p className="line__price">{formatPrice(product.price)}</p>
+        <p className={style.price}>{formatPrice(product.price)}</p>
         {product.availability !== 'InStock' && (
           <p className="field__error">Out of Stock: remove it to check out.</p>
         )}
         <ChoiceFields item={item} asked={asked} />
-        <div className="line__actions">
+        <div className={style.actions}>
           <QuantityStepper item={item} />
           <button
             type="button"
-            className="line__remove"
+            className={style.remove}
             aria-describedby={titleId}
             aria-disabled={removing}
             onClick={() => {
@@ -64,7 +65,7 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
           </button>
         </div>
       </div>
-      <p className="line__total">
+      <p className={style.total}>
         <span className="visually-hidden">Line total </span>
         {formatPrice(lineTotal(product.price, quantity))}
       </p>

@@ -1,22 +1,26 @@
+import columns from './Columns.module.css';
+import style from './CartLine.module.css';
+import summary from './Summary.module.css';
+
 /** The shape of a cart while it is fetched. */
 export function CartSkeleton() {
   return (
-    <div className="cart" aria-busy="true">
+    <div className={columns.columns} aria-busy="true">
       <p className="visually-hidden" role="status">
         Loading your cart
       </p>
-      <div className="cart__lines" aria-hidden="true">
+      <div aria-hidden="true">
         {[0, 1].map((line) => (
-          <div key={line} className="line">
-            <div className="line__picture skeleton" />
-            <div className="line__words">
-              <div className="line__bar skeleton" />
-              <div className="line__bar line__bar--short skeleton" />
+          <div key={line} className={style.line}>
+            <div className={`${style.picture} skeleton`} />
+            <div className={style.words}>
+              <div className={`${style.bar} skeleton`} />
+              <div className={`${style.bar} ${style.short} skeleton`} />
             </div>
           </div>
         ))}
       </div>
-      <div className="summary summary--waiting skeleton" aria-hidden="true" />
+      <div className={`${summary.summary} ${summary.waiting} skeleton`} aria-hidden="true" />
     </div>
   );
 }

@@ -2,13 +2,14 @@ import { Minus, Plus } from 'lucide-react';
 import { limits } from '#shared/domain/limits.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { changeQuantity } from '../../stores/cart.ts';
+import style from './QuantityStepper.module.css';
 
 /** Minus, count, plus. Minus stops at one. */
 export function QuantityStepper({ item }: { item: CartItem }) {
   const { _id, quantity } = item;
   const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
   return (
-    <div className="stepper" role="group" aria-label={`Quantity of ${item.product.title}`}>
+    <div className={style.stepper} role="group" aria-label={`Quantity of ${item.product.title}`}>
       <button
         type="button"
         aria-label="Decrease quantity"

@@ -5,6 +5,7 @@ import { profile, updateProfile } from '../../api/users.ts';
 import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import style from './CustomerDetails.module.css';
 
 const fields = [
   { name: 'address', label: 'Street address', autoComplete: 'address-line1', required: true },
@@ -44,7 +45,7 @@ export function AddressForm({ user, asked }: AddressFormProps) {
   }, [asked]);
   return (
     <div ref={form}>
-      <form className="form form--pairs customer__address" method="post" {...formProps}>
+      <form className={`form form--pairs ${style.address}`} method="post" {...formProps}>
         <p className="form__wide" role="status">
           {asked > 0
             ? 'Please give the address to deliver to before you pay.'

@@ -14,8 +14,7 @@ import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
 import { OrderSummary } from './OrderSummary.tsx';
-import '../cart/cart.css';
-import './checkout.css';
+import style from '../cart/Columns.module.css';
 
 /** Who buys, what, for how much; then on to the payment provider. */
 export function Checkout() {
@@ -66,6 +65,7 @@ export function Checkout() {
     return (
       <div className="empty">
         <p className="empty__title">{messages.checkout.empty}</p>
+        {problem && <p role="alert">{problem}</p>}
         {cartError ? <CartError text={cartError} /> : <p>Put something in your cart first.</p>}
         <a className="button" href={routes.userProducts()}>
           Continue Shopping
@@ -74,7 +74,7 @@ export function Checkout() {
     );
   }
   return (
-    <div className="cart">
+    <div className={style.columns}>
       <CustomerDetails {...buyer} asked={addressAsked} />
       <OrderSummary
         items={items}

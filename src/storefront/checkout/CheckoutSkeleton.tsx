@@ -1,15 +1,16 @@
-import '../cart/cart.css';
-import './checkout.css';
+import columns from '../cart/Columns.module.css';
+import summary from '../cart/Summary.module.css';
+import customer from './CustomerDetails.module.css';
 
 /** The shape of the checkout while the cart is fetched: who buys, and the summary. */
 export function CheckoutSkeleton() {
   return (
-    <div className="cart" aria-busy="true">
+    <div className={columns.columns} aria-busy="true">
       <p className="visually-hidden" role="status">
         Loading your cart
       </p>
-      <div className="customer__waiting skeleton" aria-hidden="true" />
-      <div className="summary summary--waiting skeleton" aria-hidden="true" />
+      <div className={`${customer.waiting} skeleton`} aria-hidden="true" />
+      <div className={`${summary.summary} ${summary.waiting} skeleton`} aria-hidden="true" />
     </div>
   );
 }

@@ -2,8 +2,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
 import { OrderedLines } from './OrderedLines.tsx';
-import '../cart/cart.css';
-import './checkout.css';
+import style from './CompletionView.module.css';
 
 export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
@@ -57,8 +56,8 @@ export function CompletionView({
   const isFree = state.kind === 'paid' && state.order.totalPrice === 0;
   const [title, text] = words[isFree ? 'free' : state.kind];
   return (
-    <div className="ending">
-      <div className="ending__words">
+    <div className={style.completion}>
+      <div className={style.words}>
         <div role="status" aria-busy={state.kind === 'asking'}>
           <h1>{title}</h1>
           <p className={state.kind === 'asking' ? 'spinner' : undefined}>
@@ -66,7 +65,7 @@ export function CompletionView({
           </p>
         </div>
         {'order' in state && <OrderFacts order={state.order} />}
-        <div className="ending__actions">
+        <div className={style.actions}>
           {state.kind === 'signed-out' && (
             <a className="button" href={loginAddress}>
               Sign in

@@ -4,6 +4,7 @@ import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddressForm, hasAddress } from './AddressForm.tsx';
+import style from './CustomerDetails.module.css';
 
 function rowsOf(user: User): readonly (readonly [string, string])[] {
   return [
@@ -25,7 +26,7 @@ interface CustomerDetailsProps extends Loaded<UserReply> {
 /** Where the order goes, from the profile. */
 export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsProps) {
   return (
-    <section className="customer" aria-labelledby="customer-details">
+    <section className={style.customer} aria-labelledby="customer-details">
       <header>
         <h2 id="customer-details">Customer details</h2>
         <a className="lone-link" href={routes.updateAccount(routes.userOrder())}>
@@ -33,7 +34,7 @@ export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsP
         </a>
       </header>
       {!body && (busy || !failure) && (
-        <div className="customer__waiting skeleton" aria-busy="true" />
+        <div className={`${style.waiting} skeleton`} aria-busy="true" />
       )}
       {!body && !busy && failure && (
         <div className="empty" role="alert">

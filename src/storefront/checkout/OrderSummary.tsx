@@ -5,6 +5,7 @@ import { ChoiceFields } from '../cart/ChoiceFields.tsx';
 import { openChoice } from '../cart/choice.ts';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { cartTotal } from '../cart/totals.ts';
+import style from '../cart/Summary.module.css';
 
 interface Props {
   items: readonly CartItem[];
@@ -21,13 +22,13 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
   const sum = cartTotal(items);
   const total = formatPrice(sum);
   return (
-    <section className="summary" aria-labelledby="order-summary">
+    <section className={style.summary} aria-labelledby="order-summary">
       <h2 id="order-summary">Order summary</h2>
-      <ul className="summary__lines">
+      <ul className={style.lines}>
         {items.map((item) => (
           <li key={item._id}>
             <span>
-              {item.product.title} <span className="summary__times">× {item.quantity}</span>
+              {item.product.title} <span className={style.times}>× {item.quantity}</span>
               {choiceOf(item) && <small>{choiceOf(item)}</small>}
               {openChoice(item) && <ChoiceFields item={item} asked={asked} />}
             </span>
@@ -42,8 +43,8 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
         <dd>{total}</dd>
         <dt>Shipping</dt>
         <dd>Free</dd>
-        <dt className="summary__total">Total</dt>
-        <dd className="summary__total">{total}</dd>
+        <dt className={style.total}>Total</dt>
+        <dd className={style.total}>{total}</dd>
       </dl>
       <label className="check">
         <input type="checkbox" name="terms" />
@@ -61,7 +62,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
       >
         {sending ? 'Taking you to the payment…' : 'Pay Now'}
       </button>
-      <p className="summary__fact">
+      <p className={style.fact}>
         {sum === 0 ? 'There is nothing to pay.' : 'You pay by card on our payment provider’s page.'}
       </p>
     </section>

@@ -3,24 +3,26 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { choiceOf, linePicture } from '../../ui/line-choice.ts';
+import style from '../cart/Summary.module.css';
+import ordered from './OrderedLines.module.css';
 
 /** What was bought, at the prices of the order, with the way to its invoice. */
 export function OrderedLines({ order }: { order: Order }) {
   return (
-    <section className="summary" aria-labelledby="ordered-lines">
+    <section className={style.summary} aria-labelledby="ordered-lines">
       <h2 id="ordered-lines">Your order</h2>
-      <ul className="summary__lines">
+      <ul className={style.lines}>
         {order.products.map((line) => {
           const picture = linePicture(line);
           const choice = choiceOf(line);
           return (
             <li key={line._id}>
-              <span className="ordered">
-                <span className="ordered__picture">
+              <span className={ordered.line}>
+                <span className={ordered.picture}>
                   {picture && <img src={pictureUrl(picture, 160)} alt="" width="64" height="80" />}
                 </span>
                 <span>
-                  {line.title} <span className="summary__times">× {line.quantity}</span>
+                  {line.title} <span className={style.times}>× {line.quantity}</span>
                   {choice && <small>{choice}</small>}
                 </span>
               </span>
@@ -32,8 +34,8 @@ export function OrderedLines({ order }: { order: Order }) {
       <dl>
         <dt>Shipping</dt>
         <dd>Free</dd>
-        <dt className="summary__total">Total</dt>
-        <dd className="summary__total">{formatPrice(order.totalPrice)}</dd>
+        <dt className={style.total}>Total</dt>
+        <dd className={style.total}>{formatPrice(order.totalPrice)}</dd>
       </dl>
       <p>
         <a className="lone-link" href={routes.userInvoice(order._id)}>

@@ -47,9 +47,10 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the next page',
   },
   {
-    names: ['hemline:sidebar-narrow', 'hemline:dense-tables'],
+    names: ['hemline:sidebar-narrow', 'hemline:dense-tables', 'hemline:no-single-keys'],
     kind: 'Local storage',
-    purpose: 'How wide the menu of the back office is, and how high the rows of its tables.',
+    purpose:
+      'How wide the menu of the back office is, how high the rows of its tables, and whether a key goes to their search.',
     lasts: 'Until you change it',
   },
 ];

@@ -9,12 +9,15 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { moveToLogin } from '../sign-in.ts';
 import { keepDraft, takeDraft } from './review-draft.ts';
+import style from './ReviewForm.module.css';
 
 /** The best comes first. */
 const ratings = ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'].map((word, index) => ({
   value: limits.rating.max - index,
   word,
 }));
+
+const refuse = () => toastError(messages.reviews.addFailed, undefined, 'review');
 
 /** Rating and comment, both required. What was typed stays until the server has taken it, over a sign-in too. */
 export function ReviewForm({ productId }: { productId: string }) {
@@ -23,16 +26,16 @@ export function ReviewForm({ productId }: { productId: string }) {
     save: async (review) => {
       const reply = await addReview(productId, review);
       if (reply.ok) {
-        toastSuccess(messages.reviews.added);
+        toastSuccess(messages.reviews.added, undefined, 'review');
         await reloadReviews(productId);
       } else if (reply.status === 401) {
         keepDraft(productId, getValues());
         moveToLogin();
-      } else toastError(messages.reviews.addFailed);
+      } else refuse();
       return reply;
     },
     onSaved: () => reset(),
-    onRefused: () => toastError(messages.reviews.addFailed),
+    onRefused: refuse,
   });
 
   useEffect(() => {
@@ -43,7 +46,7 @@ export function ReviewForm({ productId }: { productId: string }) {
   }, [productId, setValue]);
 
   return (
-    <form className="review-form form" {...formProps}>
+    <form className={`form ${style.form}`} {...formProps}>
       <h3>Add a review</h3>
       <Select label="Rating" {...field('rating')} required>
         <option value="">Choose…</option>

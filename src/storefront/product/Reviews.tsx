@@ -10,7 +10,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Stars } from '../../ui/Stars.tsx';
 import { useGrowingList } from '../../ui/use-growing-list.ts';
 import { hasDraft } from './review-draft.ts';
-import './reviews.css';
+import style from './Reviews.module.css';
 
 interface ReviewsProps {
   readonly productId: string;
@@ -26,7 +26,7 @@ export function Reviews({ productId, initial }: ReviewsProps) {
 
   // A review that was begun before the sign-in stands in the form again without a touch.
   useEffect(() => {
-    const form = root.current?.closest('section')?.querySelector('.review-form');
+    const form = root.current?.closest('section')?.querySelector('form');
     if (hasDraft(productId)) form?.dispatchEvent(new Event('focusin', { bubbles: true }));
   }, [productId]);
 
@@ -40,14 +40,14 @@ export function Reviews({ productId, initial }: ReviewsProps) {
   return (
     <div ref={root}>
       {reviews.length === 0 ? (
-        <p className="reviews__empty">{messages.reviews.empty}</p>
+        <p className={style.empty}>{messages.reviews.empty}</p>
       ) : (
-        <ul className="reviews__list" ref={list}>
+        <ul ref={list}>
           {reviews.map(({ _id, rating, comment, user, createdAt }) => (
-            <li key={_id} className="review" tabIndex={-1}>
+            <li key={_id} className={style.review} tabIndex={-1}>
               <Stars rating={rating} />
-              <p className="review__comment">{comment}</p>
-              <p className="review__by">
+              <p className={style.comment}>{comment}</p>
+              <p className={style.by}>
                 {`${user.firstname} ${user.lastname}`.trim() || 'A customer'},{' '}
                 <time dateTime={createdAt}>{formatDate(createdAt)}</time>
               </p>

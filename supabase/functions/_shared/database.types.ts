@@ -19,6 +19,7 @@ export type Database = {
         Args: { p_id: string; p_images: string[]; p_known?: string };
         Returns: Json;
       };
+      cancel_orders: { Args: { p_ids: string[] }; Returns: number };
       change_product_prices: {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: number;
@@ -753,6 +754,7 @@ export type Database = {
           currency: string;
           email: string;
           firstname: string;
+          from_cart: boolean;
           id: string;
           idempotency_digest: string | null;
           idempotency_key: string | null;
@@ -774,6 +776,7 @@ export type Database = {
           currency?: string;
           email?: string;
           firstname?: string;
+          from_cart?: boolean;
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
@@ -795,6 +798,7 @@ export type Database = {
           currency?: string;
           email?: string;
           firstname?: string;
+          from_cart?: boolean;
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
@@ -1146,6 +1150,41 @@ export type Database = {
           },
         ];
       };
+      saved_views: {
+        Row: {
+          administrator_id: string;
+          created_at: string;
+          id: string;
+          list: string;
+          name: string;
+          query: string;
+        };
+        Insert: {
+          administrator_id?: string;
+          created_at?: string;
+          id?: string;
+          list: string;
+          name: string;
+          query: string;
+        };
+        Update: {
+          administrator_id?: string;
+          created_at?: string;
+          id?: string;
+          list?: string;
+          name?: string;
+          query?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'saved_views_administrator_id_fkey';
+            columns: ['administrator_id'];
+            isOneToOne: false;
+            referencedRelation: 'administrators';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       search_synonyms: {
         Row: {
           created_at: string;
@@ -1442,6 +1481,13 @@ export type Database = {
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
+      own_notes: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          created_at: string;
+          note: string;
+        }[];
+      };
       own_reviews: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1464,6 +1510,7 @@ export type Database = {
           currency: string;
           email: string;
           firstname: string;
+          from_cart: boolean;
           id: string;
           idempotency_digest: string | null;
           idempotency_key: string | null;
@@ -1492,6 +1539,7 @@ export type Database = {
           p_email: string;
           p_idempotency_key?: string;
           p_products: Json;
+          p_replaces?: string[];
         };
         Returns: Json;
       };

@@ -143,6 +143,30 @@ export const messages = {
     noCardPayment: 'This order has no card payment.',
     /** Of an order that cost nothing. */
     wasFree: 'Nothing was paid for this order, so there is nothing to refund.',
+    cancelled: 'Order cancelled.',
+    confirmCancel: 'Are you sure you want to cancel this order?',
+    confirmCancelMany: (count: number) =>
+      `Are you sure you want to cancel ${count === 1 ? 'this order' : `these ${count} orders`}? Only Pending orders that were not paid are cancelled.`,
+    cancelledMany: (count: number, left: number) =>
+      [
+        count === 1 ? 'Order cancelled.' : `${count} orders cancelled.`,
+        left > 0 && `${left} not: paid or closed already, or the payment provider did not answer.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    paidMeanwhile: 'An earlier order was paid meanwhile. Please look at your orders and your cart.',
+    checkedMany: (
+      counts: Readonly<Record<'paid' | 'held' | 'pending' | 'failed' | 'unreachable', number>>,
+    ) =>
+      [
+        `${counts.paid} paid`,
+        counts.held > 0 && `${counts.held} held`,
+        counts.pending > 0 && `${counts.pending} not finished`,
+        `${counts.failed} not paid`,
+        counts.unreachable > 0 && `${counts.unreachable} unknown, the provider did not answer`,
+      ]
+        .filter(Boolean)
+        .join(', ') + '.',
     /** How asking the provider ended. */
     checked: {
       paid: 'The order is paid.',
@@ -242,6 +266,12 @@ export const messages = {
   filters: {
     /** Of a table's address. */
     unknown: (names: string) => `Ignored unknown filters: ${names}`,
+  },
+  views: {
+    saved: 'View Saved Successfully.',
+    renamed: 'View Renamed Successfully.',
+    removed: 'View Deleted Successfully.',
+    failed: occuredTryAgain,
   },
   audit: {
     empty: 'No Changes Available!!!',

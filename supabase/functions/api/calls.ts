@@ -18,14 +18,15 @@ import { sizeGuides } from './routes/size-guides.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
+import { views } from './routes/views.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
   ...auth,
   ...users,
   ...ownData,
-  ...orders,
   ...adminOrders,
+  ...orders,
   ...adminProducts,
   ...products,
   ...categories,
@@ -40,4 +41,5 @@ export const calls: readonly Call[] = [
   ...dashboard,
   ...audit,
   ...trash,
+  ...views,
 ];

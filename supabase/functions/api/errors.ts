@@ -57,6 +57,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   choice_missing: 409,
   key_reused: 409,
   not_pending: 409,
+  open_order: 409,
   not_refundable: 409,
   already_refunded: 409,
   bad_percent: 400,
@@ -91,6 +92,7 @@ const requestErrors: Readonly<Record<string, ApiError>> = {
 
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';
 const endsTooEarly = 'Has to be later than the beginning';
+const viewNameTaken = 'Another view of this list has this name';
 const nameTaken = 'A category with this name already exists';
 
 /** Violations of constraints, as errors for users. */
@@ -100,6 +102,9 @@ const constraints: Readonly<Record<string, ApiError>> = {
   }),
   banners_times_in_order: new ApiError(400, 'validation_failed', `shownUntil: ${endsTooEarly}`, {
     issues: [{ path: 'shownUntil', message: endsTooEarly }],
+  }),
+  saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
+    issues: [{ path: 'name', message: viewNameTaken }],
   }),
   categories_name_key: new ApiError(409, 'name_taken', nameTaken, {
     issues: [{ path: 'name', message: nameTaken }],

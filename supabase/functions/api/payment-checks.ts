@@ -1,9 +1,11 @@
 import { broughtMoney, type PaymentOutcome } from '../_shared/domain/order-status.ts';
+import { messages } from '../_shared/messages.ts';
 import { followRefund, refundPayment } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { listAttempts } from '../_shared/queries/payments.ts';
 import { listOpenRefunds } from '../_shared/queries/refunds.ts';
+import type { PaymentCounts } from '../_shared/schemas/admin-orders.ts';
 import type { RefundRow } from '../_shared/queries/rows.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { ApiError } from './errors.ts';
@@ -39,6 +41,51 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
     if ((await followRefund(settings, service, refund)) === 'unreachable') throw unreachable();
   }
   return byPriority.find((it) => outcomes.includes(it)) ?? 'failed';
+}
+
+type Checked = PaymentOutcome | 'unreachable';
+
+/** So many orders are checked at the same time. */
+const atOnce = 5;
+
+/** Checks the payments of many orders. Stops asking a provider that does not answer: the rest is `unreachable`. */
+export async function checkManyPayments(
+  settings: Settings,
+  orderIds: readonly string[],
+): Promise<Map<string, Checked>> {
+  const waiting = [...new Set(orderIds)];
+  const outcomes = new Map<string, Checked>(waiting.map((id) => [id, 'unreachable']));
+  let reachable = true;
+  const work = async () => {
+    for (let id = waiting.pop(); id !== undefined && reachable; id = waiting.pop()) {
+      try {
+        outcomes.set(id, await checkPayments(settings, id));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'provider_unreachable')) throw error;
+        reachable = false;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}
+
+/** How many orders each outcome had. */
+export function countOutcomes(outcomes: ReadonlyMap<string, Checked>): PaymentCounts {
+  const counts = { paid: 0, held: 0, pending: 0, failed: 0, unreachable: 0 };
+  for (const outcome of outcomes.values()) counts[outcome] += 1;
+  return counts;
+}
+
+/**
+ * Refuses to go on where an unpaid order turns out to be paid.
+ * @throws ApiError 409 `paid_meanwhile`, `provider_unreachable`
+ */
+export async function requireUnpaid(settings: Settings, orderId: string): Promise<void> {
+  const outcome = await checkPayments(settings, orderId);
+  if (outcome === 'paid' || outcome === 'held') {
+    throw new ApiError(409, 'paid_meanwhile', messages.orders.paidMeanwhile);
+  }
 }
 
 /**

@@ -14,11 +14,12 @@ const entry: AuditEntry = {
   before: { price: 20, category_id: null, sizes: ['S', 'M'] },
   after: { price: 25.5, category_id: 'b', sizes: [] },
   request: null,
+  names: { b: 'Knits' },
 };
 
 test('a change is told field by field, in words', () => {
   expect(changesOf(entry)).toEqual([
-    { field: 'Category id', before: '–', after: 'b' },
+    { field: 'Category', before: '–', after: 'Knits' },
     { field: 'Price', before: '20', after: '25.5' },
     { field: 'Sizes', before: 'S, M', after: '–' },
   ]);

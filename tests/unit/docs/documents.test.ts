@@ -87,7 +87,7 @@ test('every npm command is one of ours, with options that it takes', () => {
 
 /** What a server or a desk has besides this repository. */
 const programs =
-  'npm npx node git curl openssl docker systemctl journalctl useradd ln cp cat export bash psql'.split(
+  'npm npx node git curl openssl docker systemctl journalctl useradd ln cp cat awk sed export bash psql'.split(
     ' ',
   );
 

@@ -18,6 +18,7 @@ const ofTheApi = [
   'messages.banners.ordered',
   'messages.users.removedMany',
   'messages.orders.wasFree',
+  'messages.orders.paidMeanwhile',
 ];
 
 function namesOf(node: object, before: string): string[] {

@@ -14,7 +14,10 @@ export const limits = {
   unpagedList: 5000,
   /** Records in one bulk change. */
   bulk: 1000,
-  bulkOrders: 500,
+  /** Orders, customers or messages in one bulk change. */
+  bulkRows: 500,
+  /** Orders about which the payment provider is asked in one request. */
+  bulkChecks: 50,
   /** Percent by which many prices change at once. */
   pricePercent: { min: -90, max: 500 },
   bannerSlideImages: 4,

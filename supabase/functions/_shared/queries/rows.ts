@@ -150,6 +150,7 @@ export type AuditRow = Pick<
 > & {
   actor_role: AuditEntry['role'];
   restored?: boolean;
+  names?: Record<string, string>;
   action: AuditEntry['action'];
   before: AuditEntry['before'];
   after: AuditEntry['after'];

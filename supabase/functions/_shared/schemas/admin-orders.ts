@@ -74,10 +74,14 @@ export type PaymentEvent = z.infer<typeof paymentEvent>;
 
 export const refundInput = settleInput;
 export const orderIdsInput = z.object({
+  ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
+});
+/** Orders about which the payment provider is asked. */
+export const checkedOrdersInput = z.object({
   ids: z
     .array(id)
     .min(1, 'Choose at least one')
-    .max(limits.bulkOrders, `At most ${limits.bulkOrders}`),
+    .max(limits.bulkChecks, `At most ${limits.bulkChecks}`),
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
@@ -92,5 +96,21 @@ export const paymentCheckedReply = z.object({
   message: z.string(),
   outcome: z.enum(paymentOutcomes),
   order: adminOrder,
+});
+/** How many orders each outcome had; `unreachable`: the provider did not answer about them. */
+export const paymentCounts = z.object({
+  paid: z.int(),
+  held: z.int(),
+  pending: z.int(),
+  failed: z.int(),
+  unreachable: z.int(),
+});
+export type PaymentCounts = z.infer<typeof paymentCounts>;
+export const paymentsCheckedReply = z.object({ message: z.string(), counts: paymentCounts });
+/** `left`: not Pending, paid meanwhile, or the provider did not answer about them. */
+export const ordersCancelledReply = z.object({
+  message: z.string(),
+  count: z.int(),
+  left: z.int(),
 });
 export const refundReply = z.object({ message: z.string(), order: adminOrder });

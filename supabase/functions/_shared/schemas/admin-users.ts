@@ -6,21 +6,30 @@ import { user } from './users.ts';
 const fields = ['created', 'name', 'email', 'location'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
 
-/** The query of the back office's list of customers; `from` and `to` are days of registration, both included. */
-export const userListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  sort: z.enum(sorts).default('created-desc'),
+const filters = {
   q: text(200).optional(),
+  /** Days of registration, both included. */
   from: day.optional(),
   to: day.optional(),
   /** Customers without orders, with orders, or with unpaid orders. */
   orders: z.enum(['none', 'some', 'unpaid']).optional(),
+};
+
+/** The query of the back office's list of customers. */
+export const userListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.pageSize.max).default(25),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  sort: z.enum(sorts).default('created-desc'),
+  ...filters,
 });
 export type UserListQuery = z.output<typeof userListQuery>;
 
+/** The same filters for the export and the ids. */
+export const userExportQuery = z.object(filters);
+export type UserFilters = z.output<typeof userExportQuery>;
+
 export const userIdsInput = z.object({
-  ids: z.array(id).min(1, 'Choose at least one').max(500, 'At most 500'),
+  ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
 
 export const userListReply = z.object({ users: z.array(user), ...boundedTotal });

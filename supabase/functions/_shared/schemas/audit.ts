@@ -33,6 +33,8 @@ export const auditEntry = z.object({
   label: z.string(),
   before: values,
   after: values,
+  /** In the list: the names of the records that the values refer to, by id. */
+  names: z.record(z.string(), z.string()).optional(),
   /** The request id, as in the logs; null for manual changes. */
   request: z.string().nullable(),
 });

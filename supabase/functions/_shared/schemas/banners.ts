@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { createdAt, flag, link, moment, tableQuery, tableTotal, visibleText } from './common.ts';
+import { limits } from '../domain/limits.ts';
+import {
+  createdAt,
+  flag,
+  link,
+  moment,
+  tableQuery,
+  tableTotal,
+  text,
+  visibleText,
+} from './common.ts';
 
 /** The text fields of `POST /banner/create`; without a link its button leads to all products. */
 export const bannerInput = z.object({
@@ -22,6 +32,8 @@ export const bannerUpdate = z.object({
   shown: flag.optional(),
   shownFrom: moment.optional(),
   shownUntil: moment.optional(),
+  /** The pictures that stay, in their order, as URLs or paths; new ones follow them. Omitted, all stay. */
+  kept: z.array(text(500)).max(limits.images.perProduct).optional(),
 });
 export type BannerUpdate = z.input<typeof bannerUpdate>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../domain/limits.ts';
 import { boundedTotal, createdAt, email, id, pageQuery, requiredText } from './common.ts';
 
 export const contactInput = z.object({
@@ -17,9 +18,13 @@ export const messagesQuery = pageQuery.extend({
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;
 
-/** The body of `POST /contact/messages/delete`. */
+/** The same filters for the export and the ids. */
+export const messageExportQuery = messagesQuery.pick({ q: true, state: true });
+export type MessageFilters = z.output<typeof messageExportQuery>;
+
+/** The body of `POST /contact/messages/delete` and `POST /contact/messages/export`. */
 export const messageIdsInput = z.object({
-  ids: z.array(id).min(1, 'At least one').max(100, 'At most 100'),
+  ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
 
 /** The body of `PUT /contact/messages`: what is left out stays as it was. */

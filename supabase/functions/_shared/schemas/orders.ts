@@ -21,7 +21,7 @@ export const placeOrderInput = z.object({
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),
   /**
    * As the shop's own checkout sends it: refused without an address or with an open size or colour, and the same lines again
-   * are the Pending order that there is.
+   * are the Pending order that there is. Any other Pending order from the cart is cancelled.
    */
   checkout: z.boolean().default(false),
 });

@@ -4,7 +4,7 @@ import { createdAt } from './common.ts';
 import { order } from './orders.ts';
 import { user } from './users.ts';
 
-/** All data stored about a customer. A review's `title` is the product's current title. */
+/** All data stored about a customer, with what administrators noted. A review's `title` is the product's current title. */
 export const ownDataReply = z.object({
   exportedAt: z.string(),
   user,
@@ -20,6 +20,7 @@ export const ownDataReply = z.object({
       createdAt,
     }),
   ),
+  notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;
 

@@ -17,7 +17,7 @@ function tooLarge(): ApiError {
   });
 }
 
-const listEntry = /^(sizes|colors)(?:\[\d{0,4}\])?$/;
+const listEntry = /^(sizes|colors|kept)(?:\[\d{0,4}\])?$/;
 const fileFields = ['image', 'images'];
 
 /** Collects `sizes[0]`, `sizes[1]` into one list. Files are accepted only in the fields for pictures. */

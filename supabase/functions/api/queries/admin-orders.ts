@@ -12,6 +12,7 @@ import type {
 } from '../../_shared/schemas/admin-orders.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
+import { inBatches } from './batches.ts';
 import { dayStart } from './day-start.ts';
 import { columns, toOrder, type ImageUrl } from './orders.ts';
 
@@ -104,10 +105,29 @@ export async function* eachOrder(
   }
 }
 
-/** The ids of all matching orders, at most `limits.bulkOrders`, newest first. */
+/** The ids of all matching orders, at most `limits.bulkRows`, newest first. */
 export async function listOrderIds(db: Db, filters: OrderFilters): Promise<string[]> {
-  const args = { ...toArguments(filters), p_limit: limits.bulkOrders };
+  const args = { ...toArguments(filters), p_limit: limits.bulkRows };
   return single(await db.list('office.find_orders', args)).ids;
+}
+
+/** These orders in batches, in the order of the ids. */
+export function readOrders(db: Db, imageUrl: ImageUrl, ids: string[]) {
+  return inBatches(ids, async (some) =>
+    (await readRows(db, some)).map((row) => toAdminOrder(row, imageUrl)),
+  );
+}
+
+/** Those of the orders that are Pending. */
+export async function pendingAmong(db: Db, ids: string[]): Promise<string[]> {
+  const found = await db.query<{ id: string }>(sql`
+    select o.id from public.orders o where o.id = any(${ids}) and o.status = 'Pending'`);
+  return found.map(({ id }) => id);
+}
+
+/** Cancels those that are Pending, and returns their number. */
+export function cancelOrders(db: Db, ids: string[]): Promise<number> {
+  return db.call('office.cancel_orders', { p_ids: ids });
 }
 
 /** @throws ApiError 404 */

@@ -73,14 +73,23 @@ export async function insertBanner(
 }
 
 /** @throws ApiError 404 */
+export async function readBanner(db: Db, id: string): Promise<BannerRow> {
+  const [found] = await db.query<BannerRow>(sql`
+    select ${columns} from public.banners where id = ${id}`);
+  if (!found) throw notFound('Banner');
+  return found;
+}
+
+/** @throws ApiError 404 */
 export async function updateBanner(
   db: Db,
   id: string,
-  { header, paragraph, link, linkText, shown, shownFrom, shownUntil }: BannerUpdate,
+  fields: Omit<BannerUpdate, 'kept'> & { images: string[] | undefined },
 ): Promise<BannerRow> {
+  const { header, paragraph, images, link, linkText, shown, shownFrom, shownUntil } = fields;
   const [changed] = await db.query<BannerRow>(sql`
     update public.banners set header = coalesce(${header}, header),
-      paragraph = coalesce(${paragraph}, paragraph), link = coalesce(${link}, link),
+      paragraph = coalesce(${paragraph}, paragraph), images = coalesce(${images}, images), link = coalesce(${link}, link),
       link_text = coalesce(${linkText}, link_text), shown = coalesce(${shown}, shown),
       shown_from = case when ${shownFrom !== undefined} then ${shownFrom}::timestamptz else shown_from end,
       shown_until = case when ${shownUntil !== undefined} then ${shownUntil}::timestamptz else shown_until end

@@ -1,7 +1,16 @@
+import sql from 'sql-template-tag';
+import { limits } from '../../_shared/domain/limits.ts';
 import type { Db } from '../../_shared/queries/database.ts';
+import type { ListedMessages } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
-import type { ContactMessage, MessageMarks, MessagesQuery } from '../../_shared/schemas/contact.ts';
+import type {
+  ContactMessage,
+  MessageFilters,
+  MessageMarks,
+  MessagesQuery,
+} from '../../_shared/schemas/contact.ts';
 import { notFound } from '../errors.ts';
+import { inBatches, inPages } from './batches.ts';
 
 /** Requires the service role: visitors may not insert directly, which would bypass the rate limit. */
 export async function addContactMessage(
@@ -21,6 +30,18 @@ export async function addContactMessage(
   });
 }
 
+type MessageRow = ListedMessages['messages'][number];
+
+function toMessage({ id, created_at, read_at, answered_at, ...rest }: MessageRow): ContactMessage {
+  return {
+    _id: id,
+    ...rest,
+    createdAt: new Date(created_at).toISOString(),
+    readAt: read_at && new Date(read_at).toISOString(),
+    answeredAt: answered_at && new Date(answered_at).toISOString(),
+  };
+}
+
 export async function listContactMessages(
   db: Db,
   { limit, page, q, sort, state }: MessagesQuery,
@@ -36,14 +57,34 @@ export async function listContactMessages(
   return {
     total,
     totalIsLeast: total_is_least,
-    messages: messages.map(({ id, created_at, read_at, answered_at, ...rest }) => ({
-      _id: id,
-      ...rest,
-      createdAt: new Date(created_at).toISOString(),
-      readAt: read_at && new Date(read_at).toISOString(),
-      answeredAt: answered_at && new Date(answered_at).toISOString(),
-    })),
+    messages: messages.map(toMessage),
   };
+}
+
+/** All matching messages in batches, oldest first. */
+export function eachMessage(db: Db, filters: MessageFilters): AsyncGenerator<ContactMessage[]> {
+  return inPages(async (page, limit) => {
+    const query = { ...filters, limit, page, sort: 'created-asc' } as const;
+    const { messages, total } = await listContactMessages(db, query);
+    return { rows: messages, total };
+  });
+}
+
+/** These messages in batches, in the order of the ids. */
+export function readMessages(db: Db, ids: string[]): AsyncGenerator<ContactMessage[]> {
+  return inBatches(ids, async (some) => {
+    const found = await db.query<MessageRow>(sql`
+      select id, firstname, lastname, email, message, created_at, read_at, answer, answered_at
+      from public.contact_messages where id = any(${some})
+      order by array_position(${some}::uuid[], id)`);
+    return found.map(toMessage);
+  });
+}
+
+/** The ids of all matching messages, at most `limits.bulkRows`, newest first. */
+export async function listMessageIds(db: Db, filters: MessageFilters): Promise<string[]> {
+  const query = { ...filters, limit: limits.bulkRows, page: 1 };
+  return (await listContactMessages(db, query)).messages.map(({ _id }) => _id);
 }
 
 /** Returns the number of changed messages. */

@@ -27,6 +27,17 @@ export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: s
 
 export type Bucket = ReturnType<typeof bucketAs>;
 
+/** The path of a picture, which may be given as a URL. */
+export function pathOf(picture: string, imageUrl: (path: string) => string): string {
+  const base = imageUrl('');
+  if (!picture.startsWith(base)) return picture;
+  try {
+    return decodeURIComponent(picture.slice(base.length));
+  } catch {
+    return picture;
+  }
+}
+
 /** Never throws, since a leftover file is harmless. Skips the demo pictures. */
 export async function removeImages(bucket: Bucket, paths: readonly string[]): Promise<void> {
   const uploaded = paths.filter((path) => uploadedPath.test(path));

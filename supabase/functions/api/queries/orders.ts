@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
@@ -88,6 +89,14 @@ export async function readOrder(db: Db, imageUrl: ImageUrl, id: string): Promise
   return toOrder(found, imageUrl);
 }
 
+/** The orders that have to give way, as SQL names them. @throws any other error */
+function openOrdersIn(error: unknown): string[] {
+  if (error instanceof DatabaseError && error.details === 'open_order') {
+    return error.hint.split(',');
+  }
+  throw error;
+}
+
 export interface OrderLine {
   product: string;
   quantity: number;
@@ -95,7 +104,10 @@ export interface OrderLine {
   color: string | null;
 }
 
-/** Places an order at the database's prices. The same key returns the same order, without a new payment attempt. */
+/**
+ * Places an order at the database's prices. The same key returns the same order, without a new payment attempt. A Pending order
+ * from the same cart gives way, after `beforeReplacing`.
+ */
 export async function placeOrder(
   db: Db,
   imageUrl: ImageUrl,
@@ -112,13 +124,19 @@ export async function placeOrder(
     key: string | null;
     checkout: boolean;
   },
+  beforeReplacing: (order: string) => Promise<void>,
 ): Promise<{ order: Order; attempt: Attempt | null }> {
-  const { order, attempt } = await db.call('place_order_to_pay', {
+  const args = {
     p_products: new JsonValue(products),
     p_amount: amount,
     p_email: email,
     p_idempotency_key: key ?? undefined,
     p_checkout: checkout,
+  };
+  const { order, attempt } = await db.call('place_order_to_pay', args).catch(async (error) => {
+    const open = openOrdersIn(error);
+    for (const it of open) await beforeReplacing(it);
+    return db.call('place_order_to_pay', { ...args, p_replaces: open });
   });
   return { order: toOrder(order, imageUrl), attempt: attempt && toAttempt(attempt) };
 }

@@ -11,6 +11,14 @@ export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
   }));
 }
 
+/** What the shop noted about the caller, newest first. */
+export async function listOwnNotes(db: Db): Promise<OwnData['notes']> {
+  return (await db.list('own_notes')).map(({ note, created_at }) => ({
+    note,
+    createdAt: new Date(created_at).toISOString(),
+  }));
+}
+
 /** Deletes login, profile, cart, reviews and unpaid orders. Requires the service role: the API checks the password first. */
 export async function deleteAccount(service: Db, customerId: string): Promise<void> {
   await service.call('delete_account', { p_customer: customerId });

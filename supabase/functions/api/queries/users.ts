@@ -1,10 +1,16 @@
 import sql from 'sql-template-tag';
+import { limits } from '../../_shared/domain/limits.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdministratorRow, ProfileRow } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal, ListQuery } from '../../_shared/schemas/common.ts';
-import type { CustomerReply, UserListQuery } from '../../_shared/schemas/admin-users.ts';
+import type {
+  CustomerReply,
+  UserFilters,
+  UserListQuery,
+} from '../../_shared/schemas/admin-users.ts';
 import type { Admin, ProfileInput, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
+import { inBatches, inPages } from './batches.ts';
 import { dayStart } from './day-start.ts';
 import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './paging.ts';
 
@@ -51,26 +57,51 @@ export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
   return readPage(query, sorting, read, toUser);
 }
 
+function toArguments({ q, from, to, orders }: UserFilters) {
+  return { p_q: q, p_from: dayStart(from), p_to: dayStart(to, 1), p_orders: orders };
+}
+
+/** In the order of the ids, without deleted ones. */
+async function readRows(db: Db, ids: string[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  const found = await db.query<ProfileRow>(sql`
+    select ${columns} from public.profiles where id = any(${ids})
+    order by array_position(${ids}::uuid[], id)`);
+  return found.map(toUser);
+}
+
 /** A page of the matching customers and their total; past the end the last page. */
 export async function findUsers(
   db: Db,
-  { limit, page, sort, q, from, to, orders }: UserListQuery,
+  { limit, page, sort, ...filters }: UserListQuery,
 ): Promise<{ users: User[] } & BoundedTotal> {
   const found = await db.list('office.find_customers', {
-    p_q: q,
-    p_from: dayStart(from),
-    p_to: dayStart(to, 1),
-    p_orders: orders,
+    ...toArguments(filters),
     p_sort: sort,
     p_limit: limit,
     p_offset: (page - 1) * limit,
   });
   const { ids, total, total_is_least: totalIsLeast } = single(found);
-  if (ids.length === 0) return { users: [], total, totalIsLeast };
-  const users = await db.query<ProfileRow>(sql`
-    select ${columns} from public.profiles where id = any(${ids})
-    order by array_position(${ids}::uuid[], id)`);
-  return { users: users.map(toUser), total, totalIsLeast };
+  return { users: await readRows(db, ids), total, totalIsLeast };
+}
+
+/** All matching customers in batches, oldest first. */
+export function eachUser(db: Db, filters: UserFilters): AsyncGenerator<User[]> {
+  return inPages(async (page, limit) => {
+    const { users, total } = await findUsers(db, { ...filters, limit, page, sort: 'created-asc' });
+    return { rows: users, total };
+  });
+}
+
+/** These customers in batches, in the order of the ids. */
+export function readUsers(db: Db, ids: string[]): AsyncGenerator<User[]> {
+  return inBatches(ids, (some) => readRows(db, some));
+}
+
+/** The ids of all matching customers, at most `limits.bulkRows`, newest first. */
+export async function listUserIds(db: Db, filters: UserFilters): Promise<string[]> {
+  const args = { ...toArguments(filters), p_limit: limits.bulkRows };
+  return single(await db.list('office.find_customers', args)).ids;
 }
 
 /** A customer as the back office shows one. @throws ApiError 404 */

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
+  checkedOrdersInput,
   orderDetailsReply,
   orderExportQuery,
   orderIdsInput,
   orderListQuery,
   orderListReply,
+  ordersCancelledReply,
   paymentCheckedReply,
+  paymentsCheckedReply,
   refundInput,
   refundReply,
 } from '../../_shared/schemas/admin-orders.ts';
@@ -16,7 +19,7 @@ import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { orderCsvHeader, orderCsvPages } from '../order-csv.ts';
-import { checkPayments, refundOrder } from '../payment-checks.ts';
+import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
 import { deleteRecords } from '../queries/trash.ts';
@@ -49,9 +52,56 @@ export const adminOrders: Call[] = [
   ),
   call(
     {
+      method: 'POST',
+      path: '/orders/admin/export',
+      summary: 'These orders as a CSV file, in their order; missing ones are skipped',
+      access: 'admin',
+      body: orderIdsInput,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, imageUrl, body: { ids } }) =>
+      csvFile('orders.csv', orderCsvHeader, orderCsvPages(queries.readOrders(db, imageUrl, ids))),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/check-payments',
+      summary: `Verify the payments of up to ${limits.bulkChecks} orders at the provider, and settle them`,
+      access: 'admin',
+      body: checkedOrdersInput,
+      reply: paymentsCheckedReply,
+    },
+    async ({ settings, body: { ids } }) => {
+      const counts = countOutcomes(await checkManyPayments(settings, ids));
+      return { message: messages.orders.checkedMany(counts), counts };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/cancel',
+      summary: `Cancel up to ${limits.bulkChecks} Pending orders that were not paid meanwhile, as the provider knows`,
+      access: 'admin',
+      body: checkedOrdersInput,
+      reply: ordersCancelledReply,
+    },
+    async ({ db, settings, body: { ids } }) => {
+      const outcomes = await checkManyPayments(settings, await queries.pendingAmong(db, ids));
+      const unpaid = [...outcomes].filter(([, it]) => it === 'failed' || it === 'pending');
+      const count = await queries.cancelOrders(
+        db,
+        unpaid.map(([order]) => order),
+      );
+      const left = ids.length - count;
+      return { message: messages.orders.cancelledMany(count, left), count, left };
+    },
+  ),
+  call(
+    {
       method: 'GET',
       path: '/orders/admin/ids',
-      summary: `The ids of the matching orders on all pages, at most ${limits.bulkOrders}`,
+      summary: `The ids of the matching orders on all pages, at most ${limits.bulkRows}`,
       access: 'admin',
       guardedInSql: true,
       query: orderExportQuery,

@@ -25,24 +25,13 @@ import {
   listProductTable,
   previewPrices,
 } from '../queries/admin-products.ts';
-import { removeImages } from '../queries/images.ts';
+import { pathOf, removeImages } from '../queries/images.ts';
 import { arrangeProductImages, readProduct, toDetailedProduct } from '../queries/products.ts';
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
 /** The most products of one file. */
 const exported = 1_000_000;
-
-/** The path of a picture, which may be given as a URL. */
-function pathOf(picture: string, imageUrl: (path: string) => string): string {
-  const base = imageUrl('');
-  if (!picture.startsWith(base)) return picture;
-  try {
-    return decodeURIComponent(picture.slice(base.length));
-  } catch {
-    return picture;
-  }
-}
 
 export const adminProducts: Call[] = [
   call(

@@ -10,9 +10,10 @@ import {
 } from '../../_shared/schemas/banners.ts';
 import { deletedReply, messageReply, placeInput } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
+import { ApiError } from '../errors.ts';
 import { readPictures } from '../pictures.ts';
 import * as queries from '../queries/banners.ts';
-import { withImages } from '../queries/images.ts';
+import { pathOf, removeImages, withImages } from '../queries/images.ts';
 import { deleteRecord } from '../queries/trash.ts';
 
 export const banners: Call[] = [
@@ -66,13 +67,36 @@ export const banners: Call[] = [
     {
       method: 'PUT',
       path: '/banner/update/:bannerId',
-      summary: 'Change what is given of a banner: its texts, its link, when it is shown',
+      summary:
+        'Change what is given of a banner: its texts, its link, when it is shown; new pictures follow those that are kept',
       access: 'admin',
       body: bannerUpdate,
+      files: true,
       reply: bannerChangedReply,
+      errors: ['not_accepted', 'too_many_pictures'],
     },
-    async ({ db, imageUrl, body, id }) => {
-      const row = await queries.updateBanner(db, id('bannerId'), body);
+    async ({ db, bucket, imageUrl, body: { kept, ...body }, files, id }) => {
+      const pictures = await readPictures(files, limits.images.perUpload);
+      const before = await queries.readBanner(db, id('bannerId'));
+      const paths = kept?.map((it) => pathOf(it, imageUrl)) ?? before.images;
+      const staying = [...new Set(paths)].filter((it) => before.images.includes(it));
+      if (staying.length + pictures.length > limits.images.perUpload) {
+        throw new ApiError(
+          409,
+          'too_many_pictures',
+          messages.images.tooMany(limits.images.perUpload),
+        );
+      }
+      const row = await withImages(bucket, 'banners', pictures, (added) =>
+        queries.updateBanner(db, before.id, {
+          ...body,
+          images: kept || added.length > 0 ? [...staying, ...added] : undefined,
+        }),
+      );
+      await removeImages(
+        bucket,
+        before.images.filter((it) => !row.images.includes(it)),
+      );
       return { message: messages.banners.updated, banner: queries.toBanner(row, imageUrl) };
     },
   ),

@@ -1,16 +1,21 @@
+import { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
-import { bulkReply, deletedReply, messageReply } from '../../_shared/schemas/common.ts';
+import { bulkReply, deletedReply, idsReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
   answerInput,
   contactInput,
   contactMessagesReply,
   markedReply,
   markMessagesInput,
+  messageExportQuery,
   messageIdsInput,
   messagesQuery,
 } from '../../_shared/schemas/contact.ts';
 import { call, type Call } from '../call.ts';
+import { csvFile } from '../csv.ts';
+import { messageCsvHeader, messageCsvPages } from '../people-csv.ts';
 import * as queries from '../queries/contact.ts';
 import { deleteRecord, deleteRecords } from '../queries/trash.ts';
 
@@ -42,6 +47,44 @@ export const contact: Call[] = [
       reply: contactMessagesReply,
     },
     ({ db, query }) => queries.listContactMessages(db, query),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/contact/messages/export',
+      summary: 'All matching messages as a CSV file, oldest first',
+      access: 'admin',
+      query: messageExportQuery,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, query }) =>
+      csvFile('messages.csv', messageCsvHeader, messageCsvPages(queries.eachMessage(db, query))),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/contact/messages/export',
+      summary: 'These messages as a CSV file, in their order; missing ones are skipped',
+      access: 'admin',
+      body: messageIdsInput,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, body: { ids } }) =>
+      csvFile('messages.csv', messageCsvHeader, messageCsvPages(queries.readMessages(db, ids))),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/contact/messages/ids',
+      summary: `The ids of the matching messages on all pages, at most ${limits.bulkRows}`,
+      access: 'admin',
+      guardedInSql: true,
+      query: messageExportQuery,
+      reply: idsReply,
+    },
+    async ({ db, query }) => ({ ids: await queries.listMessageIds(db, query) }),
   ),
   call(
     {

@@ -18,6 +18,7 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
+import { requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
@@ -88,13 +89,18 @@ export const orders: Call[] = [
         'below_minimum',
         'no_address',
         'choice_missing',
+        'open_order',
+        'paid_meanwhile',
+        'provider_unreachable',
         'payment_unavailable',
       ],
     },
     async ({ db, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
       await syncDatabaseSettings(settings);
-      const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key });
+      const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key }, (open) =>
+        requireUnpaid(settings, open),
+      );
       const isResumed = body.checkout && attempt === null && order.status === 'Pending';
       const paymentInfo = isResumed
         ? await resumePayment(settings, order)
@@ -149,13 +155,18 @@ export const orders: Call[] = [
     {
       method: 'POST',
       path: '/orders/:id/cancel',
-      summary: 'Cancel a Pending order; what is paid for it later is held',
+      summary:
+        'Cancel a Pending order that was not paid meanwhile, as the provider knows; what is paid for it later is held',
       access: 'customer',
       guardedInSql: true,
       reply: orderReply,
-      errors: ['not_pending'],
+      errors: ['not_pending', 'paid_meanwhile', 'provider_unreachable'],
     },
-    async ({ db, imageUrl, id }) => ({ order: await queries.cancelOrder(db, imageUrl, id()) }),
+    async ({ db, settings, imageUrl, id }) => {
+      const { status } = await queries.readOrder(db, imageUrl, id());
+      if (status === 'Pending') await requireUnpaid(settings, id());
+      return { order: await queries.cancelOrder(db, imageUrl, id()) };
+    },
   ),
   call(
     {

@@ -5,7 +5,7 @@ import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data
 import { call, type Call } from '../call.ts';
 import { readCart } from '../queries/cart.ts';
 import { listOrders } from '../queries/orders.ts';
-import { deleteAccount, listOwnReviews } from '../queries/own-data.ts';
+import { deleteAccount, listOwnNotes, listOwnReviews } from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
 import { readUser } from '../queries/users.ts';
 
@@ -19,14 +19,15 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews] = await Promise.all([
+      const [user, orders, products, reviews, notes] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
         readCart(db, imageUrl, settings.cartGraceMinutes),
         listOwnReviews(db),
+        listOwnNotes(db),
       ]);
       const exportedAt = new Date().toISOString();
-      return { exportedAt, user, orders: orders.items, cart: { products }, reviews };
+      return { exportedAt, user, orders: orders.items, cart: { products }, reviews, notes };
     },
   ),
   call(

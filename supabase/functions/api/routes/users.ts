@@ -1,13 +1,16 @@
+import { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
   customerReply,
   noteInput,
+  userExportQuery,
   userIdsInput,
   userListQuery,
   userListReply,
   usersDeletedReply,
 } from '../../_shared/schemas/admin-users.ts';
-import { deletedReply, listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import { deletedReply, idsReply, listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
   adminChangedReply,
   adminDetailsInput,
@@ -20,6 +23,8 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
+import { csvFile } from '../csv.ts';
+import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import { deleteRecord } from '../queries/trash.ts';
@@ -162,6 +167,44 @@ export const users: Call[] = [
       reply: userListReply,
     },
     ({ db, query }) => queries.findUsers(db, query),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/admin/export',
+      summary: 'All matching customers as a CSV file, oldest first',
+      access: 'admin',
+      query: userExportQuery,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, query }) =>
+      csvFile('customers.csv', customerCsvHeader, customerCsvPages(queries.eachUser(db, query))),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/users/admin/export',
+      summary: 'These customers as a CSV file, in their order; missing ones are skipped',
+      access: 'admin',
+      body: userIdsInput,
+      reply: z.string(),
+      file: 'text/csv',
+    },
+    async ({ db, body: { ids } }) =>
+      csvFile('customers.csv', customerCsvHeader, customerCsvPages(queries.readUsers(db, ids))),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/users/admin/ids',
+      summary: `The ids of the matching customers on all pages, at most ${limits.bulkRows}`,
+      access: 'admin',
+      guardedInSql: true,
+      query: userExportQuery,
+      reply: idsReply,
+    },
+    async ({ db, query }) => ({ ids: await queries.listUserIds(db, query) }),
   ),
   call(
     {

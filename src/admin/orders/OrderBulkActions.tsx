@@ -1,0 +1,31 @@
+import { messages } from '#shared/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { BulkDelete } from '../listing/BulkDelete.tsx';
+import type { Selected } from '../listing/DataTable.tsx';
+import { CancelOrders } from './CancelOrders.tsx';
+import { checkPayments, exportChosen, removeOrders } from './orders.ts';
+
+/** What can be done to all selected orders at once. */
+export function OrderBulkActions({ ids, clear }: Selected) {
+  return (
+    <>
+      <Button look="link" onClick={() => exportChosen(ids)}>
+        Export
+      </Button>
+      <Button
+        look="link"
+        title="Asks the payment provider whether these orders were paid or refunded"
+        onClick={() => checkPayments(ids)}
+      >
+        Check payments
+      </Button>
+      <CancelOrders ids={ids} look="link" onDone={clear} />
+      <BulkDelete
+        {...{ ids, clear }}
+        nouns={['order', 'orders']}
+        question={messages.orders.confirmDeleteMany}
+        remove={removeOrders}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
+import { useRef, useState } from 'react';
+import { views as viewsOf } from '../../api/admin-views.ts';
+import { query, revalidate } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ViewForm } from '../forms/lazy.tsx';
+import { goToQuery, useAddress } from '../listing/address-state.ts';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import type { TableFilter } from '../listing/filter.ts';
+import { dayOf, viewOf, withFixedDays } from './view-query.ts';
+import { removeView } from './views.ts';
+import './saved-views.css';
+
+interface SavedViewsProps {
+  /** The list, as its calls name it. */
+  readonly list: string;
+  readonly filters: readonly TableFilter[];
+}
+
+/** The searches of a list that the administrator gave a name, above it; the one that is shown can be renamed and deleted. */
+export function SavedViews({ list, filters }: SavedViewsProps) {
+  const [$views] = useState(() => query(viewsOf(list)));
+  const { body, failure } = useStore($views);
+  const shown = viewOf(useAddress(), filters);
+  const element = useRef<HTMLElement>(null);
+  // Tells apart views that show the same.
+  const [opened, setOpened] = useState('');
+  const today = dayOf(new Date());
+  const tabs = (body?.views ?? []).map((view) => ({
+    view,
+    target: viewOf(withFixedDays(view.query, filters, today), filters),
+  }));
+  const fitting = tabs.filter(({ target }) => target === shown).map(({ view }) => view);
+  const current = fitting.find(({ _id }) => _id === opened) ?? fitting[0];
+  if (tabs.length === 0 && shown === '' && !failure) return null;
+
+  async function remove(): Promise<void> {
+    // Its button goes with it.
+    if (current && (await removeView(list, current))) element.current?.focus();
+  }
+
+  return (
+    <nav className="saved-views" aria-label="Saved views" ref={element} tabIndex={-1}>
+      {tabs.length > 0 && (
+        <ul>
+          <ViewTab name="All" target="" isCurrent={shown === ''} />
+          {tabs.map(({ view, target }) => (
+            <ViewTab key={view._id} name={view.name} target={target} isCurrent={view === current} />
+          ))}
+        </ul>
+      )}
+      {failure && (
+        <p role="alert">
+          {messages.loading.failed('saved views')}{' '}
+          <Button look="link" onClick={() => revalidate(viewsOf(list).path)}>
+            Load the views again
+          </Button>
+        </p>
+      )}
+      {shown !== '' && (
+        <div className="saved-views__actions">
+          <DialogButton look="link" label="Save view" title="Save this view">
+            {(close) => (
+              <ViewForm
+                {...{ list, filters, shown }}
+                view={null}
+                onDone={(id) => {
+                  setOpened(id);
+                  close();
+                }}
+              />
+            )}
+          </DialogButton>
+          {current && (
+            <>
+              <DialogButton look="link" label="Rename view" title={`Rename “${current.name}”`}>
+                {(close) => (
+                  <ViewForm {...{ list, filters, shown }} view={current} onDone={close} />
+                )}
+              </DialogButton>
+              <Button look="danger-link" onClick={remove}>
+                Delete view
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </nav>
+  );
+}
+
+interface ViewTabProps {
+  readonly name: string;
+  readonly target: string;
+  readonly isCurrent: boolean;
+  readonly onOpen?: () => void;
+}
+
+function ViewTab({ name, target, isCurrent, onOpen }: ViewTabProps) {
+  return (
+    <li>
+      <a
+        href={`?${target}`}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={(event) => {
+          // In a new tab or window it is opened by the browser.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen?.();
+          goToQuery(target);
+        }}
+      >
+        {name}
+      </a>
+    </li>
+  );
+}

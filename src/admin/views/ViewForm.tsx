@@ -1,0 +1,51 @@
+import { viewName, type View } from '#shared/schemas/views.ts';
+import { z } from 'zod';
+import { Check, Field } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import type { TableFilter } from '../listing/filter.ts';
+import { dayOf, hasDays, withMovingDays } from './view-query.ts';
+import { renameView, saveView } from './views.ts';
+
+const schema = viewName.extend({ moves: z.boolean() });
+
+interface ViewFormProps {
+  readonly list: string;
+  readonly filters: readonly TableFilter[];
+  /** What is shown now. */
+  readonly shown: string;
+  /** The view to be renamed; null saves what is shown. */
+  readonly view: View | null;
+  /** Given the view's id. */
+  readonly onDone: (id: string) => void;
+}
+
+/** Names what a list shows, or names it otherwise. */
+export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) {
+  const today = dayOf(new Date());
+  const dated = view === null && hasDays(shown, filters);
+  const form = useForm({
+    schema,
+    values: { name: view?.name ?? '', moves: false },
+    async save({ name, moves }) {
+      const query = moves ? withMovingDays(shown, filters, today) : shown;
+      const reply = await (view ? renameView(view._id, name) : saveView({ list, name, query }));
+      if (reply.ok) onDone(reply.view._id);
+      return reply;
+    },
+  });
+  return (
+    <Form form={form} submit={view ? 'Rename' : 'Save'}>
+      <Field
+        label="Name"
+        {...form.field('name')}
+        required
+        maxLength={40}
+        autoComplete="off"
+        placeholder="Unpaid this week"
+        hint={view ? undefined : 'A view of the same name is replaced. Only you see your views.'}
+      />
+      {dated && <Check label="Move the dates along with the days" {...form.register('moves')} />}
+    </Form>
+  );
+}
