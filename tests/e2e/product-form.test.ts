@@ -110,7 +110,7 @@ test('A product is seen in the shop before it is saved, with the pictures chosen
   const preview = new Shop(await opened);
   await preview.ready();
   await preview.heading('Cape <not yet>');
-  await preview.main.getByText('$129.50').waitFor();
+  await preview.main.getByText('$129.50').first().waitFor();
   await preview.main.getByRole('link', { name: category.name }).first().waitFor();
   const shown = preview.main.locator('[data-gallery] img').first();
   await eventually(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(
