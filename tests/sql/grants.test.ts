@@ -20,12 +20,14 @@ const writable: Record<string, string> = {
   'customer_notes insert authenticated': 'note, user_id',
   'faqs insert authenticated': 'answer, id, question',
   'faqs update authenticated': 'answer, question',
+  'product_variants update authenticated': 'barcode, policy, price_delta, sku',
   'products insert authenticated':
     'availability, category_id, colors, description, id, images, price, sizes, title',
   'products update authenticated':
     'availability, category_id, colors, description, images, price, sizes, title',
   'search_synonyms insert authenticated': 'id, words',
   'search_synonyms update authenticated': 'words',
+  'shop_settings update authenticated': 'value',
   'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',
 };
 
@@ -95,6 +97,10 @@ const callable: Record<string, string> = {
   unconfirmed_payments: 's',
   unconfirmed_refunds: 's',
   product_facets: 'vus',
+  product_stock: 'vus',
+  is_barcode: 'us',
+  is_shop_setting: 'us',
+  release_expired_holds: 's',
   random_products: 'vus',
   recovery_mailed_at: 'u',
   read_cart: 'u',
@@ -111,6 +117,7 @@ const callable: Record<string, string> = {
   empty_abandoned_carts: 's',
   claim_unconfirmed_payments: 's',
   consume_rate_limit: 's',
+  'office.adjust_stock': 'u',
   'office.answer_contact_message': 'u',
   'office.arrange_product_images': 'u',
   'office.change_product_prices': 'u',
