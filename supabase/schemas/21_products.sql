@@ -71,22 +71,6 @@ create index products_drafts_idx on public.products (created_at desc, id) where 
 create index products_price_desc_idx on public.products (price desc, id);
 create index products_category_price_desc_idx on public.products (category_id, price desc, id);
 
--- A draft, and a size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was
--- filled before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices.
-create function private.availability_of(p_product public.products, p_size text, p_color text)
-returns public.availability
-language plpgsql immutable set search_path = '' as $$
-begin
-  return case
-    when (p_size is null or cardinality(p_product.sizes) = 0 or p_size = any (p_product.sizes))
-      and (p_color is null or cardinality(p_product.colors) = 0 or p_color = any (p_product.colors))
-      and p_product.status = 'published'
-    then p_product.availability else 'OutofStock' end;
-end;
-$$;
-comment on function private.availability_of(public.products, text, text) is
-  'Whether a product can be bought in this size and colour; null where none was chosen';
-
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant

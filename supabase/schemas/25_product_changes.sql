@@ -163,6 +163,9 @@ create function office.update_product(
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
+  if num_nonnulls(p_sizes, p_colors) > 0 then
+    perform private.lock_variants(array(select v.id from public.product_variants v where v.product_id = p_id));
+  end if;
   update public.products p set
     title = coalesce(p_title, p.title),
     description = coalesce(p_description, p.description),

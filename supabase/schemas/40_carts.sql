@@ -82,10 +82,12 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
         'product', jsonb_build_object(
-          'id', p.id, 'title', p.title, 'price', p.price, 'images', p.images,
+          'id', p.id, 'title', p.title, 'price', p.price + coalesce(v.price_delta, 0), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors,
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
     from public.cart_items c join public.products p on p.id = c.product_id
+    left join public.product_variants v
+      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color
     where c.user_id = p_user);
 end;
 $$;

@@ -243,6 +243,7 @@ declare
 begin
   perform private.require_admin();
   perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
+  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
   update public.orders set status = 'Cancelled', idempotency_key = null
     where id = any (p_ids) and status = 'Pending';
   get diagnostics cancelled = row_count;

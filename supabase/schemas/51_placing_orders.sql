@@ -26,10 +26,12 @@ begin
       from jsonb_array_elements(p_products) with ordinality as line (e, position)
       group by 1, 2, 3)
     select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', p.price,
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
       'availability', private.availability_of(p, a.size, a.color),
       'quantity', a.quantity, 'size', a.size, 'color', a.color) order by a.position)
-    from asked a left join public.products p on p.id = a.product_id);
+    from asked a left join public.products p on p.id = a.product_id
+    left join public.product_variants v
+      on v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color);
 end;
 $$;
 comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue';
@@ -107,6 +109,14 @@ begin
   if found then
     raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
   end if;
+  select p.title into sold_out
+    from jsonb_array_elements(lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
+    where (l ->> 'size' is null and cardinality(p.sizes) > 0 or l ->> 'color' is null and cardinality(p.colors) > 0)
+      and exists (select from public.product_variants v where v.product_id = p.id and v.policy <> 'untracked' and v.archived_at is null)
+    limit 1;
+  if found then
+    raise exception 'Please choose size and color of %.', sold_out using detail = 'choice_missing';
+  end if;
   if p_amount is distinct from (
     select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
     raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
@@ -139,7 +149,7 @@ comment on function private.require_deliverable(public.profiles, jsonb) is
   'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
 -- A payment on its way should not find its order cancelled, so whoever calls asks the provider first.
-create function private.replace_open_orders(p_customer uuid, p_replaces uuid[]) returns void
+create function private.replace_open_orders(p_customer uuid, p_replaces uuid[], p_lines jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   unpaid constant uuid[] := array(
@@ -151,10 +161,18 @@ begin
     raise exception 'An order of this cart is still open. Please try again!'
       using detail = 'open_order', hint = array_to_string(unpaid, ',');
   end if;
-  update public.orders set status = 'Cancelled', idempotency_key = null where id = any (unpaid);
+  if unpaid <> '{}' then
+    -- What they hold and what is held next, at once and in one order, as lock_variants asks.
+    perform private.lock_variants(array(
+      select h.variant_id from public.stock_holds h where h.order_id = any (unpaid)
+      union select v.id from jsonb_array_elements(p_lines) l join public.product_variants v
+        on v.product_id = (l ->> 'product_id')::uuid and v.size is not distinct from l ->> 'size'
+          and v.color is not distinct from l ->> 'color' and v.policy <> 'untracked'));
+    update public.orders set status = 'Cancelled', idempotency_key = null where id = any (unpaid);
+  end if;
 end;
 $$;
-comment on function private.replace_open_orders(uuid, uuid[]) is
+comment on function private.replace_open_orders(uuid, uuid[], jsonb) is
   'Cancels the Pending orders from the cart of a customer. Refuses (open_order, their ids as hint) where one is not among p_replaces.';
 
 create function private.place_order(
@@ -170,7 +188,6 @@ declare
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
-  total constant numeric := p_amount;
 begin
   perform private.require_customer();
   select * into buyer from public.profiles where id = auth.uid();
@@ -201,9 +218,10 @@ begin
           = (buyer.firstname, buyer.lastname, buyer.phone, buyer.address, buyer.postcode, buyer.state, buyer.country)
       order by o.created_at desc limit 1;
     if found then
+      perform private.require_stock(placed);
       return placed;
     end if;
-    perform private.replace_open_orders(buyer.id, p_replaces);
+    perform private.replace_open_orders(buyer.id, p_replaces, lines);
   end if;
 
   insert into public.orders (
@@ -212,27 +230,27 @@ begin
   values (
     new_id, buyer.id, buyer.firstname, buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
-    buyer.postcode, buyer.state, buyer.country, total, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
-    case when p_to_pay or total = 0 then new_id || '.1' end, key, digest, p_checkout,
+    buyer.postcode, buyer.state, buyer.country, p_amount, case when p_amount = 0 then 'Paid' else 'Pending' end::public.order_status,
+    case when p_to_pay or p_amount = 0 then new_id || '.1' end, key, digest, p_checkout,
     'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(lines) with ordinality as line (l, n)))
   returning * into placed;
   -- Checked after the insert, since the currency is the default of the table.
-  if total > 0 then
-    perform private.require_payable(total, placed.currency);
+  if p_amount > 0 then
+    perform private.require_payable(p_amount, placed.currency);
   end if;
 
-  insert into public.order_items (
-    order_id, product_id, title, unit_price, quantity, size, color, position)
+  insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, position)
   select placed.id, (l ->> 'product_id')::uuid, l ->> 'title', (l ->> 'unit_price')::numeric,
     (l ->> 'quantity')::int, l ->> 'size', l ->> 'color', n
   from jsonb_array_elements(lines) with ordinality as line (l, n);
-  if total = 0 then
+  if p_amount = 0 then
     insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
     values (placed.payment_reference, placed.id, 0, placed.currency, 'paid');
     perform private.remove_bought_from_cart(placed);
   end if;
+  perform private.require_stock(placed);
   return placed;
 end;
 $$;
@@ -248,5 +266,5 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;

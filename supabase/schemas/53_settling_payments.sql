@@ -37,6 +37,7 @@ create function public.settle_payment(
 language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
+  is_due boolean;
 begin
   -- The webhook was quicker than our own verification: there is nothing left to do.
   if p_event = 'verify' and exists (
@@ -66,11 +67,10 @@ begin
     return 'already_paid';
   end if;
 
-  -- What was cancelled is not sent: a person gives the money back.
-  if ordered.status in ('Held', 'Cancelled')
-    or p_amount_minor is distinct from (ordered.total_price * 100)::bigint
-    or upper(p_currency) is distinct from ordered.currency
-  then
+  -- What was cancelled is not sent, nor what was sold meanwhile: a person gives the money back, or finds the pieces.
+  is_due := ordered.status = 'Pending' and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
+    and upper(p_currency) is not distinct from ordered.currency;
+  if not is_due or private.hold_stock(ordered, null) is not null then
     update public.orders set status = 'Held', payment_reference = p_reference
       where id = ordered.id and status in ('Pending', 'Cancelled');
     update public.payment_attempts set status = 'held' where reference = p_reference;
@@ -86,4 +86,4 @@ begin
 end;
 $$;
 comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
-  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ or the order was cancelled, unknown when there is no such payment';
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled, or its pieces were sold after its hold had ended, unknown when there is no such payment';

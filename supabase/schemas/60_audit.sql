@@ -170,6 +170,23 @@ $$;
 comment on function private.audit_table(regclass, text, text[], boolean) is
   'Puts a table under the audit trail: its key, columns that must not be written (secrets, card data), and whether a deletion erases the written values';
 
+-- Stock has its ledger, so that a sale costs no entry here.
+create function private.audit_variant() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant record := private.current_actor();
+  old_row constant jsonb := jsonb_build_object('sku', old.sku, 'barcode', old.barcode, 'price_delta', old.price_delta, 'policy', old.policy);
+  new_row constant jsonb := jsonb_build_object('sku', new.sku, 'barcode', new.barcode, 'price_delta', new.price_delta, 'policy', new.policy);
+begin
+  insert into public.audit_log (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
+  select who.id, who.kind, who.name, tg_table_name, 'update', new.id, new.sku,
+    jsonb_object_agg(f.key, f.value), jsonb_object_agg(f.key, new_row -> f.key)
+  from jsonb_each(old_row) f where f.value is distinct from new_row -> f.key;
+  return null;
+end;
+$$;
+comment on function private.audit_variant() is 'Writes what was changed of a variant, but for its stock, into the audit trail';
+
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;
@@ -195,3 +212,7 @@ select private.audit_table('public.payment_attempts', 'reference', '{authorizati
 select private.audit_table('public.payment_events', p_left_out => '{payload}');
 select private.audit_table('public.refunds', 'reference');
 select private.audit_table('public.contact_messages', p_erase => true);
+create trigger product_variants_audit after update on public.product_variants
+  for each row when ((new.sku, new.barcode, new.price_delta, new.policy) is distinct from (old.sku, old.barcode, old.price_delta, old.policy))
+  execute function private.audit_variant();
+select private.audit_table('public.shop_settings', 'name');

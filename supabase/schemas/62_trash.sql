@@ -105,6 +105,10 @@ begin
   if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,contact_messages,customer_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
+  if p_kind = 'orders' then
+    perform from public.orders o where o.id = any (p_ids) order by o.id for update;
+    perform private.end_holds_of(p_ids);
+  end if;
   -- In the order of their ids, so that two administrators never deadlock.
   execute format('delete from public.%1$I where id in (
     select id from public.%1$I where id = any ($1) order by id for update)', p_kind) using p_ids;

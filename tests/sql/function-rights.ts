@@ -23,13 +23,13 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since count_products find_products is_admin is_current is_customer
       is_visible list_products list_related_products list_reviews name_key note_request
-      product_facets random_products read_product`,
+      product_facets product_stock random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
   ...each(
     `
-      order_count own_notes own_reviews pending_email recovery_mailed_at`,
+      is_barcode is_shop_setting order_count own_notes own_reviews pending_email recovery_mailed_at`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -45,7 +45,7 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.answer_contact_message office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.adjust_stock office.answer_contact_message office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.find_customers office.find_orders office.import_products
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
@@ -73,7 +73,7 @@ export const functionRights: Record<string, Answers> = {
       add_contact_message add_review delete_account fail_payment_attempt save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund start_payment_attempt start_refund
-      empty_abandoned_carts claim_unconfirmed_payments consume_rate_limit`,
+      empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit`,
     ['closed', 'closed', 'closed', 'closed'],
   ),
 };

@@ -20,6 +20,7 @@ const writable: Record<string, string> = {
   'customer_notes insert authenticated': 'note, user_id',
   'faqs insert authenticated': 'answer, id, question',
   'faqs update authenticated': 'answer, question',
+  'product_variants update authenticated': 'barcode, policy, price_delta, sku',
   'products insert authenticated':
     'availability, care, category_id, colors, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
   'products update authenticated':
@@ -30,6 +31,7 @@ const writable: Record<string, string> = {
   'size_guides update authenticated': 'measures, sizes',
   'search_synonyms insert authenticated': 'id, words',
   'search_synonyms update authenticated': 'words',
+  'shop_settings update authenticated': 'value',
   'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',
 };
 
@@ -100,6 +102,10 @@ const callable: Record<string, string> = {
   unconfirmed_payments: 's',
   unconfirmed_refunds: 's',
   product_facets: 'vus',
+  product_stock: 'vus',
+  is_barcode: 'us',
+  is_shop_setting: 'us',
+  release_expired_holds: 's',
   random_products: 'vus',
   recovery_mailed_at: 'u',
   read_cart: 'u',
@@ -116,6 +122,7 @@ const callable: Record<string, string> = {
   empty_abandoned_carts: 's',
   claim_unconfirmed_payments: 's',
   consume_rate_limit: 's',
+  'office.adjust_stock': 'u',
   'office.answer_contact_message': 'u',
   'office.arrange_product_images': 'u',
   'office.cancel_orders': 'u',

@@ -28,6 +28,12 @@ const readByAdministrator: Record<Actor, Rights> = {
   customerB: { ...closed, select: '' },
   administrator: reading,
 };
+const updatedByAdministrator: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: { ...closed, select: '', update: '' },
+  customerB: { ...closed, select: '', update: '' },
+  administrator: { ...reading, update: 'AB' },
+};
 const closedToAll: Record<Actor, Rights> = {
   visitor: closed,
   customerA: closed,
@@ -63,6 +69,10 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   advertisements: catalogue,
   faqs: catalogue,
   search_synonyms: catalogue,
+  product_variants: updatedByAdministrator,
+  stock_movements: readByAdministrator,
+  stock_holds: readByAdministrator,
+  shop_settings: updatedByAdministrator,
   reviews: {
     visitor: reading,
     customerA: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },

@@ -88,6 +88,46 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ words: ['cap', 'hat'] }),
     update: { words: ['cap', 'hat', 'beanie'] },
   },
+  product_variants: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, _user, { product }) => tx`
+        insert into product_variants (product_id, size, number, sku)
+        values (${product}, ${randomUUID()}, 7, ${randomUUID().toUpperCase()}) returning id`,
+    ),
+    insert: ({ product }) => ({ product_id: product, size: 'M', number: 7, sku: 'HM7-M' }),
+    update: { price_delta: 5 },
+  },
+  shop_settings: {
+    key: 'name',
+    rows: async () => ['few_left', 'hold_minutes'],
+    insert: () => ({ name: 'sku_pattern', value: '"{number}{color}{size}"' }),
+    update: { value: 9 },
+  },
+  stock_movements: {
+    key: 'id',
+    rows: each('id', async (tx, _user, { product }) => {
+      const { id } = only(
+        await tx<{ id: string }[]>`select id from product_variants where product_id = ${product}`,
+      );
+      return tx`insert into stock_movements (variant_id, quantity, reason)
+        values (${id}, 5, 'received') returning id`;
+    }),
+    insert: () => ({ variant_id: randomUUID(), quantity: 5, reason: 'received' }),
+    update: { note: 'Changed' },
+  },
+  stock_holds: {
+    key: 'order_id',
+    rows: each('order_id', async (tx, user, { product }) => {
+      const { id } = only(await addOrder(tx, user));
+      return tx`insert into stock_holds (order_id, variant_id, quantity)
+        select ${id}, v.id, 1 from product_variants v where v.product_id = ${product}
+        returning order_id`;
+    }),
+    insert: () => ({ order_id: randomUUID(), variant_id: randomUUID(), quantity: 1 }),
+    update: { quantity: 2 },
+  },
   reviews: {
     key: 'id',
     rows: each(

@@ -14,6 +14,7 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      adjust_stock: { Args: { p_changes: Json }; Returns: number };
       answer_contact_message: { Args: { p_answer: string; p_id: string }; Returns: boolean };
       arrange_product_images: {
         Args: { p_id: string; p_images: string[]; p_known?: string };
@@ -894,6 +895,69 @@ export type Database = {
         };
         Relationships: [];
       };
+      product_variants: {
+        Row: {
+          archived_at: string | null;
+          barcode: string | null;
+          color: string | null;
+          held: number;
+          id: string;
+          number: number;
+          on_hand: number;
+          policy: Database['public']['Enums']['stock_policy'];
+          price_delta: number;
+          product_id: string;
+          size: string | null;
+          sku: string;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          barcode?: string | null;
+          color?: string | null;
+          held?: number;
+          id?: string;
+          number: number;
+          on_hand?: number;
+          policy?: Database['public']['Enums']['stock_policy'];
+          price_delta?: number;
+          product_id: string;
+          size?: string | null;
+          sku: string;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          barcode?: string | null;
+          color?: string | null;
+          held?: number;
+          id?: string;
+          number?: number;
+          on_hand?: number;
+          policy?: Database['public']['Enums']['stock_policy'];
+          price_delta?: number;
+          product_id?: string;
+          size?: string | null;
+          sku?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'product_variants_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'product_variants_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       products: {
         Row: {
           availability: Database['public']['Enums']['availability'];
@@ -1212,6 +1276,21 @@ export type Database = {
         };
         Relationships: [];
       };
+      shop_settings: {
+        Row: {
+          name: string;
+          value: NonNullable<Json>;
+        };
+        Insert: {
+          name: string;
+          value: NonNullable<Json>;
+        };
+        Update: {
+          name?: string;
+          value?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
       size_guides: {
         Row: {
           category_id: string;
@@ -1243,6 +1322,89 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      stock_holds: {
+        Row: {
+          expires_at: string | null;
+          order_id: string;
+          quantity: number;
+          variant_id: string;
+        };
+        Insert: {
+          expires_at?: string | null;
+          order_id: string;
+          quantity: number;
+          variant_id: string;
+        };
+        Update: {
+          expires_at?: string | null;
+          order_id?: string;
+          quantity?: number;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'stock_holds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'stock_holds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'stock_holds_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'stock_holds_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      stock_movements: {
+        Row: {
+          actor_id: string | null;
+          happened_at: string;
+          id: number;
+          note: string;
+          order_id: string | null;
+          quantity: number;
+          reason: string;
+          variant_id: string;
+        };
+        Insert: {
+          actor_id?: string | null;
+          happened_at?: string;
+          id?: never;
+          note?: string;
+          order_id?: string | null;
+          quantity: number;
+          reason: string;
+          variant_id: string;
+        };
+        Update: {
+          actor_id?: string | null;
+          happened_at?: string;
+          id?: never;
+          note?: string;
+          order_id?: string | null;
+          quantity?: number;
+          reason?: string;
+          variant_id?: string;
+        };
+        Relationships: [];
       };
       trash: {
         Row: {
@@ -1450,8 +1612,10 @@ export type Database = {
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_barcode: { Args: { p_text: string }; Returns: boolean };
       is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_shop_setting: { Args: { p_name: string; p_value: Json }; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
       list_products: {
@@ -1544,6 +1708,7 @@ export type Database = {
         Returns: Json;
       };
       product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
+      product_stock: { Args: { p_product: string }; Returns: Json };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
       random_products: {
         Args: { p_limit?: number };
@@ -1581,6 +1746,7 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
+      release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
@@ -1744,6 +1910,7 @@ export type Database = {
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       product_status: 'published' | 'draft';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
+      stock_policy: 'untracked' | 'deny' | 'backorder';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -1862,6 +2029,7 @@ export const Constants = {
       order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
       product_status: ['published', 'draft'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
+      stock_policy: ['untracked', 'deny', 'backorder'],
     },
   },
 } as const;

@@ -6,6 +6,7 @@ import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
+import { releaseExpiredHolds } from '../_shared/queries/stock.ts';
 import { clearAbandonedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
@@ -121,7 +122,8 @@ export function createApp(settings: Settings): Hono {
     }
     const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
     const purged = await purgePersonalTrash(service);
-    log({ level: 'info', event: 'reconcile', ...counts, carts, purged });
+    const released = await releaseExpiredHolds(service);
+    log({ level: 'info', event: 'reconcile', ...counts, carts, purged, released });
     return c.json({ ...counts, carts });
   });
 

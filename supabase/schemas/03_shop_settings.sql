@@ -1,0 +1,36 @@
+-- What administrators set for the whole shop, one row for each setting.
+
+create function public.is_shop_setting(p_name text, p_value jsonb) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(case p_name
+    when 'sku_pattern' then p_value #>> '{}' ~ '^[A-Z0-9._/{}a-z-]{1,60}$' and p_value #>> '{}' like all (array['%{number}%', '%{color}%', '%{size}%'])
+    when 'few_left' then p_value::text ~ '^\d{1,2}$'
+    when 'hold_minutes' then p_value::text ~ '^\d{1,4}$' and p_value::int between 5 and 1440
+  end, false);
+end;
+$$;
+comment on function public.is_shop_setting(text, jsonb) is 'Whether there is such a setting, and it may have this value';
+grant execute on function public.is_shop_setting(text, jsonb) to authenticated;
+
+create table public.shop_settings (
+  name text primary key,
+  value jsonb not null,
+  constraint shop_settings_valid check (public.is_shop_setting(name, value))
+);
+comment on table public.shop_settings is 'Settings of the shop: sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), hold_minutes (for how long an unpaid order keeps its pieces)';
+comment on column public.shop_settings.name is 'Name of the setting';
+comment on column public.shop_settings.value is 'Its value';
+insert into public.shop_settings (name, value)
+values ('sku_pattern', '"HM{number}-{color}-{size}"'), ('few_left', '3'), ('hold_minutes', '30');
+
+create function private.shop_setting(p_name text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select s.value from public.shop_settings s where s.name = p_name);
+end;
+$$;
+comment on function private.shop_setting(text) is 'The value of a setting of the shop';
+
+alter table public.shop_settings enable row level security;
+grant select, update (value) on public.shop_settings to authenticated;

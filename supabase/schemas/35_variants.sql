@@ -1,0 +1,253 @@
+-- Variants: each size and colour of a product, with an SKU and a stock of its own. Nothing is counted until an administrator says so.
+
+create type public.stock_policy as enum ('untracked', 'deny', 'backorder');
+comment on type public.stock_policy is 'What the stock means for selling: untracked is not counted, deny is sold while stock lasts, backorder is counted and sold without stock too';
+
+create sequence private.sku_number start 1001;
+
+create function public.is_barcode(p_text text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_text ~ '^(\d{8}|\d{12,14})$' and (
+    select sum(substr(lpad(p_text, 14, '0'), i, 1)::int * case when i % 2 = 1 then 3 else 1 end) % 10 = 0
+    from generate_series(1, 14) i);
+end;
+$$;
+comment on function public.is_barcode(text) is 'Whether a text is a GTIN (EAN-8, UPC-A, EAN-13 or GTIN-14) with the right check digit';
+grant execute on function public.is_barcode(text) to authenticated;
+
+create table public.product_variants (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products on delete cascade on update cascade,
+  size text,
+  color text,
+  number int not null,
+  sku text not null unique check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
+  barcode text unique check (public.is_barcode(barcode)),
+  price_delta numeric(12, 2) not null default 0 check (abs(price_delta) < 1000000),
+  policy public.stock_policy not null default 'untracked',
+  on_hand int not null default 0 check (on_hand >= 0),
+  held int not null default 0 check (held >= 0),
+  archived_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint product_variants_choice_key unique nulls not distinct (product_id, size, color),
+  constraint product_variants_never_oversold check (policy <> 'deny' or held <= on_hand)
+);
+comment on table public.product_variants is 'Sizes and colours of products, one row for each combination, with SKU and stock. Rows follow the sizes and colours of the product; what it no longer has is archived.';
+comment on column public.product_variants.id is 'Identifies the variant';
+comment on column public.product_variants.product_id is 'The product';
+comment on column public.product_variants.size is 'Size; empty where the product has none';
+comment on column public.product_variants.color is 'Colour; empty where the product has none';
+comment on column public.product_variants.number is 'Number of the product in its SKUs';
+comment on column public.product_variants.sku is 'Stock keeping unit: names this variant in the shop, unique';
+comment on column public.product_variants.barcode is 'GTIN with its check digit; empty when there is none';
+comment on column public.product_variants.price_delta is 'What it costs more (or less) than the product, in dollars with cents';
+comment on column public.product_variants.policy is 'Whether it is counted, and sold without stock';
+comment on column public.product_variants.on_hand is 'Pieces in stock: the sum of its stock_movements; kept by a trigger';
+comment on column public.product_variants.held is 'Pieces of them that orders hold: the sum of its stock_holds; kept by a trigger';
+comment on column public.product_variants.archived_at is 'Since when the product no longer has this size or colour; empty while it has';
+comment on column public.product_variants.updated_at is 'When it was last changed; kept by a trigger';
+
+create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
+
+-- Variants are locked before holds and products, and in this order: whoever needs several never waits in a circle.
+create function private.lock_variants(p_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.product_variants where id = any (p_ids) order by id for no key update;
+end;
+$$;
+comment on function private.lock_variants(uuid[]) is 'Locks variants against changes of their stock';
+
+create function private.make_sku(p_pattern text, p_number int, p_size text, p_color text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  made text := replace(p_pattern, '{number}', p_number::text);
+begin
+  made := replace(made, '{color}', left(regexp_replace(coalesce(p_color, ''), '[^[:alnum:]]', '', 'g'), 16));
+  made := replace(made, '{size}', left(regexp_replace(coalesce(p_size, ''), '[^[:alnum:]]', '', 'g'), 10));
+  made := regexp_replace(upper(extensions.unaccent(made)), '[^A-Z0-9._/-]', '', 'g');
+  return btrim(regexp_replace(made, '([._/-])[._/-]+', '\1', 'g'), '._/-');
+end;
+$$;
+comment on function private.make_sku(text, int, text, text) is 'The SKU of a variant by a pattern';
+
+create function private.sync_variants(p_products uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  pattern constant text := private.shop_setting('sku_pattern') #>> '{}';
+begin
+  with numbered as materialized (
+    select p.id, p.sizes, p.colors, coalesce(
+      (select v.number from public.product_variants v where v.product_id = p.id limit 1),
+      nextval('private.sku_number')::int) as number
+    from public.products p where p.id = any (p_products)),
+  wanted as (
+    select n.id, s.size, c.color, n.number,
+      private.make_sku(pattern, n.number, s.size, c.color) as sku,
+      row_number() over (partition by n.number, private.make_sku(pattern, n.number, s.size, c.color)) as same
+    from numbered n
+    cross join lateral (select distinct nullif(btrim(e), '') as size from unnest(n.sizes || case when n.sizes = '{}' then '{""}' end::text[]) e) s
+    cross join lateral (select distinct nullif(btrim(e), '') as color from unnest(n.colors || case when n.colors = '{}' then '{""}' end::text[]) e) c)
+  insert into public.product_variants as v (product_id, size, color, number, sku)
+  select w.id, w.size, w.color, w.number,
+    case when w.same > 1 or exists (select from public.product_variants o
+        where o.sku = w.sku and (o.product_id, o.size, o.color) is distinct from (w.id, w.size, w.color))
+      then left(w.sku, 50) || '-' || nextval('private.sku_number') else w.sku end
+  from wanted w
+  on conflict on constraint product_variants_choice_key do update set archived_at = null where v.archived_at is not null;
+
+  update public.product_variants v set archived_at = now()
+  from public.products p
+  where p.id = any (p_products) and v.product_id = p.id and v.archived_at is null
+    and not ((v.size is null and p.sizes = '{}' or v.size = any (select btrim(e) from unnest(p.sizes) e))
+      and (v.color is null and p.colors = '{}' or v.color = any (select btrim(e) from unnest(p.colors) e)));
+end;
+$$;
+comment on function private.sync_variants(uuid[]) is
+  'Makes the variants of products follow their sizes and colours: new ones are added, those that are gone are archived, those that are back are used again';
+
+create function private.sync_variants_of_new() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.sync_variants(array(select id from new_rows));
+  return null;
+end;
+$$;
+comment on function private.sync_variants_of_new() is 'Adds the variants of new products';
+
+create function private.sync_variants_of_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.sync_variants(array[new.id]);
+  return null;
+end;
+$$;
+comment on function private.sync_variants_of_changed() is 'Makes the variants of a product follow its sizes and colours';
+
+-- What shoppers read: in, out, or how many are left.
+create function private.stock_level(p_policy public.stock_policy, p_free int) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when p_policy <> 'deny' then 'in' when p_free <= 0 then 'out'
+    when p_free <= private.shop_setting('few_left')::int then p_free::text else 'in' end;
+end;
+$$;
+comment on function private.stock_level(public.stock_policy, int) is
+  'What shoppers see of a variant with so many free pieces: in, out, or the number when it is small';
+
+-- A draft, and a size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was
+-- filled before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices. Where stock is counted,
+-- what an unpaid order of the caller holds is there for the caller.
+create function private.availability_of(p_product public.products, p_size text, p_color text)
+returns public.availability
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  variant public.product_variants;
+begin
+  select * into variant from public.product_variants v
+    where v.product_id = p_product.id and v.size is not distinct from p_size and v.color is not distinct from p_color
+      and v.policy <> 'untracked' and v.archived_at is null;
+  if found then
+    return case when p_product.status = 'published' and (variant.policy = 'backorder' or variant.held < variant.on_hand or exists (
+        select from public.stock_holds h join public.orders o on o.id = h.order_id
+        where h.variant_id = variant.id and h.expires_at is not null and o.user_id = auth.uid() and o.status = 'Pending'))
+      then 'InStock' else 'OutofStock' end;
+  end if;
+  return case
+    when (p_size is null or cardinality(p_product.sizes) = 0 or p_size = any (p_product.sizes))
+      and (p_color is null or cardinality(p_product.colors) = 0 or p_color = any (p_product.colors))
+      and p_product.status = 'published'
+    then p_product.availability else 'OutofStock' end;
+end;
+$$;
+comment on function private.availability_of(public.products, text, text) is
+  'Whether a product can be bought by the caller in this size and colour; null where none was chosen';
+
+create function private.counted_availability(p_product uuid) returns public.availability
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case when bool_or(v.policy <> 'deny' or v.held < v.on_hand) then 'InStock' else 'OutofStock' end::public.availability
+    from public.product_variants v where v.product_id = p_product and v.archived_at is null
+    having bool_or(v.policy <> 'untracked'));
+end;
+$$;
+comment on function private.counted_availability(uuid) is
+  'The availability of a product that follows from its stock; null where nothing of it is counted';
+
+create function private.set_counted_availability() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.availability := coalesce(private.counted_availability(new.id), new.availability);
+  return new;
+end;
+$$;
+comment on function private.set_counted_availability() is 'Where stock is counted, the availability follows from it';
+
+-- A sale purges a page only where what shoppers read changes.
+create function private.publish_stock_levels() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant uuid[] := array(
+    select distinct n.product_id from new_rows n join old_rows o using (id)
+    where (n.price_delta, n.archived_at is null, n.policy = 'untracked', private.stock_level(n.policy, n.on_hand - n.held))
+      is distinct from (o.price_delta, o.archived_at is null, o.policy = 'untracked', private.stock_level(o.policy, o.on_hand - o.held)));
+begin
+  if changed <> '{}' then
+    update public.products p set availability = private.counted_availability(p.id)
+      where p.id = any (changed) and p.availability <> private.counted_availability(p.id);
+    insert into public.catalogue_changes (tag) select 'product:' || c from unnest(changed) c;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.publish_stock_levels() is
+  'Purges the pages of products whose stock shoppers see changed, and updates their availability';
+
+create function private.guard_stock() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if pg_trigger_depth() = 1 then
+    raise exception 'Stock follows its movements and holds: add a row to stock_movements.' using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_stock() is 'Refuses stock that is written past the ledger';
+
+create function public.product_stock(p_product uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku,
+      'price_delta', v.price_delta, 'level', private.stock_level(v.policy, v.on_hand - v.held)) order by v.sku), '[]')
+    from public.product_variants v where v.product_id = p_product and v.archived_at is null);
+end;
+$$;
+comment on function public.product_stock(uuid) is
+  'The variants of a product as shoppers see them: [{size, color, sku, price_delta in dollars, level}]; level is in, out, or the number that is left when it is small';
+grant execute on function public.product_stock(uuid) to anon, authenticated;
+
+alter table public.product_variants enable row level security;
+grant select, update (sku, barcode, price_delta, policy) on public.product_variants to authenticated;
+create policy product_variants_select_admin on public.product_variants for select to authenticated
+  using ((select public.is_admin()));
+create policy product_variants_update_admin on public.product_variants for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+create trigger products_sync_variants_insert after insert on public.products
+  referencing new table as new_rows for each statement execute function private.sync_variants_of_new();
+create trigger products_sync_variants_update after update of sizes, colors on public.products
+  for each row when ((new.sizes, new.colors) is distinct from (old.sizes, old.colors))
+  execute function private.sync_variants_of_changed();
+create trigger products_set_counted_availability before update of availability on public.products
+  for each row when (new.availability is distinct from old.availability)
+  execute function private.set_counted_availability();
+create trigger product_variants_set_updated_at before update on public.product_variants
+  for each row execute function private.set_updated_at();
+create trigger product_variants_guard_stock before update of on_hand, held on public.product_variants
+  for each row execute function private.guard_stock();
+create trigger product_variants_publish_levels after update on public.product_variants
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.publish_stock_levels();

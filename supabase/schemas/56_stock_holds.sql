@@ -1,0 +1,171 @@
+-- Pieces that orders hold. What is held of a variant is the sum of its holds, by triggers, and a constraint keeps it within the stock.
+
+create table public.stock_holds (
+  order_id uuid not null references public.orders on delete cascade,
+  variant_id uuid not null references public.product_variants on delete cascade,
+  quantity int not null check (quantity > 0),
+  expires_at timestamptz,
+  primary key (order_id, variant_id)
+);
+comment on table public.stock_holds is 'Pieces that orders hold: those of unpaid orders for a time, those of paid ones until they are sent';
+comment on column public.stock_holds.order_id is 'The order';
+comment on column public.stock_holds.variant_id is 'The variant';
+comment on column public.stock_holds.quantity is 'Pieces';
+comment on column public.stock_holds.expires_at is 'Until when; empty once the order is paid';
+create index stock_holds_variant_idx on public.stock_holds (variant_id);
+create index stock_holds_expires_idx on public.stock_holds (expires_at) where expires_at is not null;
+
+create function private.count_new_holds() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.product_variants v set held = v.held + h.quantity
+  from (select variant_id, sum(quantity) as quantity from new_rows group by variant_id) h where v.id = h.variant_id;
+  return null;
+end;
+$$;
+comment on function private.count_new_holds() is 'Adds new holds to those of their variants';
+
+create function private.count_ended_holds() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.product_variants v set held = v.held - h.quantity
+  from (select variant_id, sum(quantity) as quantity from old_rows group by variant_id) h where v.id = h.variant_id;
+  return null;
+end;
+$$;
+comment on function private.count_ended_holds() is 'Takes holds that ended from those of their variants';
+
+-- The last thing that placing an order does, so that a variant which everybody wants is locked for the shortest time.
+create function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant jsonb := (
+    select jsonb_object_agg(w.id, w.quantity) from (
+      select v.id, sum(i.quantity) as quantity
+      from public.order_items i join public.product_variants v
+        on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+      where i.order_id = p_order.id and v.policy <> 'untracked'
+      group by v.id) w);
+  -- Whoever orders anew must not be kept from it by an own order that is still unpaid.
+  earlier constant uuid[] := array(
+    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    where h.order_id = p_order.id
+      or p_until is not null and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+  same int;
+  short text;
+begin
+  if wanted is null then
+    return null;
+  end if;
+  perform private.lock_variants(array(
+    select k::uuid from jsonb_object_keys(wanted) k
+    union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));
+  update public.stock_holds h set expires_at = p_until
+    where h.order_id = p_order.id and wanted @> jsonb_build_object(h.variant_id, h.quantity);
+  get diagnostics same = row_count;
+  if same = (select count(*) from jsonb_object_keys(wanted)) then
+    return null;
+  end if;
+  -- What was paid before the locks were there stays.
+  if earlier <> '{}' then
+    delete from public.stock_holds h
+      where h.order_id = any (earlier) and (h.order_id = p_order.id or h.expires_at is not null);
+  end if;
+  select p.title into short
+    from jsonb_each_text(wanted) w
+    join public.product_variants v on v.id = w.key::uuid join public.products p on p.id = v.product_id
+    where v.policy = 'deny' and v.on_hand - v.held < w.value::int limit 1;
+  if not found then
+    insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    select p_order.id, w.key::uuid, w.value::int, p_until from jsonb_each_text(wanted) w;
+  end if;
+  return short;
+end;
+$$;
+comment on function private.hold_stock(public.orders, timestamptz) is
+  'Holds the pieces of an order until a time, or until they are sent where that is null; holds of other unpaid orders of the customer give way. Returns the title of what there is too little of, and then holds nothing; null when all is held.';
+
+create function private.hold_until() returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return now() + make_interval(mins => private.shop_setting('hold_minutes')::int);
+end;
+$$;
+comment on function private.hold_until() is 'Until when an order that is placed now holds its pieces';
+
+create function private.require_stock(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  short constant text := private.hold_stock(p_order, case when p_order.status = 'Pending' then private.hold_until() end);
+begin
+  if short is not null then
+    raise exception '% is out of stock.', short using detail = 'out_of_stock';
+  end if;
+end;
+$$;
+comment on function private.require_stock(public.orders) is
+  'Holds the pieces of an order, for a time while it is Pending; refuses it where there are too few (out_of_stock)';
+
+create function private.end_holds_of(p_orders uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_variants(array(select variant_id from public.stock_holds where order_id = any (p_orders)));
+  delete from public.stock_holds where order_id = any (p_orders);
+end;
+$$;
+comment on function private.end_holds_of(uuid[]) is 'Gives back what orders hold';
+
+create function private.end_holds_of_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_holds_of(array[old.id]);
+  return old;
+end;
+$$;
+comment on function private.end_holds_of_deleted() is 'Gives back what a deleted order held';
+
+create function private.end_holds() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status in ('Cancelled', 'Refunded') then
+    perform private.end_holds_of(array[new.id]);
+  elsif new.status = 'Paid' then
+    -- Settled by settle_payment, which has taken the stock, or by hand.
+    perform private.require_stock(new);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.end_holds() is
+  'Gives back what a cancelled or refunded order held; keeps what a paid one holds until it is sent';
+
+create function public.release_expired_holds() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  due constant uuid[] := array(
+    select h.order_id from public.stock_holds h where h.expires_at < now() order by h.expires_at limit 1000);
+  released int;
+begin
+  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)));
+  -- What was paid before the locks were there stays.
+  delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
+  get diagnostics released = row_count;
+  return released;
+end;
+$$;
+comment on function public.release_expired_holds() is
+  'Ends holds of orders that were not paid in time and returns their number; called by the scheduled task';
+
+alter table public.stock_holds enable row level security;
+grant select on public.stock_holds to authenticated;
+create policy stock_holds_select_admin on public.stock_holds for select to authenticated
+  using ((select public.is_admin()));
+
+create trigger stock_holds_count_new after insert on public.stock_holds
+  referencing new table as new_rows for each statement execute function private.count_new_holds();
+create trigger stock_holds_count_ended after delete on public.stock_holds
+  referencing old table as old_rows for each statement execute function private.count_ended_holds();
+create trigger orders_end_holds_deleted before delete on public.orders
+  for each row execute function private.end_holds_of_deleted();
+create trigger orders_end_holds after update of status on public.orders
+  for each row when (new.status is distinct from old.status) execute function private.end_holds();

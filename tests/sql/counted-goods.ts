@@ -1,0 +1,40 @@
+import type postgres from 'postgres';
+import { addProduct } from './goods.ts';
+
+type Db = postgres.Sql | postgres.TransactionSql;
+
+/** A product for 20 dollars whose sizes are counted; `pieces` by size. */
+export async function addCountedProduct(
+  db: Db,
+  pieces: Readonly<Record<string, number>>,
+  policy: 'deny' | 'backorder' = 'deny',
+) {
+  const product = await addProduct(db, { sizes: Object.keys(pieces) });
+  const rows = await db<{ id: string; size: string }[]>`
+    update product_variants set policy = ${policy} where product_id = ${product} returning id, size`;
+  const variants = new Map(rows.map(({ id, size }) => [size, id]));
+  const variant = (size: string): string => variants.get(size) ?? '';
+  for (const [size, many] of Object.entries(pieces)) {
+    if (many === 0) continue;
+    await db`insert into stock_movements (variant_id, quantity, reason)
+      values (${variant(size)}, ${many}, 'received')`;
+  }
+  return { product, variant };
+}
+
+/** What is there of each size, by the counters and by the ledger. */
+export function stockOf(db: Db, product: string) {
+  return db<{ size: string; onHand: number; held: number; ledger: number }[]>`
+    select v.size, v.on_hand as "onHand", v.held, (
+      select coalesce(sum(m.quantity), 0)::int from stock_movements m where m.variant_id = v.id) as ledger
+    from product_variants v where v.product_id = ${product} order by v.size`.then((it) => [...it]);
+}
+
+/** Variants whose counters are not the sums of their movements and holds; one that is sold beyond its stock too. */
+export function wrongStock(db: Db) {
+  return db`
+    select v.sku, v.on_hand, v.held from product_variants v
+    where v.on_hand <> (select coalesce(sum(m.quantity), 0) from stock_movements m where m.variant_id = v.id)
+      or v.held <> (select coalesce(sum(h.quantity), 0) from stock_holds h where h.variant_id = v.id)
+      or v.policy = 'deny' and v.held > v.on_hand`.then((it) => [...it]);
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
+import { addCountedProduct, stockOf, wrongStock } from './counted-goods.ts';
+import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
+
+// These commit, since a race needs more than one transaction; they clean up behind themselves.
+const connections = 20;
+const sql = connect(connections);
+const people: string[] = [];
+const goods: string[] = [];
+
+beforeAll(async () => {
+  await sql`update private.function_settings set value = '100000' where name = 'LIMIT_ORDER'`;
+});
+afterAll(async () => {
+  await sql`update private.function_settings set value = '30' where name = 'LIMIT_ORDER'`;
+  await sql`delete from orders where user_id = any(${people})`;
+  await sql`delete from auth.users where id = any(${people})`;
+  await sql`delete from products where id = any(${goods})`;
+  await sql.end();
+});
+
+const as = <Result>(person: string | null, work: (tx: Tx) => Promise<Result>) =>
+  sql.begin(async (tx) => {
+    await (person ? actAs(tx, person) : actAsService(tx));
+    return work(tx);
+  });
+
+async function addPeople(many: number): Promise<string[]> {
+  const added = await Promise.all(Array.from({ length: many }, () => addCustomer(sql)));
+  people.push(...added);
+  return added;
+}
+
+async function addGoods(pieces: Readonly<Record<string, number>>) {
+  const added = await addCountedProduct(sql, pieces);
+  goods.push(added.product);
+  return added;
+}
+
+test('of 50 pieces that 200 shoppers want at once, 50 are sold and nothing is negative', async () => {
+  const { product } = await addGoods({ M: 50 });
+  const outcomes = await Promise.all(
+    (await addPeople(200)).map((person, n) => {
+      // Every tenth asks for the last of its pieces in two lines.
+      const lines = [{ product, quantity: 1, size: 'M' }];
+      const twice = n % 10 === 0 ? [...lines, ...lines] : lines;
+      return as(person, (tx) => placeOrder(tx, twice, String(20 * twice.length))).then(
+        () => twice.length,
+        (error: unknown) => {
+          if (error instanceof postgres.PostgresError && error.detail === 'out_of_stock') return 0;
+          throw error;
+        },
+      );
+    }),
+  );
+  expect(outcomes.reduce((sum, it) => sum + it, 0)).toBe(50);
+  expect(await stockOf(sql, product)).toEqual([{ size: 'M', onHand: 50, held: 50, ledger: 50 }]);
+});
+
+/** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Refusals that are right answers to a random step. */
+const refusals = new Set([
+  'out_of_stock',
+  'not_pending',
+  'stock_too_low',
+  'not_refundable',
+  'already_refunded',
+]);
+/** Raise it for a longer walk: `STOCK_STEPS=100000`. */
+const steps = Number(process.env['STOCK_STEPS'] ?? 2000);
+
+test(`after ${steps} random steps over ${connections} connections every counter is the sum of its rows`, async () => {
+  const random = randomNumbers(19);
+  const pick = <It>(from: readonly It[]): It => {
+    const it = from[Math.floor(random() * from.length)];
+    if (it === undefined) throw new Error('There is nothing to pick.');
+    return it;
+  };
+  const sizes = ['S', 'M', 'L'];
+  const shoppers = await addPeople(30);
+  const admin = await addAdministrator(sql);
+  people.push(admin);
+  const shop = await Promise.all(
+    Array.from({ length: 4 }, () => addGoods({ S: 20, M: 20, L: 20 })),
+  );
+  const orders: { id: string; cents: number }[] = [];
+  const payments: { reference: string; order: string; cents: number }[] = [];
+
+  const order = async () => {
+    const lines = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+      ...{ product: pick(shop).product, size: pick(sizes), quantity: 1 + Math.floor(random() * 2) },
+    }));
+    const dollars = 20 * lines.reduce((sum, it) => sum + it.quantity, 0);
+    const placed = await as(pick(shoppers), (tx) => placeOrder(tx, lines, String(dollars)));
+    orders.push({ id: placed.id, cents: dollars * 100 });
+  };
+  const start = async () => {
+    const { id, cents } = pick(orders);
+    const reference = await as(null, (tx) => startPayment(tx, id));
+    payments.push({ reference, order: id, cents });
+  };
+  const pay = async () => {
+    const { reference, cents } = pick(payments);
+    // Late, twice, out of order, and sometimes with a wrong amount.
+    await as(null, (tx) => settle(tx, reference, random() < 0.05 ? 1 : cents));
+  };
+  const cancel = async () => {
+    const { id } = pick(orders);
+    const [found] = await sql<
+      { owner: string }[]
+    >`select user_id as owner from orders where id = ${id}`;
+    if (found) await as(found.owner, (tx) => tx`select cancel_order(${id})`);
+  };
+  const refund = async () => {
+    const { reference, cents } = pick(payments);
+    await as(null, async (tx) => {
+      await tx`select start_refund(${reference}, ${cents}, 'USD', null)`;
+      await tx`select update_refund(${reference}, 'processed')`;
+    });
+  };
+  const adjust = async () => {
+    const { variant } = pick(shop);
+    const change = {
+      variant: variant(pick(sizes)),
+      by: Math.floor(random() * 9) - 3,
+      reason: 'counted',
+    };
+    await as(
+      admin,
+      (tx) => tx`select office.adjust_stock(${JSON.stringify([change])}::text::jsonb)`,
+    );
+  };
+  const expire = async () => {
+    await sql`update stock_holds set expires_at = now() - interval '1 second'
+      where expires_at is not null and order_id = ${pick(orders).id}`;
+    await as(null, (tx) => tx`select release_expired_holds()`);
+  };
+  const edit = async () => {
+    const sizeRun = random() < 0.5 ? ['S', 'M', 'L'] : ['S', 'L', 'M', 'XL'];
+    const { product } = pick(shop);
+    await as(admin, (tx) => tx`select office.update_product(${product}, p_sizes => ${sizeRun})`);
+  };
+
+  await order();
+  await start();
+  const kinds = [
+    order,
+    order,
+    order,
+    order,
+    start,
+    start,
+    start,
+    pay,
+    pay,
+    cancel,
+    refund,
+    adjust,
+    expire,
+    edit,
+  ];
+  let done = 0;
+  const unexpected: unknown[] = [];
+  const outcomes = new Map<string, number>();
+  for (let checked = 0; checked < steps; checked += 1000) {
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (done < Math.min(checked + 1000, steps)) {
+          done += 1;
+          const step = pick(kinds);
+          const outcome = await step().then(
+            () => step.name,
+            (error: unknown) => {
+              const detail = error instanceof postgres.PostgresError ? (error.detail ?? '') : '';
+              if (!refusals.has(detail)) unexpected.push(error);
+              return detail;
+            },
+          );
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        }
+      }),
+    );
+    expect(unexpected).toEqual([]);
+    expect(await wrongStock(sql)).toEqual([]);
+  }
+  // Steps of every kind went through, and the shop was sold out in between.
+  for (const { name } of kinds) expect(outcomes.get(name), name).toBeGreaterThan(0);
+  expect(outcomes.get('out_of_stock')).toBeGreaterThan(0);
+  expect(
+    only(
+      await sql<{ many: number }[]>`
+    select count(*)::int as many from orders where id = any(${orders.map((it) => it.id)}) and status = 'Paid'`,
+    ).many,
+  ).toBeGreaterThan(0);
+}, 600_000);
