@@ -165,7 +165,7 @@ export const shopperStates: Record<string, Act> = {
   'complete-asking': {
     path: '/checkout/complete?reference=some-payment',
     staysPending: true,
-    act: loading('**/orders/settle', '.ending [aria-busy="true"]'),
+    act: loading('**/orders/settle', 'main [aria-busy="true"]'),
   },
   'complete-trouble': {
     path: '/checkout/complete?reference=some-payment',

@@ -1,7 +1,8 @@
 import { formatPrice } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../routes.ts';
-import { $addedLine, $cartItems, changeChoice } from '../stores/cart.ts';
+import { changeChoice } from '../stores/cart-changes.ts';
+import { $addedLine, $cartItems } from '../stores/cart.ts';
 import { choices, openChoice, optionsOf } from '../storefront/cart/choice.ts';
 import { choiceOf, linePicture } from '../ui/line-choice.ts';
 import { cartTotal } from '../storefront/cart/totals.ts';

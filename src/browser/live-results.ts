@@ -83,17 +83,19 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     }
   }
 
+  const follow = (remember: 'push' | 'replace'): void => {
+    clearTimeout(timer);
+    void show(addressOf(form, root.dataset['ownCategory']), remember);
+  };
+  const isTyped = ({ target }: Event): boolean =>
+    target instanceof HTMLInputElement && target.type === 'search';
   root.addEventListener('change', (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.type === 'search') return;
-    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+    if (!isTyped(event)) follow('push');
   });
   root.addEventListener('input', (event) => {
-    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'search') return;
+    if (!isTyped(event)) return;
     clearTimeout(timer);
-    timer = window.setTimeout(
-      () => void show(addressOf(form, root.dataset['ownCategory']), 'replace'),
-      typingPause,
-    );
+    timer = window.setTimeout(follow, typingPause, 'replace');
   });
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-live-link]') : null;
@@ -104,8 +106,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    clearTimeout(timer);
-    void show(addressOf(form, root.dataset['ownCategory']), 'push');
+    follow('push');
   });
   // The controls must follow as well, so a step back through history loads the page as it was.
   window.addEventListener('popstate', () => {

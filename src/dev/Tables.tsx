@@ -59,6 +59,7 @@ export function Tables() {
           <h3>{state}</h3>
           <DataTable
             caption={state}
+            views={false}
             columns={columns}
             list={list}
             rowName={(it) => it.name}

@@ -37,39 +37,37 @@ function lineOf(lines: readonly CartItem[], { productId, size, color }: CartAddi
 
 /** Calls run one after another, so that a fetch never shows the cart from before an add that was under way. */
 let queue: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = queue.then(work);
   queue = turn.catch(() => undefined);
   return turn;
 }
 
 /** Quantities that people see already and the server does not know yet, by line. */
-const unsent = new Map<string, { productId: string; quantity: number }>();
-
-type Choice = Partial<Pick<CartItem, 'size' | 'color'>>;
+export const unsentQuantities = new Map<string, number>();
 
 /** Sizes and colours that people see already and the server does not know yet, by line. */
-const unsentChoices = new Map<string, Choice>();
+export const unsentChoices = new Map<string, Partial<Pick<CartItem, 'size' | 'color'>>>();
 
 /** What was chosen while the cart was on its way stays what people see. */
-function show(items: readonly CartItem[]): void {
+export function show(items: readonly CartItem[]): void {
   $cartItems.set(
     items.map((it) => ({
       ...it,
       ...unsentChoices.get(it._id),
-      quantity: unsent.get(it._id)?.quantity ?? it.quantity,
+      quantity: unsentQuantities.get(it._id) ?? it.quantity,
     })),
   );
   $cartCount.set(items.length);
 }
 
-async function fetchAndShow(): Promise<void> {
+export async function fetchAndShow(): Promise<void> {
   $cartLoading.set(true);
   await refresh();
   $cartLoading.set(false);
 }
 
-async function refresh(): Promise<void> {
+export async function refresh(): Promise<void> {
   const reply = await api.fetchCart();
   if (reply.ok) show(reply.cart.products);
   // Signed out, here or in another tab.
@@ -111,7 +109,7 @@ export async function addToCart(
 }
 
 /** What toasts are about. */
-const adding = 'cart';
+export const adding = 'cart';
 
 function sayFailed(from: 'list' | 'detail'): void {
   if (from === 'detail') toastInfo(cartMessages.addFailedOnDetail);
@@ -155,81 +153,6 @@ export async function addPendingProduct(): Promise<string> {
   if (reply.status === 404 || reply.status === 409) return reply.message;
   sessionStorage.setItem(pendingKey, waiting);
   return cartMessages.addFailed;
-}
-
-/** `id` is the line's. Shown at once; the server's answer has the last word. */
-export function changeQuantity(id: string, quantity: number): Promise<void> {
-  const line = $cartItems.get().find((it) => it._id === id);
-  if (!line || quantity < 1) return Promise.resolve();
-  $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, quantity } : it)));
-  unsent.set(id, { productId: line.product._id, quantity });
-  return inTurn(() => sendQuantity(id));
-}
-
-/** Sends the last quantity that was chosen; changes made while another was under way go as one. */
-async function sendQuantity(id: string): Promise<void> {
-  const change = unsent.get(id);
-  if (!change) return;
-  unsent.delete(id);
-  const reply = await api.updateQuantity(id, change.productId, change.quantity);
-  if (reply.ok) {
-    $cartError.set('');
-    tellOtherTabs();
-  } else if (!unsent.has(id)) {
-    await fetchAndShow();
-    $cartError.set(reply.message);
-  }
-}
-
-// What was chosen just before the page goes away still counts.
-if (typeof window !== 'undefined') {
-  addEventListener('pagehide', () => {
-    for (const id of unsent.keys()) void sendQuantity(id);
-  });
-}
-
-/** Size or colour of a line, shown at once. Resolves with why it could not be changed; empty when it was. */
-export function changeChoice(id: string, choice: Choice): Promise<string> {
-  unsentChoices.set(id, { ...unsentChoices.get(id), ...choice });
-  $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, ...choice } : it)));
-  return inTurn(async () => {
-    const line = $cartItems.get().find((it) => it._id === id);
-    // Nothing is left to send once an earlier turn has sent both.
-    if (!unsentChoices.delete(id) || !line) return '';
-    const reply = await api.updateChoice(id, { size: line.size, color: line.color });
-    if (!reply.ok) {
-      await refresh();
-      return reply.message;
-    }
-    show(reply.cart.products);
-    $cartError.set('');
-    tellOtherTabs();
-    return '';
-  });
-}
-
-export function removeItem(id: string): Promise<void> {
-  const line = $cartItems.get().find((it) => it._id === id);
-  return inTurn(async () => {
-    const removed = await api.removeFromCart(id);
-    await refresh();
-    if (removed.ok) {
-      tellOtherTabs();
-      if (line) {
-        const undo = { label: 'Undo', run: () => putBack(line) };
-        toastSuccess(cartMessages.removed, undo, 'cart removal');
-      }
-    } else if (removed.status !== 404) $cartError.set(removed.message);
-  });
-}
-
-function putBack({ product, quantity, size, color }: CartItem): Promise<void> {
-  return inTurn(async () => {
-    const reply = await api.addToCart({ productId: product._id, quantity, size, color });
-    if (!reply.ok) return toastError(reply.message, undefined, adding);
-    show(reply.cart.products);
-    tellOtherTabs();
-  });
 }
 
 /** Forgets the cart of someone who signed out. */

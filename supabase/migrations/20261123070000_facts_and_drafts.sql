@@ -23,10 +23,10 @@ create index products_drafts_idx on public.products (created_at desc, id) where 
 grant insert (status, composition, care, fit, origin, delivery), update (status, composition, care, fit, origin, delivery)
   on public.products to authenticated;
 drop policy products_select_all on public.products;
-create policy products_select_published on public.products for select to anon, authenticated
+create policy products_select_published on public.products for select to anon
   using (status = 'published');
-create policy products_select_admin on public.products for select to authenticated
-  using ((select public.is_admin()));
+create policy products_select_published_or_admin on public.products for select to authenticated
+  using (status = 'published' or (select public.is_admin()));
 drop policy reviews_select_all on public.reviews;
 create policy reviews_select_of_seen on public.reviews for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id));

@@ -80,10 +80,10 @@ grant
     delivery),
   delete
   on public.products to authenticated;
-create policy products_select_published on public.products for select to anon, authenticated
+create policy products_select_published on public.products for select to anon
   using (status = 'published');
-create policy products_select_admin on public.products for select to authenticated
-  using ((select public.is_admin()));
+create policy products_select_published_or_admin on public.products for select to authenticated
+  using (status = 'published' or (select public.is_admin()));
 create policy products_insert_admin on public.products for insert to authenticated
   with check ((select public.is_admin()));
 create policy products_update_admin on public.products for update to authenticated

@@ -93,7 +93,7 @@ function OrderCard({ order }: { order: Order }) {
           {order.status}
         </span>
         <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
-        <span className={style.actions}>
+        <div className={style.actions}>
           {order.status === 'Pending' && <CancelButton id={order._id} />}
           {order.status === 'Pending' && <PayButton id={order._id} />}
           <a
@@ -103,7 +103,7 @@ function OrderCard({ order }: { order: Order }) {
           >
             Invoice
           </a>
-        </span>
+        </div>
       </div>
     </li>
   );

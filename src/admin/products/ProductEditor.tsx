@@ -43,19 +43,17 @@ export function ProductEditor({ product, children }: ProductEditorProps) {
         </form>
       )}
       {children}
-      {isDirty && (
-        <SaveBar note="Unsaved changes">
-          {!conflict && (
-            <SaveButton form={id} busy={form.busy}>
-              Save
-            </SaveButton>
-          )}
-          <Button look="quiet" onClick={discard}>
-            Discard
-          </Button>
-          <PreviewButton product={began} values={form.getValues} images={product.images} />
-        </SaveBar>
-      )}
+      <SaveBar note="Unsaved changes" hidden={!isDirty}>
+        {!conflict && (
+          <SaveButton form={id} busy={form.busy}>
+            Save
+          </SaveButton>
+        )}
+        <Button look="quiet" onClick={discard}>
+          Discard
+        </Button>
+        <PreviewButton product={began} values={form.getValues} images={product.images} />
+      </SaveBar>
     </div>
   );
 }

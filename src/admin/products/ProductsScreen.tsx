@@ -13,14 +13,14 @@ import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { ImportForm } from './ImportForm.tsx';
-import { availability, productColumns, status } from './product-columns.tsx';
+import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
 import { exportProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
-)).toSpliced(4, 0, availability, status);
+)).toSpliced(4, 0, availability);
 
 function useFilters(): readonly TableFilter[] {
   const rows = useStore($categories);

@@ -9,28 +9,16 @@ import { CategoryName } from '../listing/CategoryName.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 
-/** Whether it can be bought. */
+/** Whether it can be bought, which a draft cannot. */
 export const availability: Column<Product> = {
   id: 'availability',
   header: 'Availability',
-  cell: (product) =>
-    product.availability === 'InStock' ? (
-      availabilityLabels.InStock
-    ) : (
-      <span className="missing">{availabilityLabels.OutofStock}</span>
-    ),
-};
-
-/** Whether shoppers see it. */
-export const status: Column<Product> = {
-  id: 'status',
-  header: 'Status',
-  cell: ({ status: is }) =>
-    is === 'draft' ? (
-      <span className="badge">{productStatusLabels.draft}</span>
-    ) : (
-      productStatusLabels[is]
-    ),
+  cell: (product) => {
+    if (product.status === 'draft')
+      return <span className="badge">{productStatusLabels.draft}</span>;
+    const label = availabilityLabels[product.availability];
+    return product.availability === 'InStock' ? label : <span className="missing">{label}</span>;
+  },
 };
 
 /** The columns of every list of products; `upload` stands beside the pictures. */

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
-import { removeItem } from '../../stores/cart.ts';
+import { removeItem } from '../../stores/cart-changes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { linePicture } from '../../ui/line-choice.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';

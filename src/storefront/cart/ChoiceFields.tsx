@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CartItem } from '#shared/schemas/cart.ts';
-import { changeChoice } from '../../stores/cart.ts';
+import { changeChoice } from '../../stores/cart-changes.ts';
 import { Select } from '../../ui/Field.tsx';
 import { choices, optionsOf } from './choice.ts';
 import './choice-fields.css';

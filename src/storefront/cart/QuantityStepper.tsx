@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { limits } from '#shared/domain/limits.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
-import { changeQuantity } from '../../stores/cart.ts';
+import { changeQuantity } from '../../stores/cart-changes.ts';
 import style from './QuantityStepper.module.css';
 
 /** Minus, count, plus. Minus stops at one. */

@@ -218,6 +218,9 @@ export const testVariables = z.object({
   FUZZ_SEED: number(-2_147_483_648, 2_147_483_647)
     .optional()
     .meta({ description: 'Seed of the fuzz test' }),
+  STOCK_STEPS: number(1000, 1_000_000)
+    .optional()
+    .meta({ description: 'Number of steps of the random test of stock' }),
 });
 
 type Read = (name: string) => string | undefined;

@@ -59,6 +59,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
   ...(await import('../../../src/stores/cart.ts')),
+  ...(await import('../../../src/stores/cart-changes.ts')),
   ...(await import('../../../src/stores/toasts.ts')),
 });
 const shirt = { productId: '7', price: 19.5, size: 'M' };

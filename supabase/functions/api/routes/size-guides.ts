@@ -34,10 +34,10 @@ export const sizeGuides: Call[] = [
       tags: ['size_guide:{id}', 'categories'],
       reply: sizeGuideReply,
     },
-    async ({ db, id }) => ({
-      categoryId: id(),
-      sizeGuide: await queries.readSizeGuide(db, id()),
-    }),
+    async ({ db, id }) => {
+      const { id: categoryId } = await readCategory(db, id());
+      return { categoryId, sizeGuide: await queries.readSizeGuide(db, categoryId) };
+    },
   ),
   call(
     {
