@@ -129,7 +129,7 @@ describe('the size guide of a category', () => {
     const guide = { measures: ['Chest'], sizes: [{ size: 'S', cm: ['85'] }] };
     const { sizeGuide } = await good('PUT', path, { token: admin, json: guide });
     const { undo } = await good('DELETE', `/categories/delete/${category._id}`, { token: admin });
-    expect((await good('GET', path)).sizeGuide).toBeNull();
+    expect((await send('GET', path)).status).toBe(404);
     await good('POST', '/trash/restore', { token: admin, json: { ids: undo } });
     expect((await good('GET', path)).sizeGuide).toEqual(sizeGuide);
   });
