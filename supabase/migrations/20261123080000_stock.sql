@@ -91,7 +91,7 @@ comment on column public.product_variants.updated_at is 'When it was last change
 
 create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
 
--- Variants are locked before holds and products, and in this order: whoever needs several never waits in a circle.
+-- Variants are locked before holds and products, in the order of their ids, to avoid deadlocks.
 create function private.lock_variants(p_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -412,7 +412,7 @@ end;
 $$;
 comment on function private.count_ended_holds() is 'Takes holds that ended from those of their variants';
 
--- The last thing that placing an order does, so that a variant which everybody wants is locked for the shortest time.
+-- The last thing that placing an order does, so that a popular variant is locked for the shortest time.
 create function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -423,7 +423,7 @@ declare
         on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
       where i.order_id = p_order.id and v.policy <> 'untracked'
       group by v.id) w);
-  -- Whoever orders anew must not be kept from it by an own order that is still unpaid.
+  -- An unpaid order of the same customer must not block this one.
   earlier constant uuid[] := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
     where h.order_id = p_order.id
@@ -443,7 +443,7 @@ begin
   if same = (select count(*) from jsonb_object_keys(wanted)) then
     return null;
   end if;
-  -- What was paid before the locks were there stays.
+  -- Holds of orders that were paid in the meantime stay.
   if earlier <> '{}' then
     delete from public.stock_holds h
       where h.order_id = any (earlier) and (h.order_id = p_order.id or h.expires_at is not null);
@@ -524,7 +524,7 @@ declare
   released int;
 begin
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)));
-  -- What was paid before the locks were there stays.
+  -- Holds of orders that were paid in the meantime stay.
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
   get diagnostics released = row_count;
   return released;
@@ -725,7 +725,7 @@ begin
       using detail = 'open_order', hint = array_to_string(unpaid, ',');
   end if;
   if unpaid <> '{}' then
-    -- What they hold and what is held next, at once and in one order, as lock_variants asks.
+    -- The variants of the old orders and of the new one, locked together to avoid deadlocks.
     perform private.lock_variants(array(
       select h.variant_id from public.stock_holds h where h.order_id = any (unpaid)
       union select v.id from jsonb_array_elements(p_lines) l join public.product_variants v

@@ -68,11 +68,6 @@ create policy administrators_select_admin on public.administrators for select to
 create policy administrators_update_own on public.administrators for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
-create policy shop_settings_select_admin on public.shop_settings for select to authenticated
-  using ((select public.is_admin()));
-create policy shop_settings_update_admin on public.shop_settings for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
-
 create trigger administrators_fill before insert on public.administrators
   for each row execute function private.fill_administrator();
 create trigger administrators_delete_profile after insert on public.administrators

@@ -50,7 +50,7 @@ comment on column public.product_variants.updated_at is 'When it was last change
 
 create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
 
--- Variants are locked before holds and products, and in this order: whoever needs several never waits in a circle.
+-- Variants are locked before holds and products, in the order of their ids, to avoid deadlocks.
 create function private.lock_variants(p_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -162,7 +162,7 @@ begin
       using detail = 'open_order', hint = array_to_string(unpaid, ',');
   end if;
   if unpaid <> '{}' then
-    -- What they hold and what is held next, at once and in one order, as lock_variants asks.
+    -- The variants of the old orders and of the new one, locked together to avoid deadlocks.
     perform private.lock_variants(array(
       select h.variant_id from public.stock_holds h where h.order_id = any (unpaid)
       union select v.id from jsonb_array_elements(p_lines) l join public.product_variants v

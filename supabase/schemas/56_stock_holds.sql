@@ -35,7 +35,7 @@ end;
 $$;
 comment on function private.count_ended_holds() is 'Takes holds that ended from those of their variants';
 
--- The last thing that placing an order does, so that a variant which everybody wants is locked for the shortest time.
+-- The last thing that placing an order does, so that a popular variant is locked for the shortest time.
 create function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -46,7 +46,7 @@ declare
         on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
       where i.order_id = p_order.id and v.policy <> 'untracked'
       group by v.id) w);
-  -- Whoever orders anew must not be kept from it by an own order that is still unpaid.
+  -- An unpaid order of the same customer must not block this one.
   earlier constant uuid[] := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
     where h.order_id = p_order.id
@@ -66,7 +66,7 @@ begin
   if same = (select count(*) from jsonb_object_keys(wanted)) then
     return null;
   end if;
-  -- What was paid before the locks were there stays.
+  -- Holds of orders that were paid in the meantime stay.
   if earlier <> '{}' then
     delete from public.stock_holds h
       where h.order_id = any (earlier) and (h.order_id = p_order.id or h.expires_at is not null);
@@ -147,7 +147,7 @@ declare
   released int;
 begin
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)));
-  -- What was paid before the locks were there stays.
+  -- Holds of orders that were paid in the meantime stay.
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
   get diagnostics released = row_count;
   return released;

@@ -34,3 +34,7 @@ comment on function private.shop_setting(text) is 'The value of a setting of the
 
 alter table public.shop_settings enable row level security;
 grant select, update (value) on public.shop_settings to authenticated;
+create policy shop_settings_select_admin on public.shop_settings for select to authenticated
+  using ((select public.is_admin()));
+create policy shop_settings_update_admin on public.shop_settings for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
