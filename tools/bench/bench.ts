@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import postgres from 'postgres';
 import { adminSizes, measureAdmin } from './admin.ts';
 import { measureAgainstRest, measureApi } from './api.ts';
@@ -16,6 +17,7 @@ import { measurePages } from './pages.ts';
 import { costRows, writeScaling } from './scaling.ts';
 import { startShop, type Shop } from './shop.ts';
 import { soak } from './soak.ts';
+import { measureStock } from './stock.ts';
 import { table, type Row } from './table.ts';
 import { compareWithVendure } from './vendure.ts';
 import { buildSite } from '../../scripts/build-site.ts';
@@ -30,6 +32,8 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --lighthouse         Lighthouse on a phone
   npm run bench -- --vendure <folder>   compared with a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate
+  npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
+  --before <folder>                     with --stock: whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
                                         process (--write puts them into docs/scaling.md); admin: every list of the back office among
@@ -43,6 +47,8 @@ const { values } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
     vendure: { type: 'string' },
     soak: { type: 'string' },
+    stock: { type: 'boolean', default: false },
+    before: { type: 'string' },
     write: { type: 'boolean', default: false },
     keep: { type: 'string' },
     only: { type: 'string', default: 'pages,api,orders,memory' },
@@ -88,6 +94,23 @@ async function openShop(sizes: Sizes): Promise<{ shop: Shop; restart(): Promise<
       return shop;
     },
   };
+}
+
+/** The shop of another checkout, filled by its own command. */
+async function openEarlier(code: string, products: number): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-bench-'));
+  const shop = await startShop(folder, code);
+  cleanUp.push(async () => {
+    await shop.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const sizes = ['--products', products, '--customers', 1000, '--orders', products].map(String);
+  await promisify(execFile)(
+    process.execPath,
+    [join(code, 'scripts/run.mjs'), 'seed-large', ...sizes],
+    { cwd: code, env: { ...process.env, SUPABASE_DB_URL: shop.databaseUrl } },
+  );
+  return shop;
 }
 
 async function measure(): Promise<Row[]> {
@@ -140,6 +163,11 @@ async function measure(): Promise<Row[]> {
   if (values.lighthouse) rows.push(...(await measureInBrowser(shop, goods, options.repeats)));
   if (values.soak) {
     rows.push(...(await soak(shop, goods, Number(values.soak), options, report.step)));
+  }
+  if (values.stock) {
+    const before = values.before ? await openEarlier(resolve(values.before), products) : undefined;
+    rows.push(...(await measureStock(shop, before, options)));
+    report.step('Stock measured');
   }
   if (values.growth) {
     const large = await openShop({ products: 100_000, customers: 10_000, orders: 100_000 });

@@ -1,7 +1,7 @@
 import { routes } from '../../src/routes.ts';
 import { publicCalls, uncached } from './api.ts';
 import type { Goods } from './catalogue.ts';
-import { Shopper } from './orders.ts';
+import { inFirstSize, signInMany, type Shopper } from './orders.ts';
 import { pagePaths, warm } from './pages.ts';
 import { familyOf, readOr, type Shop } from './shop.ts';
 
@@ -89,9 +89,7 @@ export async function measureCosts(shop: Shop, goods: Goods): Promise<Record<Kin
   const cached = Object.values(pagePaths(goods));
   for (const path of cached) await warm(shop.url + path);
   const picture = '/images/640/banners/the-rail.webp';
-  const shoppers = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
-  );
+  const shoppers = await signInMany(shop, inFirstSize(goods), 8);
   const shopper = (n: number) => shoppers[n % shoppers.length] as Shopper;
   const kinds: [Kind, number, (n: number) => Promise<void>][] = [
     ['pageCached', 5000, get(cached)],

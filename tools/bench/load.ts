@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? above : (below + above) / 2;
 }
 
-const medianOf = (all: readonly Figures[]): Figures => ({
+export const medianOf = (all: readonly Figures[]): Figures => ({
   rate: median(all.map((it) => it.rate)),
   p50: median(all.map((it) => it.p50)),
   p99: median(all.map((it) => it.p99)),

@@ -13,16 +13,24 @@ interface Reply {
   };
 }
 
-/** A customer; every failed request throws. */
+/** What a customer buys: a product in a size and colour; its price in dollars. */
+export interface Wanted {
+  readonly product: string;
+  readonly price: number;
+  readonly size?: string | undefined;
+  readonly color?: string | undefined;
+}
+
+/** A customer who buys these in turn; every failed request throws. */
 export class Shopper {
   readonly #shop: Shop;
-  readonly #goods: Goods['products'];
+  readonly #wanted: readonly Wanted[];
   #token = '';
   #turn: number;
 
-  constructor(shop: Shop, goods: Goods, number: number) {
+  constructor(shop: Shop, wanted: readonly Wanted[], number: number) {
     this.#shop = shop;
-    this.#goods = goods.products;
+    this.#wanted = wanted;
     this.#turn = number * 7;
   }
 
@@ -33,14 +41,13 @@ export class Shopper {
     return this;
   }
 
-  async add(): Promise<Goods['products'][number]> {
+  async add(): Promise<Wanted> {
     this.#turn += 1;
-    const product = this.#goods[this.#turn % this.#goods.length];
-    if (!product) throw new Error('There is nothing to buy.');
-    const { _id: productId, price, sizes } = product;
-    const line = { productId, quantity: 1, price, size: sizes[0] };
-    await this.#ask('POST', '/cart/add-to-cart', line);
-    return product;
+    const wanted = this.#wanted[this.#turn % this.#wanted.length];
+    if (!wanted) throw new Error('There is nothing to buy.');
+    const { product: productId, ...rest } = wanted;
+    await this.#ask('POST', '/cart/add-to-cart', { productId, quantity: 1, ...rest });
+    return wanted;
   }
 
   /** Adds a product; clears the cart after every fifth one. */
@@ -53,8 +60,8 @@ export class Shopper {
   async order(): Promise<void> {
     const bought = [await this.add(), await this.add()];
     const cents = bought.reduce((sum, it) => sum + Math.round(it.price * 100), 0);
-    const products = bought.map(({ _id: product, sizes }) => ({
-      ...{ product, quantity: 1, size: sizes[0] },
+    const products = bought.map(({ product, size, color }) => ({
+      ...{ product, quantity: 1, size, color },
     }));
     const placed = await this.#ask('POST', '/orders/place-order', {
       email: 'shopper@large.example',
@@ -93,11 +100,23 @@ export interface Buying {
   readonly ordering: Figures;
 }
 
+export function signInMany(
+  shop: Shop,
+  wanted: readonly Wanted[],
+  many: number,
+): Promise<Shopper[]> {
+  return Promise.all(
+    Array.from({ length: many }, (_, i) => new Shopper(shop, wanted, i).signIn(i)),
+  );
+}
+
+/** Each product in its first size. */
+export const inFirstSize = ({ products }: Goods): Wanted[] =>
+  products.map(({ _id: product, price, sizes }) => ({ product, price, size: sizes[0] }));
+
 /** Ten customers who fill carts, then four who order, pay and settle. */
 export async function measureBuying(shop: Shop, goods: Goods, seconds: number): Promise<Buying> {
-  const shoppers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => new Shopper(shop, goods, i).signIn(i)),
-  );
+  const shoppers = await signInMany(shop, inFirstSize(goods), 10);
   const four = shoppers.slice(0, 4).map((it) => () => it.order());
   await measureFlow(four, 2);
   const adding = await measureFlow(

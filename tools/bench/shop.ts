@@ -30,12 +30,13 @@ const limits = {
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
 };
 
-export async function startShop(stateDir: string): Promise<Shop> {
+/** @param code another checkout of this repository, to compare with */
+export async function startShop(stateDir: string, code = root): Promise<Shop> {
   const [site, supabase, database] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${site}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(code, 'scripts/run.mjs'), 'start'], {
+    cwd: code,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
