@@ -24,7 +24,7 @@ export function Invoice({ order }: { readonly order: Order }) {
       <dl className={style.facts}>
         <div>
           <dt>Number</dt>
-          <dd>{order._id}</dd>
+          <dd>{order.number}</dd>
         </div>
         <div>
           <dt>Date</dt>

@@ -3,6 +3,77 @@
 create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded', 'Cancelled');
 comment on type public.order_status is 'Where the payment of an order stands';
 
+create type public.fulfilment as enum ('to_send', 'packed', 'sent', 'delivered', 'cancelled');
+comment on type public.fulfilment is 'How far the parcels of an order are';
+
+-- Numbers look random, so that they do not tell how many orders there are: a sequence is run through a keyed permutation of all
+-- numbers with five digits, then six, and so on.
+create sequence private.order_numbers;
+create table private.order_number_key (
+  only_row boolean primary key default true check (only_row),
+  key bigint not null default hashtextextended(gen_random_uuid()::text, 0)
+);
+comment on table private.order_number_key is 'The key by which order numbers are mixed, from the first order on';
+comment on column private.order_number_key.only_row is 'There is one row';
+comment on column private.order_number_key.key is 'A random number, different in each shop';
+
+create function private.mix_number(p_number bigint, p_key bigint) returns bigint
+language plpgsql immutable set search_path = '' as $$
+declare
+  digits int := 5;
+  before bigint := 0;
+  many bigint := 90000;
+  half int;
+  mixed bigint;
+  "left" bigint;
+  "right" bigint;
+begin
+  while p_number - before >= many loop
+    before := before + many;
+    many := many * 10;
+    digits := digits + 1;
+  end loop;
+  half := ceil(log(2, many) / 2);
+  mixed := p_number - before;
+  -- A Feistel network permutes a power of four; what falls outside is mixed again.
+  loop
+    "left" := mixed >> half;
+    "right" := mixed & ((1 << half) - 1);
+    for round in 1 .. 4 loop
+      mixed := "left" # (hashint8extended("right", p_key + round) & ((1 << half) - 1));
+      "left" := "right";
+      "right" := mixed;
+    end loop;
+    mixed := ("left" << half) | "right";
+    exit when mixed < many;
+  end loop;
+  return (10 ^ (digits - 1))::bigint + mixed;
+end;
+$$;
+comment on function private.mix_number(bigint, bigint) is
+  'Another number for each, from 0: of five digits for the first 90,000, of six for the next 900,000, and so on';
+
+create function private.next_order_number() returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  its_key bigint := (select k.key from private.order_number_key k);
+  pattern constant text := private.shop_setting('order_number_pattern') #>> '{}';
+  drawn text;
+begin
+  if its_key is null then
+    insert into private.order_number_key default values on conflict do nothing;
+    select k.key into its_key from private.order_number_key k;
+  end if;
+  -- Only a restored backup has numbers that the sequence does not know.
+  loop
+    drawn := replace(pattern, '{number}', private.mix_number(nextval('private.order_numbers') - 1, its_key)::text);
+    exit when not exists (select from public.orders o where o.number = drawn);
+  end loop;
+  return drawn;
+end;
+$$;
+comment on function private.next_order_number() is 'A number for a new order, such as HM-48213';
+
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users on delete set null,
@@ -24,10 +95,12 @@ create table public.orders (
   search_words text not null default '',
   idempotency_digest text,
   from_cart boolean not null default false,
+  number text not null unique default private.next_order_number(),
+  fulfilment public.fulfilment not null default 'to_send',
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
-comment on column public.orders.id is 'Identifies the order; the reference id that customers see';
+comment on column public.orders.id is 'Identifies the order';
 comment on column public.orders.user_id is 'The customer; empty when deleted since, the order stays';
 comment on column public.orders.firstname is 'First name of the customer when ordering';
 comment on column public.orders.lastname is 'Last name of the customer when ordering';
@@ -50,6 +123,8 @@ comment on column public.orders.idempotency_digest is
   'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
 comment on column public.orders.from_cart is
   'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
+comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
+comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid, and to_send or packed.';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -59,6 +134,7 @@ create index orders_status_created_idx on public.orders (status, created_at desc
 create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
 create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
+create index orders_to_send_idx on public.orders (created_at, id) where status = 'Paid' and fulfilment in ('to_send', 'packed');
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.
@@ -145,7 +221,7 @@ begin
   return private.plain_words(concat_ws(' ',
     p_order.firstname, p_order.lastname, p_order.email, p_order.phone, p_order.address,
     p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
-    p_order.payment_reference, p_order.id, p_titles));
+    p_order.payment_reference, p_order.number, p_order.id, p_titles));
 end;
 $$;
 comment on function private.order_words(public.orders, text) is
@@ -200,7 +276,7 @@ begin
   return (
     select to_json(t) from (
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
-        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, (
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, public.parcels_of(o.id) as parcels, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
               case when p.id is not null then

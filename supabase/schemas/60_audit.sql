@@ -86,7 +86,7 @@ begin
     p_row ->> 'title', p_row ->> 'name', p_row ->> 'header', p_row ->> 'question', p_row ->> 'headline',
     (select string_agg(w, ', ') from jsonb_array_elements_text(p_row -> 'words') w),
     nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
-    p_row ->> 'email', p_row ->> 'reference', p_row ->> 'note', ''), 200);
+    p_row ->> 'email', p_row ->> 'reference', p_row ->> 'tracking_number', p_row ->> 'note', ''), 200);
 end;
 $$;
 comment on function private.audit_label(jsonb) is 'Title or name of a record, whatever its table';
@@ -211,6 +211,7 @@ select private.audit_table('public.payment_attempts', 'reference', '{authorizati
 -- The provider's messages contain card data.
 select private.audit_table('public.payment_events', p_left_out => '{payload}');
 select private.audit_table('public.refunds', 'reference');
+select private.audit_table('public.parcels');
 select private.audit_table('public.contact_messages', p_erase => true);
 create trigger product_variants_audit after update on public.product_variants
   for each row when ((new.sku, new.barcode, new.price_delta, new.policy) is distinct from (old.sku, old.barcode, old.price_delta, old.policy))

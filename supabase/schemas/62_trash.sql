@@ -14,7 +14,7 @@ comment on column public.trash.id is 'Identifies the deletion';
 comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products and size guide of a category, lines, payments and refunds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products and size guide of a category, lines, payments, refunds and parcels of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -58,13 +58,16 @@ begin
       select record_id from public.trash
       where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p));
   when 'orders' then
-    label := left(concat_ws(', ',
+    label := left(concat_ws(', ', old.number,
       nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
       concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
     related := jsonb_build_object(
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
-      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id));
+      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
+      'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
+      'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
+        join public.parcels p on p.id = l.parcel_id where p.order_id = old.id));
   else
     -- Nothing belongs to records of other tables.
   end case;
@@ -74,7 +77,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with its size guide and the ids of its products, an order with its lines, payments and refunds';
+  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with its size guide and the ids of its products, an order with its lines, payments, refunds and parcels';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger

@@ -4,12 +4,13 @@ create function office.find_orders(
   p_q text default '', p_statuses text default '', p_from timestamptz default null,
   p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
-  p_after_at timestamptz default null, p_after_id uuid default null
+  p_after_at timestamptz default null, p_after_id uuid default null, p_fulfilments text default ''
 ) returns table (ids uuid[], total int, total_is_least boolean)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
   statuses constant public.order_status[] := string_to_array(nullif(p_statuses, ''), ',');
+  fulfilments constant public.fulfilment[] := string_to_array(nullif(p_fulfilments, ''), ',');
   page_size constant int := least(greatest(p_limit, 1), 500);
   patterns constant text[] := private.search_patterns(p_q);
   pattern constant text := private.index_pattern(patterns[1]);
@@ -20,7 +21,7 @@ begin
   if p_after_id is null then
     select count(*), false into total, total_is_least
     from public.orders it
-    where (statuses is null or it.status = any (statuses))
+    where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
       and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
       and (p_user is null or it.user_id = p_user)
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -29,7 +30,7 @@ begin
   end if;
   ids := array(
     select it.id from public.orders it
-    where (statuses is null or it.status = any (statuses))
+    where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
       and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
       and (p_user is null or it.user_id = p_user)
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -51,8 +52,8 @@ begin
   return next;
 end;
 $$;
-comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid) is
-  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid, text) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses and p_fulfilments joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
 
 create function office.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,

@@ -33,6 +33,7 @@ const samples: Record<string, string> = {
   date: '2026-01-01',
   integer: '1',
   interval: '1 hour',
+  parcel_status: 'sent',
   product_status: 'draft',
   json: '[]',
   jsonb: '[]',

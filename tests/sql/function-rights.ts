@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      is_barcode is_shop_setting order_count own_notes own_reviews pending_email recovery_mailed_at`,
+      is_barcode is_shop_setting order_count own_notes own_reviews parcels_of pending_email recovery_mailed_at`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -45,7 +45,7 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.adjust_stock office.answer_contact_message office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.adjust_stock office.answer_contact_message office.change_parcel office.pack_orders office.send_orders office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.find_customers office.find_orders office.import_products
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
@@ -54,6 +54,7 @@ export const functionRights: Record<string, Answers> = {
       office.total_users office.update_product`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
+  'office.pack_order': ['closed', 'not_an_administrator', 'not_an_administrator', 'not_paid'],
   'office.delete_customer': [
     'closed',
     'not_an_administrator',

@@ -34,6 +34,12 @@ const updatedByAdministrator: Record<Actor, Rights> = {
   customerB: { ...closed, select: '', update: '' },
   administrator: { ...reading, update: 'AB' },
 };
+const readWithOrder: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: { ...closed, select: 'A' },
+  customerB: { ...closed, select: 'B' },
+  administrator: reading,
+};
 const closedToAll: Record<Actor, Rights> = {
   visitor: closed,
   customerA: closed,
@@ -93,12 +99,9 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { ...closed, select: 'B', delete: '' },
     administrator: { ...closed, select: 'AB', delete: 'AB' },
   },
-  order_items: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A' },
-    customerB: { ...closed, select: 'B' },
-    administrator: reading,
-  },
+  order_items: readWithOrder,
+  parcels: readWithOrder,
+  parcel_lines: readWithOrder,
   payment_attempts: readByAdministrator,
   payment_events: readByAdministrator,
   audit_log: readByAdministrator,

@@ -164,6 +164,30 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ total_price: 1 }),
     update: { status: 'Paid' },
   },
+  parcels: {
+    key: 'id',
+    rows: each('id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into parcels (order_id) values (${order.id}) returning id`;
+    }),
+    insert: () => ({ order_id: randomUUID(), carrier: 'DHL' }),
+    update: { carrier: 'UPS' },
+  },
+  parcel_lines: {
+    key: 'parcel_id',
+    rows: each('parcel_id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`
+        with line as (
+          insert into order_items (order_id, title, unit_price, quantity)
+          values (${order.id}, 'Coat', 20, 1) returning id),
+        parcel as (insert into parcels (order_id) values (${order.id}) returning id)
+        insert into parcel_lines (parcel_id, order_item_id, quantity)
+        select parcel.id, line.id, 1 from line, parcel returning parcel_id`;
+    }),
+    insert: () => ({ parcel_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
+    update: { quantity: 2 },
+  },
   order_items: {
     key: 'id',
     rows: each('id', async (tx, user, { product }) => {

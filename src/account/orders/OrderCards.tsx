@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -80,17 +81,21 @@ function OrderCard({ order }: { order: Order }) {
     <li className={style.card} tabIndex={-1}>
       <div>
         <p className="label">Reference ID</p>
-        <p className={style.reference}>{order.paymentReference ?? order._id}</p>
+        <p className={style.reference}>{order.number}</p>
         <ul className={style.lines}>
           {order.products.map((line) => (
             <OrderLine key={line._id} line={line} />
           ))}
         </ul>
+        {order.parcels.length > 0 && <Parcels parcels={order.parcels} />}
       </div>
       <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
         <span className={style.status} data-status={order.status}>
           {order.status}
+          {order.fulfilment === 'sent' || order.fulfilment === 'delivered'
+            ? `, ${fulfilmentLabels[order.fulfilment].toLowerCase()}`
+            : ''}
         </span>
         <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
         <div className={style.actions}>
@@ -106,6 +111,24 @@ function OrderCard({ order }: { order: Order }) {
         </div>
       </div>
     </li>
+  );
+}
+
+function Parcels({ parcels }: Pick<Order, 'parcels'>) {
+  return (
+    <ul className={style.parcels}>
+      {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, ...at }) => (
+        <li key={_id}>
+          {fulfilmentLabels[status]} {formatAgo(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
+          {carrier && ` with ${carrier}`}
+          {trackingUrl ? (
+            <a href={trackingUrl}>{trackingNumber || 'Follow it'}</a>
+          ) : (
+            trackingNumber && `, ${trackingNumber}`
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
+import { fulfilOrders } from '../parcels/parcels.ts';
 import { CancelOrders } from './CancelOrders.tsx';
 import { checkPayments, exportChosen, removeOrders } from './orders.ts';
 
@@ -18,6 +19,12 @@ export function OrderBulkActions({ ids, clear }: Selected) {
         onClick={() => checkPayments(ids)}
       >
         Check payments
+      </Button>
+      <Button look="link" onClick={() => fulfilOrders('pack', ids)}>
+        Mark as packed
+      </Button>
+      <Button look="link" onClick={() => fulfilOrders('send', ids)}>
+        Mark as sent
       </Button>
       <CancelOrders ids={ids} look="link" onDone={clear} />
       <BulkDelete

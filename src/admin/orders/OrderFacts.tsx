@@ -1,3 +1,4 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
@@ -28,6 +29,7 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
               {note && <p className="hint">{note}.</p>}
             </>,
           ],
+          ['Delivery', status === 'Paid' && fulfilmentLabels[order.fulfilment]],
           ['Reference ID', <span className="code">{order._id}</span>],
           ['Payment reference', <span className="code">{order.paymentReference ?? '–'}</span>],
           ['Placed', <RelativeTime iso={order.createdAt} />],

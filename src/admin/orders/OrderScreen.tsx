@@ -11,6 +11,7 @@ import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
+import { OrderParcels } from '../parcels/OrderParcels.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -46,7 +47,7 @@ function OrderDetails(details: Details) {
 
   return (
     <>
-      <ScreenHead title={`Order of ${order.user.firstname} ${order.user.lastname}`}>
+      <ScreenHead title={`${order.number}, ${order.user.firstname} ${order.user.lastname}`}>
         {order.attempts.length > 0 && (
           <Button
             look="quiet"
@@ -74,6 +75,7 @@ function OrderDetails(details: Details) {
       <div className="product-detail">
         <div className="product-detail__main">
           <OrderTable order={order} />
+          <OrderParcels order={order} />
           <OrderPayments order={order} />
           <OrderHistory {...details} />
         </div>

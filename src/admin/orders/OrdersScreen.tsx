@@ -1,4 +1,4 @@
-import { formatPrice } from '#shared/domain/money.ts';
+import { fulfilmentLabels, fulfilments } from '#shared/domain/fulfilment.ts';
 import { orderStatuses } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
@@ -12,8 +12,7 @@ import { OrderBulkActions } from './OrderBulkActions.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { exportOrders, orders, removeOrders } from './orders.ts';
 
-const rowName = ({ user, totalPrice }: AdminOrder) =>
-  `the order of ${user.firstname}, ${formatPrice(totalPrice)}`;
+const rowName = ({ number, user }: AdminOrder) => `${number} of ${user.firstname}`;
 
 const filters: readonly TableFilter[] = [
   {
@@ -23,6 +22,11 @@ const filters: readonly TableFilter[] = [
       ...orderStatuses.map((value) => ({ value, label: value })),
       { value: 'Pending,Held', label: 'Not settled' },
     ],
+  },
+  {
+    name: 'fulfilment',
+    label: 'Delivery',
+    options: fulfilments.map((value) => ({ value, label: fulfilmentLabels[value] })),
   },
   ...dates,
 ];

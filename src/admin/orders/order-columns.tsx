@@ -1,4 +1,6 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
+import { isPaid } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { created, type Column } from '../listing/column.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
@@ -20,6 +22,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
         <small>
           {order.user.address} ({order.user.postcode})
         </small>
+        <small>{order.number}</small>
       </div>
     ),
   },
@@ -40,7 +43,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
     cell: (order) => (
       <div className="two-lines">
         <OrderStatus status={order.status} />
-        <small>{paymentNote(order)}</small>
+        <small>{paymentNote(order) || (isPaid(order) && fulfilmentLabels[order.fulfilment])}</small>
       </div>
     ),
   },

@@ -108,7 +108,7 @@ function OrderFacts({ order }: { order: Order }) {
   return (
     <dl>
       <dt>Reference</dt>
-      <dd>{order.paymentReference ?? order._id}</dd>
+      <dd>{order.number}</dd>
       <dt>Status</dt>
       <dd>{order.status}</dd>
     </dl>

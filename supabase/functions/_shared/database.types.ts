@@ -21,6 +21,16 @@ export type Database = {
         Returns: Json;
       };
       cancel_orders: { Args: { p_ids: string[] }; Returns: number };
+      change_parcel: {
+        Args: {
+          p_carrier?: string;
+          p_id: string;
+          p_status?: Database['public']['Enums']['parcel_status'];
+          p_tracking_number?: string;
+          p_tracking_url?: string;
+        };
+        Returns: string;
+      };
       change_product_prices: {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: number;
@@ -72,6 +82,7 @@ export type Database = {
           p_after_at?: string;
           p_after_id?: string;
           p_from?: string;
+          p_fulfilments?: string;
           p_limit?: number;
           p_offset?: number;
           p_q?: string;
@@ -248,6 +259,17 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      pack_order: {
+        Args: {
+          p_carrier?: string;
+          p_lines?: Json;
+          p_order: string;
+          p_tracking_number?: string;
+          p_tracking_url?: string;
+        };
+        Returns: string;
+      };
+      pack_orders: { Args: { p_ids: string[] }; Returns: number };
       preview_product_prices: {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: {
@@ -270,6 +292,7 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      send_orders: { Args: { p_ids: string[] }; Returns: number };
       set_product_prices: { Args: { p_prices: Json }; Returns: number };
       set_products_availability: {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
@@ -756,10 +779,12 @@ export type Database = {
           email: string;
           firstname: string;
           from_cart: boolean;
+          fulfilment: Database['public']['Enums']['fulfilment'];
           id: string;
           idempotency_digest: string | null;
           idempotency_key: string | null;
           lastname: string;
+          number: string;
           paid_at: string | null;
           payment_reference: string | null;
           phone: string;
@@ -778,10 +803,12 @@ export type Database = {
           email?: string;
           firstname?: string;
           from_cart?: boolean;
+          fulfilment?: Database['public']['Enums']['fulfilment'];
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
           lastname?: string;
+          number?: string;
           paid_at?: string | null;
           payment_reference?: string | null;
           phone?: string;
@@ -800,10 +827,12 @@ export type Database = {
           email?: string;
           firstname?: string;
           from_cart?: boolean;
+          fulfilment?: Database['public']['Enums']['fulfilment'];
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
           lastname?: string;
+          number?: string;
           paid_at?: string | null;
           payment_reference?: string | null;
           phone?: string;
@@ -815,6 +844,100 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [];
+      };
+      parcel_lines: {
+        Row: {
+          order_item_id: string;
+          parcel_id: string;
+          quantity: number;
+        };
+        Insert: {
+          order_item_id: string;
+          parcel_id: string;
+          quantity: number;
+        };
+        Update: {
+          order_item_id?: string;
+          parcel_id?: string;
+          quantity?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'parcel_lines_order_item_id_fkey';
+            columns: ['order_item_id'];
+            isOneToOne: false;
+            referencedRelation: 'order_items';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'parcel_lines_parcel_id_fkey';
+            columns: ['parcel_id'];
+            isOneToOne: false;
+            referencedRelation: 'parcels';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      parcels: {
+        Row: {
+          carrier: string;
+          created_at: string;
+          delivered_at: string | null;
+          id: string;
+          order_id: string;
+          packed_by: string | null;
+          sent_at: string | null;
+          status: Database['public']['Enums']['parcel_status'];
+          tracking_number: string;
+          tracking_url: string;
+        };
+        Insert: {
+          carrier?: string;
+          created_at?: string;
+          delivered_at?: string | null;
+          id?: string;
+          order_id: string;
+          packed_by?: string | null;
+          sent_at?: string | null;
+          status?: Database['public']['Enums']['parcel_status'];
+          tracking_number?: string;
+          tracking_url?: string;
+        };
+        Update: {
+          carrier?: string;
+          created_at?: string;
+          delivered_at?: string | null;
+          id?: string;
+          order_id?: string;
+          packed_by?: string | null;
+          sent_at?: string | null;
+          status?: Database['public']['Enums']['parcel_status'];
+          tracking_number?: string;
+          tracking_url?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'parcels_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'parcels_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'parcels_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       payment_attempts: {
         Row: {
@@ -1663,6 +1786,7 @@ export type Database = {
           title: string;
         }[];
       };
+      parcels_of: { Args: { p_order: string }; Returns: Json };
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       pending_email: { Args: Record<PropertyKey, never>; Returns: string };
       place_order: {
@@ -1675,10 +1799,12 @@ export type Database = {
           email: string;
           firstname: string;
           from_cart: boolean;
+          fulfilment: Database['public']['Enums']['fulfilment'];
           id: string;
           idempotency_digest: string | null;
           idempotency_key: string | null;
           lastname: string;
+          number: string;
           paid_at: string | null;
           payment_reference: string | null;
           phone: string;
@@ -1907,7 +2033,9 @@ export type Database = {
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';
+      fulfilment: 'to_send' | 'packed' | 'sent' | 'delivered' | 'cancelled';
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
+      parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
       product_status: 'published' | 'draft';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
       stock_policy: 'untracked' | 'deny' | 'backorder';
@@ -2026,7 +2154,9 @@ export const Constants = {
   public: {
     Enums: {
       availability: ['InStock', 'OutofStock'],
+      fulfilment: ['to_send', 'packed', 'sent', 'delivered', 'cancelled'],
       order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
+      parcel_status: ['packed', 'sent', 'delivered', 'cancelled'],
       product_status: ['published', 'draft'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
       stock_policy: ['untracked', 'deny', 'backorder'],

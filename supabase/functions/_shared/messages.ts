@@ -175,6 +175,22 @@ export const messages = {
       held: 'Something was paid, but not the right amount or currency.',
     },
   },
+  parcels: {
+    packed: 'Parcel packed.',
+    sent: 'Parcel sent.',
+    delivered: 'Parcel delivered.',
+    parcelCancelled: 'Parcel cancelled.',
+    parcelChanged: 'Parcel updated.',
+    failed: occuredTryAgain,
+    confirmCancel: 'Are you sure you want to cancel this parcel? Its pieces can be packed again.',
+    many: (action: 'pack' | 'send', count: number, left: number) =>
+      [
+        `${count === 1 ? '1 order' : `${count} orders`} ${action === 'pack' ? 'packed' : 'sent'}.`,
+        left > 0 && `${left} not: not paid, or nothing was left to ${action}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
   users: {
     removed: 'User Deleted Successfully.',
     removeFailed: occuredTryAgain,

@@ -10,6 +10,7 @@ import { categories } from './routes/categories.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
+import { parcels } from './routes/parcels.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
@@ -25,6 +26,7 @@ export const calls: readonly Call[] = [
   ...auth,
   ...users,
   ...ownData,
+  ...parcels,
   ...adminOrders,
   ...orders,
   ...adminProducts,

@@ -1,8 +1,19 @@
+import { fulfilmentLabels } from '../_shared/domain/fulfilment.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
 
 export const orderCsvHeader = [
-  ...['Reference ID', 'Placed', 'Status', 'Total', 'Currency', 'Paid', 'Payment reference'],
+  ...[
+    'Number',
+    'Reference ID',
+    'Placed',
+    'Status',
+    'Total',
+    'Currency',
+    'Paid',
+    'Payment reference',
+    'Delivery',
+  ],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
   'Products',
 ];
@@ -14,8 +25,15 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     return `${title}${choice && ` (${choice})`} × ${quantity}`;
   });
   return [
-    ...[order._id, order.createdAt, order.status, order.totalPrice.toFixed(2), order.currency],
-    ...[order.paidAt, order.paymentReference],
+    ...[
+      order.number,
+      order._id,
+      order.createdAt,
+      order.status,
+      order.totalPrice.toFixed(2),
+      order.currency,
+    ],
+    ...[order.paidAt, order.paymentReference, fulfilmentLabels[order.fulfilment]],
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.postcode, user.state, user.country],
     lines.join('; '),

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { orderHistory } from '../../../src/admin/orders/order-history.ts';
 
 const order: OrderDetails['order'] = {
+  number: 'HM-10000',
+  fulfilment: 'to_send',
+  parcels: [],
   _id: 'o',
   user: {
     _id: null,

@@ -34,6 +34,7 @@ interface Replies {
   'office.open_tasks': Tasks;
   'office.order_changes': rows.AuditRow[];
   payment_figures: Figures;
+  'office.change_parcel': string | null;
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
   product_facets: rows.ListedFacets;

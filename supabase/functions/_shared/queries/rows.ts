@@ -110,6 +110,8 @@ type OrderColumns = Pick<
   | 'payment_reference'
   | 'created_at'
   | 'paid_at'
+  | 'number'
+  | 'fulfilment'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -117,7 +119,14 @@ export type OrderLineRow = Pick<
 > & {
   product: Pick<Tables<'products'>, 'id' | 'title' | 'images' | 'sizes' | 'colors'> | null;
 };
-export type OrderRow = OrderColumns & { order_items: OrderLineRow[] };
+export type ParcelRow = Pick<
+  Tables<'parcels'>,
+  'id' | 'carrier' | 'tracking_number' | 'tracking_url' | 'created_at' | 'sent_at' | 'delivered_at'
+> & {
+  status: Exclude<Tables<'parcels'>['status'], 'cancelled'>;
+  lines: { item: string; quantity: number }[];
+};
+export type OrderRow = OrderColumns & { order_items: OrderLineRow[]; parcels: ParcelRow[] };
 export type AdminOrderRow = OrderRow & {
   payment_attempts: (Pick<
     Tables<'payment_attempts'>,

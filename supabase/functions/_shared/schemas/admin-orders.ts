@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
+import { fulfilments } from '../domain/fulfilment.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
 import { boundedTotal, day, id, text } from './common.ts';
@@ -8,16 +9,19 @@ import { order, settleInput } from './orders.ts';
 const fields = ['created', 'price', 'user', 'status'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
 
-const areStatuses = z.array(z.enum(orderStatuses)).max(orderStatuses.length);
-const statuses = z
-  .string()
-  .refine((value) => areStatuses.safeParse(value.split(',')).success, 'Not a status')
-  .transform((value) => value.split(','));
+/** One or several of these, joined by commas. */
+function listOf(values: readonly [string, ...string[]], message: string) {
+  const known = z.array(z.enum(values)).max(values.length);
+  return z
+    .string()
+    .refine((value) => known.safeParse(value.split(',')).success, message)
+    .transform((value) => value.split(','));
+}
 
 const filters = {
   q: text(200).optional(),
-  /** One or several, joined by commas. */
-  status: statuses.optional(),
+  status: listOf(orderStatuses, 'Not a status').optional(),
+  fulfilment: listOf(fulfilments, 'Not a step of delivery').optional(),
   /** Both days are included. */
   from: day.optional(),
   to: day.optional(),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
+import { fulfilments } from '../domain/fulfilment.ts';
+import { parcel } from './parcels.ts';
 import { createdAt, email, id, listQuery, next, quantity, text } from './common.ts';
 
 const choice = text(60)
@@ -41,6 +43,8 @@ export const settleInput = z.object({
 /** Customer and prices as of the time of ordering, in dollars; `product` is null after it was deleted. */
 export const order = z.object({
   _id: z.string(),
+  /** The number that people name it by, such as HM-48213. */
+  number: z.string(),
   user: z.object({
     _id: z.string().nullable(),
     firstname: z.string(),
@@ -79,6 +83,8 @@ export const order = z.object({
   paymentReference: z.string().nullable(),
   createdAt,
   paidAt: z.string().nullable(),
+  fulfilment: z.enum(fulfilments),
+  parcels: z.array(parcel),
 });
 export type Order = z.infer<typeof order>;
 

@@ -3,8 +3,9 @@ import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
-import type { OrderRow } from '../../_shared/queries/rows.ts';
+import type { OrderRow, ParcelRow } from '../../_shared/queries/rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
+import type { Parcel } from '../../_shared/schemas/parcels.ts';
 import { notFound } from '../errors.ts';
 import {
   afterCursor,
@@ -18,7 +19,8 @@ import {
 /** The columns of `public.orders o`, with its lines. */
 export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
-  o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at,
+  o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment,
+  public.parcels_of(o.id) as parcels,
   array(
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'position', i.position,
@@ -30,10 +32,26 @@ export const columns = sql`
 
 export type ImageUrl = (path: string) => string;
 
+const toTime = (text: string) => new Date(text).toISOString();
+
+function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
+  return {
+    _id: id,
+    ...{ status, carrier },
+    trackingNumber: row.tracking_number,
+    trackingUrl: row.tracking_url,
+    createdAt: toTime(row.created_at),
+    sentAt: row.sent_at && toTime(row.sent_at),
+    deliveredAt: row.delivered_at && toTime(row.delivered_at),
+    lines: lines.map(({ item, quantity }) => ({ line: item, quantity })),
+  };
+}
+
 export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   const { firstname, lastname, email, phone, address, postcode, state, country } = row;
   return {
     _id: row.id,
+    number: row.number,
     user: {
       _id: row.user_id,
       ...{ firstname, lastname, email, phone, address, postcode, state, country },
@@ -54,8 +72,10 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     currency: row.currency,
     status: row.status,
     paymentReference: row.payment_reference,
-    createdAt: new Date(row.created_at).toISOString(),
-    paidAt: row.paid_at && new Date(row.paid_at).toISOString(),
+    createdAt: toTime(row.created_at),
+    paidAt: row.paid_at && toTime(row.paid_at),
+    fulfilment: row.fulfilment,
+    parcels: row.parcels.map(toParcel),
   };
 }
 

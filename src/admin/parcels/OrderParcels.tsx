@@ -1,0 +1,116 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { messages } from '#shared/messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Parcel } from '#shared/schemas/parcels.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { choiceOf } from '../../ui/line-choice.ts';
+import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Section } from '../listing/Section.tsx';
+import { PackForm } from './PackForm.tsx';
+import { changeParcel, leftToPack } from './parcels.ts';
+import { TrackingForm } from './TrackingForm.tsx';
+import './order-parcels.css';
+
+type Line = AdminOrder['products'][number];
+const nameOf = (line: Line) => [line.title, choiceOf(line)].filter(Boolean).join(', ');
+
+/** What of an order was packed and sent, and what is left to pack. */
+export function OrderParcels({ order }: { readonly order: AdminOrder }) {
+  const [packing, setPacking] = useState(false);
+  const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);
+  const canPack = order.status === 'Paid' && left > 0;
+  if (order.parcels.length === 0 && !canPack) return null;
+  return (
+    <Section title="Parcels">
+      <ul className="parcels">
+        {order.parcels.map((parcel, i) => (
+          <ParcelItem key={parcel._id} parcel={parcel} name={`Parcel ${i + 1}`} order={order} />
+        ))}
+      </ul>
+      {canPack && (
+        <div className="parcels__left">
+          <p>{left === 1 ? '1 piece to pack' : `${left} pieces to pack`}</p>
+          <Button className="button--small" onClick={() => setPacking(true)}>
+            Pack
+          </Button>
+        </div>
+      )}
+      <Modal title="Pack a parcel" open={packing} onClose={() => setPacking(false)}>
+        <PackForm order={order} onDone={() => setPacking(false)} />
+      </Modal>
+    </Section>
+  );
+}
+
+interface ParcelItemProps {
+  readonly parcel: Parcel;
+  readonly name: string;
+  readonly order: AdminOrder;
+}
+
+function ParcelItem({ parcel, name, order }: ParcelItemProps) {
+  const [open, setOpen] = useState<'tracking' | 'cancel' | null>(null);
+  const { status, carrier, trackingNumber, trackingUrl } = parcel;
+  const lines = new Map(order.products.map((it) => [it._id, nameOf(it)]));
+  const number = trackingNumber || (trackingUrl && 'Follow');
+  const close = () => setOpen(null);
+  return (
+    <li className="parcel">
+      <div className="two-lines">
+        <span>
+          <strong>{name}</strong> · {fulfilmentLabels[status]}{' '}
+          <RelativeTime iso={parcel.deliveredAt ?? parcel.sentAt ?? parcel.createdAt} />
+        </span>
+        {(carrier || number) && (
+          <span>
+            {carrier} {trackingUrl ? <a href={trackingUrl}>{number}</a> : number}
+          </span>
+        )}
+        {parcel.lines.map(({ line, quantity }) => (
+          <small key={line}>
+            {quantity} × {lines.get(line)}
+          </small>
+        ))}
+      </div>
+      <div className="parcel__actions">
+        {status === 'packed' && (
+          <Button
+            className="button--small"
+            onClick={() => changeParcel(parcel._id, { status: 'sent' })}
+          >
+            Mark as sent
+          </Button>
+        )}
+        {status === 'sent' && (
+          <Button
+            look="quiet"
+            className="button--small"
+            onClick={() => changeParcel(parcel._id, { status: 'delivered' })}
+          >
+            Mark as delivered
+          </Button>
+        )}
+        <Button look="link" aria-label={`Tracking of ${name}`} onClick={() => setOpen('tracking')}>
+          Tracking
+        </Button>
+        {status === 'packed' && (
+          <Button look="link" aria-label={`Cancel ${name}`} onClick={() => setOpen('cancel')}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <Modal title={`Tracking of ${name}`} open={open === 'tracking'} onClose={close}>
+        <TrackingForm parcel={parcel} onDone={close} />
+      </Modal>
+      <ConfirmDelete
+        title={open === 'cancel' ? `Cancel ${name}` : null}
+        question={messages.parcels.confirmCancel}
+        onYes={async () => (await changeParcel(parcel._id, { status: 'cancelled' })).ok}
+        onClose={close}
+      />
+    </li>
+  );
+}

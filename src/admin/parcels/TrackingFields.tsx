@@ -1,0 +1,32 @@
+import { carriers } from '#shared/domain/fulfilment.ts';
+import { useId } from 'react';
+import { Field } from '../../ui/Field.tsx';
+
+type Input = Omit<Parameters<typeof Field>[0], 'label'>;
+
+interface TrackingFieldsProps {
+  readonly field: (name: 'carrier' | 'trackingNumber' | 'trackingUrl') => Input;
+}
+
+/** Who brings a parcel, and where it can be followed. */
+export function TrackingFields({ field }: TrackingFieldsProps) {
+  const list = useId();
+  return (
+    <>
+      <Field label="Carrier" {...field('carrier')} list={list} maxLength={60} />
+      <datalist id={list}>
+        {carriers.map((it) => (
+          <option key={it} value={it} />
+        ))}
+      </datalist>
+      <Field label="Tracking number" {...field('trackingNumber')} maxLength={100} />
+      <Field
+        label="Tracking page"
+        {...field('trackingUrl')}
+        type="url"
+        maxLength={500}
+        hint={`Leave empty for the page of ${carriers.join(', ')}.`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { trackingPage } from '../../_shared/domain/fulfilment.ts';
+import type { Db } from '../../_shared/queries/database.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
+import type { parcelInput, parcelUpdate } from '../../_shared/schemas/parcels.ts';
+
+interface Tracking {
+  carrier?: string | undefined;
+  trackingNumber?: string | undefined;
+  trackingUrl?: string | undefined;
+}
+
+const toArguments = ({ carrier, trackingNumber, trackingUrl }: Tracking) => ({
+  p_carrier: carrier,
+  p_tracking_number: trackingNumber,
+  p_tracking_url: trackingUrl || trackingPage(carrier ?? '', trackingNumber ?? '') || trackingUrl,
+});
+
+/** The id of a new parcel. @throws ApiError 409 */
+export function packOrder(
+  db: Db,
+  order: string,
+  { lines, ...tracking }: z.output<typeof parcelInput>,
+): Promise<string> {
+  return db.call('office.pack_order', {
+    p_order: order,
+    p_lines: lines && new JsonValue(lines.map(({ line, quantity }) => ({ item: line, quantity }))),
+    ...toArguments(tracking),
+  });
+}
+
+/** The order of the parcel; null if there is no such parcel. @throws ApiError 409 */
+export function changeParcel(
+  db: Db,
+  parcel: string,
+  { status, ...tracking }: z.output<typeof parcelUpdate>,
+): Promise<string | null> {
+  return db.call('office.change_parcel', {
+    p_id: parcel,
+    p_status: status,
+    ...toArguments(tracking),
+  });
+}
+
+/** How many of the orders had something to pack. */
+export const packOrders = (db: Db, ids: string[]): Promise<number> =>
+  db.call('office.pack_orders', { p_ids: ids });
+
+/** How many of the orders had something to send. */
+export const sendOrders = (db: Db, ids: string[]): Promise<number> =>
+  db.call('office.send_orders', { p_ids: ids });

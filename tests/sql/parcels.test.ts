@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
+import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** An order of three M and one L, for 20 dollars each, with ten pieces of each in stock. */
+async function ordered(tx: Tx, { paid = true, counted = true } = {}) {
+  const goods = await addCountedProduct(tx, { M: 10, L: 10 });
+  if (!counted) {
+    await tx`update product_variants set policy = 'untracked' where product_id = ${goods.product}`;
+  }
+  await actAs(tx, await addCustomer(tx));
+  const order = await placeOrder(
+    tx,
+    [
+      { product: goods.product, quantity: 3, size: 'M' },
+      { product: goods.product, quantity: 1, size: 'L' },
+    ],
+    '80',
+  );
+  await actAsOwner(tx);
+  const reference = await startPayment(tx, order.id);
+  if (paid) expect(await settle(tx, reference, 8000)).toBe('paid');
+  const [m = '', l = ''] = (
+    await tx<{ id: string }[]>`
+      select id from order_items where order_id = ${order.id} order by position`
+  ).map((it) => it.id);
+  await actAs(tx, await addAdministrator(tx));
+  return { ...goods, order: order.id, reference, m, l };
+}
+
+const pack = async (tx: Tx, order: string, lines: object[] | null = null) =>
+  only(
+    await tx<{ parcel: string }[]>`
+      select office.pack_order(${order}, ${lines && JSON.stringify(lines)}::text::jsonb) as parcel`,
+  ).parcel;
+const move = (tx: Tx, parcel: string, status: string) =>
+  tx`select office.change_parcel(${parcel}, ${status})`;
+const fulfilment = async (tx: Tx, order: string) =>
+  only(await tx<{ it: string }[]>`select fulfilment as it from orders where id = ${order}`).it;
+const counters = async (tx: Tx, product: string) =>
+  (await stockOf(tx, product)).map(({ size, onHand, held, ledger }) => [
+    size,
+    onHand,
+    held,
+    ledger,
+  ]);
+
+describe('a paid order', () => {
+  test('is packed and sent in parts, and is as far as its last parcel', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { order, m } = await ordered(tx);
+      expect(await fulfilment(tx, order)).toBe('to_send');
+      const first = await pack(tx, order, [{ item: m, quantity: 2 }]);
+      await move(tx, first, 'sent');
+      expect(await fulfilment(tx, order)).toBe('to_send');
+      const rest = await pack(tx, order);
+      expect(await fulfilment(tx, order)).toBe('packed');
+      expect([
+        ...(await tx`select l.quantity from parcel_lines l join order_items i on i.id = l.order_item_id
+          where l.parcel_id = ${rest} order by i.position`),
+      ]).toEqual([{ quantity: 1 }, { quantity: 1 }]);
+      await move(tx, rest, 'sent');
+      expect(await fulfilment(tx, order)).toBe('sent');
+      await move(tx, first, 'delivered');
+      expect(await fulfilment(tx, order)).toBe('sent');
+      await move(tx, rest, 'delivered');
+      expect(await fulfilment(tx, order)).toBe('delivered');
+    });
+  });
+
+  test('takes no piece twice, and a parcel goes only forward', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { order, m } = await ordered(tx);
+      const tooMuch = [{ item: m, quantity: 4 }];
+      expect(await refusalOf(tx, (point) => pack(point, order, tooMuch))).toEqual(
+        raised('packed_already'),
+      );
+      const parcel = await pack(tx, order);
+      expect(await refusalOf(tx, (point) => pack(point, order))).toEqual(raised('packed_already'));
+      await move(tx, parcel, 'cancelled');
+      const again = await pack(tx, order);
+      await move(tx, again, 'sent');
+      for (const status of ['packed', 'cancelled']) {
+        expect(await refusalOf(tx, (point) => move(point, again, status))).toEqual(
+          raised('parcel_moved'),
+        );
+      }
+    });
+  });
+
+  test('that is refunded loses what was packed, not what was sent', async () => {
+    await rolledBack(sql, async (tx) => {
+      const refund = async ({ reference }: { reference: string }) => {
+        await actAsOwner(tx);
+        await tx`select start_refund(${reference}, 8000, 'USD', null)`;
+        await tx`select update_refund(${reference}, 'processed')`;
+      };
+      const packed = await ordered(tx);
+      await pack(tx, packed.order);
+      await refund(packed);
+      expect(await fulfilment(tx, packed.order)).toBe('cancelled');
+      const sent = await ordered(tx);
+      await move(tx, await pack(tx, sent.order), 'sent');
+      await refund(sent);
+      expect(await fulfilment(tx, sent.order)).toBe('sent');
+    });
+  });
+});
+
+test('what is not paid cannot be packed', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { order } = await ordered(tx, { paid: false });
+    expect(await refusalOf(tx, (point) => pack(point, order))).toEqual(raised('not_paid'));
+    const many = await tx`select office.pack_orders(${[order]}) as count`;
+    expect(only(many)).toEqual({ count: 0 });
+  });
+});
+
+test('what is sent leaves the stock, with its hold, and the ledger names the order', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { order, product, m, variant } = await ordered(tx);
+    const parcel = await pack(tx, order, [{ item: m, quantity: 2 }]);
+    await actAsOwner(tx);
+    expect(await counters(tx, product)).toEqual([
+      ['L', 10, 1, 10],
+      ['M', 10, 3, 10],
+    ]);
+    await actAs(tx, await addAdministrator(tx));
+    await move(tx, parcel, 'sent');
+    await actAsOwner(tx);
+    expect(await counters(tx, product)).toEqual([
+      ['L', 10, 1, 10],
+      ['M', 8, 1, 8],
+    ]);
+    expect([
+      ...(await tx`select variant_id, quantity, reason from stock_movements where order_id = ${order}`),
+    ]).toEqual([{ variant_id: variant('M'), quantity: -2, reason: 'sent' }]);
+  });
+});
+
+test('what was counted only after it was ordered takes none that another order holds', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { order, product, variant } = await ordered(tx, { counted: false });
+    await actAsOwner(tx);
+    await tx`update product_variants set policy = 'deny' where product_id = ${product}`;
+    await tx`insert into stock_movements (variant_id, quantity, reason)
+      values (${variant('M')}, -8, 'counted')`;
+    await actAs(tx, await addCustomer(tx));
+    await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
+    await actAsOwner(tx);
+    await actAs(tx, await addAdministrator(tx));
+    expect(only(await tx`select office.send_orders(${[order]}) as count`)).toEqual({ count: 1 });
+    await actAsOwner(tx);
+    expect(await counters(tx, product)).toEqual([
+      ['L', 9, 0, 9],
+      ['M', 1, 1, 1],
+    ]);
+  });
+});
+
+test('a parcel that two administrators send at once leaves the stock once', async () => {
+  const made = await sql.begin(async (tx) => {
+    const it = await ordered(tx);
+    const parcel = await pack(tx, it.order);
+    await actAsOwner(tx);
+    return { ...it, parcel };
+  });
+  const send = () =>
+    sql.begin(async (tx) => {
+      await actAs(tx, await addAdministrator(tx));
+      await move(tx, made.parcel, 'sent');
+    });
+  const ends = await Promise.allSettled([send(), send(), send(), send()]);
+  expect(ends.map((it) => it.status)).toEqual(Array(4).fill('fulfilled'));
+  expect(
+    await sql`select sum(quantity)::int from stock_movements where order_id = ${made.order}`,
+  ).toMatchObject([{ sum: -4 }]);
+});
+
+test('order numbers do not tell how many orders there are', async () => {
+  const numbers = await sql<{ number: number }[]>`
+    select private.mix_number(i, 42)::int as number from generate_series(0, 9999) i`;
+  const drawn = numbers.map((it) => it.number);
+  expect(new Set(drawn).size).toBe(10_000);
+  expect(drawn.every((it) => it >= 10_000 && it <= 99_999)).toBe(true);
+  const rising = drawn.filter((it, i) => it > (drawn[i - 1] ?? 0)).length;
+  expect(Math.abs(rising - 5000)).toBeLessThan(300);
+  expect([
+    ...(await sql`select length(private.mix_number(i, 42)::text) as digits
+      from unnest(array[89999, 90000, 989999, 990000]) i`),
+  ]).toEqual([{ digits: 5 }, { digits: 6 }, { digits: 6 }, { digits: 7 }]);
+  await rolledBack(sql, async (tx) => {
+    const { order } = await ordered(tx);
+    expect(only(await tx`select number from orders where id = ${order}`).number).toMatch(
+      /^HM-\d{5}$/,
+    );
+  });
+});
