@@ -43,6 +43,18 @@ export const orders: Record<string, Row> = {
     ({ order, reference }) => ({ path: `/orders/admin/${order}/refund`, json: { reference } }),
     409,
   ),
+  'POST /orders/admin/fulfil': administrators(({ order }) => ({
+    path: '/orders/admin/fulfil',
+    json: { action: 'pack', ids: [order] },
+  })),
+  'POST /orders/admin/:id/parcels': administrators(
+    ({ order }) => ({ path: `/orders/admin/${order}/parcels`, json: {} }),
+    409,
+  ),
+  'PUT /orders/admin/parcels/:id': administrators(
+    () => ({ path: `/orders/admin/parcels/${crypto.randomUUID()}`, json: {} }),
+    404,
+  ),
   'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
   'GET /orders/users/:userId': administrators(({ customer }) => ({
     path: `/orders/users/${customer}`,

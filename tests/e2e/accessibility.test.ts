@@ -82,7 +82,7 @@ describe.for([
     await order.pay();
     await office.open(`/admin/orders/${order.id}`);
     await office.main.getByRole('button', { name: 'Check payment' }).click();
-    await office.main.getByText('Ready to be sent.').waitFor();
+    await office.main.getByText('Paid in full, in the right currency.').waitFor();
     expect(await faultsOfScreens(office, 'administrator')).toEqual([]);
   });
 });

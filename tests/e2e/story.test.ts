@@ -9,7 +9,7 @@ import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
-  test('register, sign in, find a garment, buy it; the administrator sees the order', async ({
+  test('register, sign in, find a garment, buy it; the administrator sends it, and it can be followed', async ({
     visit,
   }) => {
     const { page } = await visit({ width });
@@ -44,12 +44,34 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     await shop.open('/user/all-orders');
     await shop.main.getByText('Paid').first().waitFor();
 
-    const office = new BackOffice((await visit({ width })).page);
+    const staff = await visit({ width });
+    staff.expectAnswer(409, /\/parcels$/);
+    const office = new BackOffice(staff.page);
     await office.signIn();
     await office.open('/admin/orders');
     const row = office.row(customer.email);
     await row.getByText(garment.title).waitFor();
     await row.getByText('Paid').waitFor();
+
+    await row.getByRole('link', { name: /^details/i }).click();
+    await office.main.getByText('1 piece to pack').waitFor();
+    await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
+    const parcel = office.page.getByRole('dialog', { name: 'Pack a parcel' });
+    await parcel.getByLabel('Carrier').fill('UPS');
+    await parcel.getByLabel('Tracking number').fill('1Z 999');
+    await parcel.getByLabel(garment.title).fill('2');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
+    await office.seesToast('There is not so much left to pack of this order.');
+    await parcel.getByLabel(garment.title).fill('1');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
+    await office.main.getByRole('button', { name: 'Mark as sent' }).click();
+    await office.seesToast(messages.parcels.sent);
+    await office.main.getByText('The order was sent').waitFor();
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Paid, sent').waitFor();
+    const follow = shop.main.getByRole('link', { name: '1Z 999' });
+    expect(await follow.getAttribute('href')).toBe('https://www.ups.com/track?tracknum=1Z%20999');
   });
 });
 
@@ -97,7 +119,7 @@ describe('Paying', () => {
     await shop.open('/user/pending-orders');
     await shop.main.getByText('Pending', { exact: true }).first().waitFor();
     await eventually(() => shop.cartCount()).toBe(1);
-    const reference = await shop.main.getByText(/^[\da-f-]{36}\.1$/).innerText();
+    const reference = await shop.main.getByText(/^HM-\d+$/).innerText();
 
     const office = new BackOffice((await visit()).page);
     await office.returnAs();

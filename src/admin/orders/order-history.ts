@@ -15,8 +15,17 @@ export interface HistoryEntry {
 /** The payments show these already. */
 const shownElsewhere = ['Paid at', 'Payment reference'];
 
+const deliveries: Readonly<Record<string, string>> = {
+  to_send: 'Something is to be packed again',
+  packed: 'The order was packed',
+  sent: 'The order was sent',
+  delivered: 'The order was delivered',
+  cancelled: 'Nothing is to be sent',
+};
+
 function labelOfChange({ field, before, after }: Change): string {
   if (field === 'Status') return `The order became ${after}`;
+  if (field === 'Fulfilment') return deliveries[after] ?? after;
   if (field === 'User') {
     return after === '–'
       ? 'The customer’s account was deleted'

@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+
+let admin = '';
+let coat: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+});
+
+/** An order of three coats, paid unless told otherwise. */
+async function ordered({ pay = true } = {}) {
+  const { token, email } = await newCustomer();
+  const products = [{ product: coat._id, quantity: 3, size: 'M', color: 'navy' }];
+  const json = { email, amount: 59.85, products };
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
+  if (pay) {
+    await payByCard(paymentInfo);
+    await good('POST', `/orders/admin/${order._id}/check-payment`, { token: admin });
+  }
+  return { token, order };
+}
+
+const pack = (order: string, json: object = {}) =>
+  send('POST', `/orders/admin/${order}/parcels`, { token: admin, json });
+const change = (parcel: string | undefined, json: object) =>
+  send('PUT', `/orders/admin/parcels/${parcel}`, { token: admin, json });
+const fulfil = (json: object) => send('POST', '/orders/admin/fulfil', { token: admin, json });
+
+test('a parcel is packed, sent with its tracking page, and delivered; its customer follows it', async () => {
+  const { token, order } = await ordered();
+  expect(order.number).toMatch(/^HM-\d{5,}$/);
+  const line = order.products[0]?._id;
+  const first = await pack(order._id, { lines: [{ line, quantity: 2 }] });
+  expect([first.status, first.body.message]).toEqual([200, messages.parcels.packed]);
+  const packed = first.body.order as AdminOrder;
+  expect(packed.fulfilment).toBe('to_send');
+  const parcel = packed.parcels[0]?._id;
+  const sent = await change(parcel, {
+    ...{ status: 'sent', carrier: 'DHL', trackingNumber: '00 34/5' },
+  });
+  expect(sent.body.message).toBe(messages.parcels.sent);
+  const rest = await pack(order._id, { carrier: 'My own van', send: true });
+  expect([rest.status, rest.body.message]).toEqual([200, messages.parcels.sent]);
+  await change(parcel, { status: 'delivered' });
+
+  const seen = (await good('GET', `/orders/user-orders/${order._id}`, { token })).order;
+  expect(seen.fulfilment).toBe('sent');
+  expect(seen.parcels).toMatchObject([
+    {
+      ...{ status: 'delivered', carrier: 'DHL', trackingNumber: '00 34/5' },
+      trackingUrl: 'https://www.dhl.com/global-en/home/tracking.html?tracking-id=00%2034%2F5',
+      lines: [{ line, quantity: 2 }],
+    },
+    { status: 'sent', carrier: 'My own van', trackingUrl: '', lines: [{ line, quantity: 1 }] },
+  ]);
+  const found = await good('GET', `/orders/admin/list?q=${order.number}&fulfilment=sent`, {
+    token: admin,
+  });
+  expect(found.orders.map((it) => it._id)).toEqual([order._id]);
+  const foreign = await newCustomer();
+  expect(
+    (await send('GET', `/orders/user-orders/${order._id}`, { token: foreign.token })).status,
+  ).toBe(404);
+});
+
+test('refuses what is not paid, pieces that are not left, and fields that make no sense, by name', async () => {
+  const unpaid = await ordered({ pay: false });
+  expect((await pack(unpaid.order._id)).body.code).toBe('not_paid');
+  const { order } = await ordered();
+  const line = order.products[0]?._id;
+  expect((await pack(order._id, { lines: [{ line, quantity: 4 }] })).body.code).toBe(
+    'packed_already',
+  );
+  const paths = async (json: object) =>
+    (await pack(order._id, json)).body.issues?.map((it) => it.path);
+  expect(await paths({ lines: [{ line, quantity: 0 }] })).toEqual(['lines.0.quantity']);
+  expect(await paths({ lines: [{ line: 'x', quantity: 1 }] })).toEqual(['lines.0.line']);
+  expect(await paths({ trackingUrl: 'javascript:alert(1)' })).toEqual(['trackingUrl']);
+  const parcel = ((await pack(order._id)).body.order as AdminOrder).parcels[0]?._id;
+  expect((await change(parcel, { status: 'delivered' })).body.code).toBe('parcel_moved');
+  expect((await change(parcel, { status: 'lost' })).body.issues?.[0]?.path).toBe('status');
+  expect((await change(crypto.randomUUID(), { status: 'sent' })).status).toBe(404);
+});
+
+test('many orders are packed and sent at once; those that are not paid are left', async () => {
+  const [first, second, unpaid] = [await ordered(), await ordered(), await ordered({ pay: false })];
+  const ids = [first, second, unpaid].map((it) => it.order._id);
+  expect((await fulfil({ action: 'pack', ids: ids.slice(1) })).body).toMatchObject({
+    count: 1,
+    left: 1,
+  });
+  const { body } = await fulfil({ action: 'send', ids });
+  expect(body).toMatchObject({ count: 2, left: 1, message: messages.parcels.many('send', 2, 1) });
+  expect((await fulfil({ action: 'send', ids })).body).toMatchObject({ count: 0, left: 3 });
+});
