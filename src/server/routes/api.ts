@@ -43,13 +43,8 @@ const privateWrite = /^\/api\/v1\/(?:cart|auth|orders|contact)(?:\/|$)/;
 
 /** What a browser may send on; everything else stays here, the site's cookies above all. */
 const requestHeaders = [
-  'accept',
-  'accept-language',
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'if-none-match',
-  'user-agent',
+  ...['accept', 'accept-language', 'authorization', 'content-type'],
+  ...['idempotency-key', 'if-none-match', 'user-agent'],
 ];
 
 /** What of an answer stays here: the session above all, and what belongs to the one connection. */
