@@ -89,14 +89,21 @@ end;
 $$;
 comment on function private.next_order_number() is 'A number for a new order, such as HM-48213';
 
+-- The function looks at the numbers that there are, so the column comes first.
 alter table public.orders
-  add column number text not null unique default private.next_order_number(),
+  add column number text unique,
   add column fulfilment public.fulfilment not null default 'to_send';
+alter table public.orders disable trigger user;
+update public.orders set number = private.next_order_number();
+update public.orders set fulfilment = 'cancelled' where status in ('Cancelled', 'Refunded');
+alter table public.orders enable trigger user;
+alter table public.orders
+  alter column number set not null,
+  alter column number set default private.next_order_number();
 comment on column public.orders.id is 'Identifies the order';
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid, and to_send or packed.';
 create index orders_to_send_idx on public.orders (created_at, id) where status = 'Paid' and fulfilment in ('to_send', 'packed');
-update public.orders set fulfilment = 'cancelled' where status in ('Cancelled', 'Refunded');
 
 create or replace function private.order_words(p_order public.orders, p_titles text) returns text
 language plpgsql stable set search_path = '' as $$
