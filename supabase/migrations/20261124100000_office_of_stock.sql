@@ -326,3 +326,118 @@ end;
 $$;
 comment on function office.open_tasks() is
   'How many records need a person, as {unpaidOrders, heldOrders, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+
+create or replace function private.price_lines(p_products jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with asked as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
+      'availability', private.availability_of(p, a.size, a.color),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color, 'at', 'products.' || a.position - 1) order by a.position)
+    from asked a left join public.products p on p.id = a.product_id
+    left join public.product_variants v
+      on v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color);
+end;
+$$;
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
+
+create function private.require_choices(p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  wrong record;
+begin
+  select l ->> 'title' as title, l ->> 'at' as at, f.field, l ->> f.field as chosen into wrong
+    from jsonb_array_elements(p_lines) l
+    cross join lateral (select v.product_id as id from public.product_variants v
+      where v.product_id = (l ->> 'product_id')::uuid and v.policy <> 'untracked' and v.archived_at is null limit 1) counted
+    cross join lateral (select case when exists (
+        select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+          and v.size is not distinct from l ->> 'size') then 'color' else 'size' end as field) f
+    where not exists (
+      select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+        and v.size is not distinct from l ->> 'size' and v.color is not distinct from l ->> 'color')
+    limit 1;
+  if found then
+    perform private.refuse_at(case when wrong.chosen is null then 'choice_missing' else 'validation_failed' end,
+      case when wrong.chosen is null then format('Please choose size and color of %s.', wrong.title)
+        else format('%s does not come in this %s.', wrong.title, wrong.field) end,
+      array[wrong.at || '.' || wrong.field]);
+  end if;
+end;
+$$;
+comment on function private.require_choices(jsonb) is
+  'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
+
+create or replace function private.validate_order_lines(p_products jsonb, p_amount numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+  sold_out text;
+begin
+  if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
+    raise exception 'The order is empty.' using detail = 'empty_order';
+  end if;
+  if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
+  end if;
+
+  -- Locked only against deletion, and in the order of their ids: shoppers never wait for each other.
+  perform 1 from public.products
+    where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
+    order by id for key share;
+  lines := private.price_lines(p_products);
+
+  if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
+    raise exception 'A product of this order is no longer available.' using detail = 'unknown_product';
+  end if;
+  if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
+  end if;
+  perform private.require_choices(lines);
+  select l ->> 'title' into sold_out
+    from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
+  if found then
+    raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
+  end if;
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
+    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
+  end if;
+  return lines;
+end;
+$$;
+comment on function private.validate_order_lines(jsonb, numeric) is
+  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create or replace function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  undecided record;
+begin
+  if btrim(p_buyer.address) = '' or btrim(p_buyer.country) = '' then
+    raise exception 'Please give the address to deliver to.' using detail = 'no_address';
+  end if;
+  select p.title, concat(l ->> 'at', case when l ->> 'size' is null and cardinality(p.sizes) > 0 then '.size' else '.color' end) as at
+    into undecided
+    from jsonb_array_elements(p_lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
+    where (l ->> 'size' is null and cardinality(p.sizes) > 0)
+      or (l ->> 'color' is null and cardinality(p.colors) > 0)
+    limit 1;
+  if found then
+    raise exception 'Please choose size and color of %.', undecided.title using detail = 'choice_missing', hint = undecided.at;
+  end if;
+end;
+$$;
+comment on function private.require_deliverable(public.profiles, jsonb) is
+  'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
+
+comment on function public.place_order(jsonb, numeric, text, text) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
