@@ -632,6 +632,4 @@ comment on function private.restore_order(jsonb) is
   'Restores an order, which holds its pieces again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
 
 drop trigger orders_end_holds_deleted on public.orders;
--- By its name after orders_move_to_trash, which keeps what is held.
-create trigger orders_release_holds before delete on public.orders
-  for each row execute function private.end_holds_of_deleted();
+drop function private.end_holds_of_deleted();
