@@ -104,3 +104,15 @@ test('a checkout that is gone back to holds its pieces again, or tells that they
     expect(await refusalOf(tx, checkOut)).toEqual(raised('out_of_stock'));
   });
 });
+
+test('a size that a counted product no longer has is refused like one that it never had', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { product } = await addCountedProduct(tx, { M: 2, L: 2 });
+    await tx`update products set sizes = '{L}' where id = ${product}`;
+    await actAs(tx, await addCustomer(tx));
+    for (const size of ['M', 'XXL']) {
+      const order = (point: Tx) => placeOrder(point, [{ product, quantity: 1, size }], '20');
+      expect(await refusalOf(tx, order)).toEqual(raised('validation_failed'));
+    }
+  });
+});
