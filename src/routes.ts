@@ -49,6 +49,7 @@ export const routes = {
   adminProduct: (id: string) => `/admin/products/${part(id)}`,
   addProduct: () => '/admin/product/newproduct',
   productPreview: () => '/admin/product/preview',
+  stock: () => '/admin/stock',
   orders: () => '/admin/orders',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,

@@ -7,12 +7,13 @@ begin
     when 'sku_pattern' then p_value #>> '{}' ~ '^[A-Z0-9._/{}a-z-]{1,60}$' and p_value #>> '{}' like all (array['%{number}%', '%{color}%', '%{size}%'])
     when 'order_number_pattern' then p_value #>> '{}' ~ '^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$'
     when 'few_left' then p_value::text ~ '^\d{1,2}$'
+    when 'running_low' then p_value::text ~ '^\d{1,3}$'
     when 'hold_minutes' then p_value::text ~ '^\d{1,4}$' and p_value::int between 5 and 1440
   end, false);
 end;
 $$;
 comment on function public.is_shop_setting(text, jsonb) is 'Whether there is such a setting, and it may have this value';
-comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), hold_minutes (for how long an unpaid order keeps its pieces)';
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces)';
 -- A migration is no change by a person.
 alter table public.shop_settings disable trigger user;
 insert into public.shop_settings (name, value) values ('order_number_pattern', '"HM-{number}"');
@@ -430,6 +431,9 @@ begin
     related := jsonb_build_object(
       'reviews', (select coalesce(jsonb_agg(r), '[]') from public.reviews r where r.product_id = old.id),
       'cart_items', (select coalesce(jsonb_agg(i), '[]') from public.cart_items i where i.product_id = old.id),
+      'variants', (select coalesce(jsonb_agg(v), '[]') from public.product_variants v where v.product_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h
+        join public.product_variants v on v.id = h.variant_id where v.product_id = old.id),
       'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
         select o.id::text from public.order_items o where o.product_id = old.id
         union all
@@ -453,7 +457,8 @@ begin
       'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
       'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
-        join public.parcels p on p.id = l.parcel_id where p.order_id = old.id));
+        join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
   else
     -- Nothing belongs to records of other tables.
   end case;
@@ -463,9 +468,61 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with its size guide and the ids of its products, an order with its lines, payments, refunds and parcels';
+  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels and holds';
 
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products and size guide of a category, lines, payments, refunds and parcels of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels and holds of an order';
+
+create or replace function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant jsonb := (
+    select jsonb_object_agg(w.id, w.quantity) from (
+      select v.id, sum(i.quantity - coalesce(sent.quantity, 0)) as quantity
+      from public.order_items i join public.product_variants v
+        on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+      left join lateral (
+        select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+        where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
+      where i.order_id = p_order.id and v.policy <> 'untracked'
+      group by v.id having sum(i.quantity - coalesce(sent.quantity, 0)) > 0) w);
+  -- An unpaid order of the same customer must not block this one.
+  earlier constant uuid[] := array(
+    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    where h.order_id = p_order.id
+      or p_until is not null and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+  same int;
+  short text;
+begin
+  if wanted is null then
+    return null;
+  end if;
+  perform private.lock_variants(array(
+    select k::uuid from jsonb_object_keys(wanted) k
+    union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));
+  update public.stock_holds h set expires_at = p_until
+    where h.order_id = p_order.id and wanted @> jsonb_build_object(h.variant_id, h.quantity);
+  get diagnostics same = row_count;
+  if same = (select count(*) from jsonb_object_keys(wanted)) then
+    return null;
+  end if;
+  -- Holds of orders that were paid in the meantime stay.
+  if earlier <> '{}' then
+    delete from public.stock_holds h
+      where h.order_id = any (earlier) and (h.order_id = p_order.id or h.expires_at is not null);
+  end if;
+  select p.title into short
+    from jsonb_each_text(wanted) w
+    join public.product_variants v on v.id = w.key::uuid join public.products p on p.id = v.product_id
+    where v.policy = 'deny' and v.on_hand - v.held < w.value::int limit 1;
+  if not found then
+    insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    select p_order.id, w.key::uuid, w.value::int, p_until from jsonb_each_text(wanted) w;
+  end if;
+  return short;
+end;
+$$;
+comment on function private.hold_stock(public.orders, timestamptz) is
+  'Holds the pieces of an order until a time, or until they are sent where that is null; holds of other unpaid orders of the customer give way. Returns the title of what there is too little of, and then holds nothing; null when all is held.';
 
 create or replace function private.restore_order(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -491,10 +548,13 @@ begin
     left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
   perform private.insert_rows('public.parcels', p_contents -> 'parcels');
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
+  -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
+  perform private.hold_stock(o, null) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Restores an order; customers, products and administrators that were deleted since are left out';
+  'Restores an order, which holds its pieces again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
 
 drop function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid);
 

@@ -41,11 +41,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wanted constant jsonb := (
     select jsonb_object_agg(w.id, w.quantity) from (
-      select v.id, sum(i.quantity) as quantity
+      select v.id, sum(i.quantity - coalesce(sent.quantity, 0)) as quantity
       from public.order_items i join public.product_variants v
         on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+      left join lateral (
+        select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+        where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
       where i.order_id = p_order.id and v.policy <> 'untracked'
-      group by v.id) w);
+      group by v.id having sum(i.quantity - coalesce(sent.quantity, 0)) > 0) w);
   -- An unpaid order of the same customer must not block this one.
   earlier constant uuid[] := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
@@ -115,15 +118,6 @@ end;
 $$;
 comment on function private.end_holds_of(uuid[]) is 'Gives back what orders hold';
 
-create function private.end_holds_of_deleted() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.end_holds_of(array[old.id]);
-  return old;
-end;
-$$;
-comment on function private.end_holds_of_deleted() is 'Gives back what a deleted order held';
-
 create function private.end_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,7 +159,5 @@ create trigger stock_holds_count_new after insert on public.stock_holds
   referencing new table as new_rows for each statement execute function private.count_new_holds();
 create trigger stock_holds_count_ended after delete on public.stock_holds
   referencing old table as old_rows for each statement execute function private.count_ended_holds();
-create trigger orders_end_holds_deleted before delete on public.orders
-  for each row execute function private.end_holds_of_deleted();
 create trigger orders_end_holds after update of status on public.orders
   for each row when (new.status is distinct from old.status) execute function private.end_holds();

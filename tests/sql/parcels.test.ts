@@ -151,6 +151,22 @@ test('what is sent leaves the stock, with its hold, and the ledger names the ord
   });
 });
 
+test('an order that was sent in part and deleted holds only the rest when it is restored', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { order, product, m } = await ordered(tx);
+    await move(tx, await pack(tx, order, [{ item: m, quantity: 2 }]), 'sent');
+    const deleted = await tx<{ id: string }[]>`
+      select office.delete_records('orders', ${[order]}) as id`;
+    await tx`select office.restore_trash(${deleted.map((it) => it.id)})`;
+    expect(await fulfilment(tx, order)).toBe('to_send');
+    await actAsOwner(tx);
+    expect(await counters(tx, product)).toEqual([
+      ['L', 10, 1, 10],
+      ['M', 8, 1, 8],
+    ]);
+  });
+});
+
 test('what was counted only after it was ordered takes none that another order holds', async () => {
   await rolledBack(sql, async (tx) => {
     const { order, product, variant } = await ordered(tx, { counted: false });

@@ -101,7 +101,7 @@ export const trials: Record<string, Trial> = {
   },
   shop_settings: {
     key: 'name',
-    rows: async () => ['few_left', 'hold_minutes'],
+    rows: async () => ['running_low', 'hold_minutes'],
     insert: () => ({ name: 'sku_pattern', value: '"{number}{color}{size}"' }),
     update: { value: 9 },
   },

@@ -172,7 +172,7 @@ export const messages = {
       paid: 'The order is paid.',
       pending: 'The payment is not finished yet.',
       failed: 'Nothing has been paid.',
-      held: 'Something was paid, but not the right amount or currency.',
+      held: 'Something was paid, but too late, or not the right amount or currency.',
     },
   },
   parcels: {
@@ -214,6 +214,11 @@ export const messages = {
     passwordUpdated: 'Password Updated Successfully.',
     detailsUpdated: 'Details Updated Successfully.',
     failed: occuredTryAgain,
+  },
+  stock: {
+    saved: 'Sizes and Stock Saved Successfully.',
+    adjusted: 'Stock Updated Successfully.',
+    settingsSaved: 'Settings Updated Successfully.',
   },
   banners: {
     updated: 'Banner Updated Successfully.',

@@ -15,6 +15,7 @@ import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
+import { stock } from './routes/stock.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
@@ -29,6 +30,7 @@ export const calls: readonly Call[] = [
   ...parcels,
   ...adminOrders,
   ...orders,
+  ...stock,
   ...adminProducts,
   ...products,
   ...categories,
