@@ -105,6 +105,13 @@ export const messages = {
         : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
+  stock: {
+    /** The same whether or not the address is on the list already. */
+    requested: 'Thank you. We will send you one email when it is back in stock.',
+    requestFailed: pleaseTryAgain,
+    /** Of one email only. */
+    requestExplained: 'We send one email and then delete your address.',
+  },
   unsaved: {
     question: 'Leave without saving?',
     explained: 'What you entered is not saved yet and will be lost if you leave.',
