@@ -50,9 +50,7 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.orders.map((it) => it._id).toSorted()).toEqual([me.paid, me.givenUp].toSorted());
   expect(data.cart.products.map((it) => it.product._id)).toEqual([coat._id]);
   expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: 'Warm' }]);
-  expect(data.stockRequests).toMatchObject([
-    { title: soldOut.title, size: 'M', color: 'navy' },
-  ]);
+  expect(data.stockRequests).toMatchObject([{ title: soldOut.title, size: 'M', color: 'navy' }]);
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 

@@ -44,6 +44,8 @@ export const messages = {
   connection: connectionMessages,
   checkout: {
     empty: 'No Order Available',
+    /** Of lines that say what is wrong with each of them. */
+    soldOut: 'Not everything is in stock any more. Please change the marked items in your cart.',
   },
   reviews: {
     added: 'Review Added Successfully.',
@@ -108,8 +110,6 @@ export const messages = {
   stock: {
     /** The same whether or not the address is on the list already. */
     requested: 'Thank you. We will send you one email when it is back in stock.',
-    requestFailed: pleaseTryAgain,
-    /** Of one email only. */
     requestExplained: 'We send one email and then delete your address.',
   },
   unsaved: {
