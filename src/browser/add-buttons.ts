@@ -23,7 +23,7 @@ export function watchAddButtons(): void {
         : null;
     if (!button) return;
     event.preventDefault();
-    if (button.ariaBusy === 'true' || button.hidden) return;
+    if (button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
     const { addToCart: productId = '', price, screen, size, color } = button.dataset;
     const options = new FormData(button.form ?? undefined);

@@ -1,5 +1,3 @@
-import { sayStock } from './choice-stock.ts';
-
 /** The choices of a product page and its address, `?color=&size=`, say the same; so Back, Reload and the login keep them. */
 const names = ['color', 'size'] as const;
 
@@ -17,8 +15,7 @@ function sayChoice(): void {
   const open = document.querySelector<HTMLElement>('form.buy [data-question]:not(:has(:checked))');
   const all = names.map((it) => chosen(it)).map((it) => it?.dataset['name'] ?? it?.value);
   if (choice) choice.textContent = open?.dataset['question'] ?? all.filter(Boolean).join(', ');
-  const form = document.querySelector<HTMLElement>('form.buy');
-  if (form) sayStock(form);
+  document.dispatchEvent(new Event('choice'));
 }
 
 function writeAddress(): void {

@@ -8,8 +8,11 @@ const write = (it: Element | null, text: string): void => {
   if (it && it.textContent.trim() !== text) it.textContent = text;
 };
 
+const form = document.querySelector<HTMLFormElement>('form.buy');
+
 /** Marks what is sold out with what is chosen, says price and stock of the choice, and offers a mail instead of the cart. */
-export function sayStock(form: HTMLElement): void {
+function sayStock(): void {
+  if (!form) return;
   // Written by the page itself, where its variants differ in price or stock.
   const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
   const radios = [...form.querySelectorAll<HTMLInputElement>('[type="radio"]')];
@@ -29,8 +32,11 @@ export function sayStock(form: HTMLElement): void {
   write(line, stockText(left));
   line?.setAttribute('data-available', String(!soldOut));
   for (const it of document.querySelectorAll('[data-chosen-price]')) write(it, priceText(left));
-  for (const add of document.querySelectorAll<HTMLElement>('[data-add-to-cart][data-screen]')) {
-    add.hidden = soldOut;
+  for (const add of document.querySelectorAll<HTMLButtonElement>(
+    '[data-add-to-cart][data-screen]',
+  )) {
+    // Enter in the form would press it though it is hidden.
+    add.hidden = add.disabled = soldOut;
   }
   const ask = document.querySelector<HTMLElement>('[data-ask-first]');
   if (ask) ask.hidden = !soldOut || !isOpen;
@@ -40,9 +46,12 @@ export function sayStock(form: HTMLElement): void {
     void import('./stock-request.ts').then(
       (it) => {
         show = it.showRequest;
-        sayStock(form);
+        sayStock();
       },
       () => undefined,
     );
   }
 }
+
+sayStock();
+document.addEventListener('choice', sayStock);
