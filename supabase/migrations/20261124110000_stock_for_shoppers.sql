@@ -16,6 +16,8 @@ $$;
 comment on function public.read_product(uuid) is
   'One product with its category, facts and variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock; null when there is none';
 
+create index product_variants_differing_idx on public.product_variants (product_id) where policy <> 'untracked' or price_delta <> 0;
+
 -- What an unpaid order of the customer holds is there for the customer.
 create function private.free_pieces(p_variant public.product_variants, p_customer uuid) returns int
 language plpgsql stable set search_path = '' as $$
@@ -30,12 +32,15 @@ comment on function private.free_pieces(public.product_variants, uuid) is 'How m
 create function private.cart_variants(p_product public.products, p_customer uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
+  if not exists (select from public.product_variants v
+    where v.product_id = p_product.id and (v.policy <> 'untracked' or v.price_delta <> 0)) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
       'level', case when v.policy = 'deny' then private.stock_level(v.policy, private.free_pieces(v, p_customer))
-        when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku)
-    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null
-    having bool_or(v.policy <> 'untracked' or v.price_delta <> 0)), '[]');
+        when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku), '[]')
+    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null);
 end;
 $$;
 comment on function private.cart_variants(public.products, uuid) is

@@ -89,12 +89,15 @@ comment on function private.free_pieces(public.product_variants, uuid) is 'How m
 create function private.cart_variants(p_product public.products, p_customer uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
+  if not exists (select from public.product_variants v
+    where v.product_id = p_product.id and (v.policy <> 'untracked' or v.price_delta <> 0)) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
       'level', case when v.policy = 'deny' then private.stock_level(v.policy, private.free_pieces(v, p_customer))
-        when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku)
-    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null
-    having bool_or(v.policy <> 'untracked' or v.price_delta <> 0)), '[]');
+        when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku), '[]')
+    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null);
 end;
 $$;
 comment on function private.cart_variants(public.products, uuid) is
