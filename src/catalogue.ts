@@ -6,7 +6,7 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
-import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
+import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
@@ -147,11 +147,11 @@ export async function countProducts(): Promise<number> {
 }
 
 /** Null where there is no such product. Throws ApiUnavailable where it could not be read: that is not the same. */
-export async function findProduct(id: string): Promise<DetailedProduct | null> {
+export async function findProduct(id: string): Promise<ProductWithVariants | null> {
   // The change feed writes ids in lower case, whatever the address did.
   const tag = `product:${id.toLowerCase()}`;
   const path = `/products/${encodeURIComponent(id)}`;
-  return (await read<{ product: DetailedProduct }>(path, tag, 'categories'))?.product ?? null;
+  return (await read<{ product: ProductWithVariants }>(path, tag, 'categories'))?.product ?? null;
 }
 
 /** The newest products, without counting the others. */

@@ -13,6 +13,7 @@ export const fetchOwnData = () =>
       orders: 'array',
       cart: 'object',
       reviews: 'array',
+      stockRequests: 'array',
       notes: 'array',
     },
     { as: 'user' },

@@ -3,7 +3,7 @@ import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../routes.ts';
 import { changeChoice } from '../stores/cart-changes.ts';
 import { $addedLine, $cartItems } from '../stores/cart.ts';
-import { choices, openChoice, optionsOf } from '../storefront/cart/choice.ts';
+import { choices, isBlocked, optionOf, optionsOf } from '../storefront/cart/choice.ts';
 import { choiceOf, linePicture } from '../ui/line-choice.ts';
 import { cartTotal } from '../storefront/cart/totals.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
@@ -23,23 +23,32 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** The questions of a line that were open when it was added; what is chosen goes to the cart at once. */
-function questions(line: CartItem): HTMLElement[] {
+function questions(line: CartItem): { fields: HTMLElement[]; update: (now: CartItem) => void } {
   const open = choices.filter((it) => !line[it.name] && optionsOf(line, it).length > 0);
-  return open.map((choice) => {
+  const asked = open.map((choice) => {
     const said = element('p', { className: 'field__error', role: 'alert' });
-    const select = element(
-      'select',
-      {},
-      new Option(choice.question, ''),
-      ...optionsOf(line, choice).map((value) => new Option(choice.text(value), value)),
-    );
+    const options = optionsOf(line, choice).map((value) => new Option(value, value));
+    const select = element('select', {}, new Option(choice.question, ''), ...options);
     select.addEventListener('change', () => {
       void changeChoice(line._id, { [choice.name]: select.value || null }).then((problem) => {
         said.textContent = problem;
       });
     });
-    return element('div', { className: 'field' }, element('label', {}, choice.label, select), said);
+    const label = element('label', {}, choice.label, select);
+    return { choice, options, field: element('div', { className: 'field' }, label, said) };
   });
+  return {
+    fields: asked.map((it) => it.field),
+    update: (now) => {
+      for (const { choice, options } of asked) {
+        for (const option of options) {
+          const { text, soldOut } = optionOf(now, choice, option.value);
+          option.text = text;
+          option.disabled = soldOut && !option.selected;
+        }
+      }
+    },
+  };
 }
 
 /** What was added, the questions that are still open, and the ways on. */
@@ -51,7 +60,8 @@ function contents(
   const choice = element('p', { className: 'added__choice' });
   const subtotal = element('dd', {});
   const checkout = element('a', { className: 'button' }, 'Checkout');
-  const asked = questions(line);
+  const price = element('p', {});
+  const { fields: asked, update: updateQuestions } = questions(line);
 
   const update = (): void => {
     const items = $cartItems.get();
@@ -60,8 +70,10 @@ function contents(
     picture.hidden = !src;
     if (src) picture.src = pictureUrl(src, 320);
     choice.textContent = choiceOf(now);
+    price.textContent = formatPrice(now.product.price);
+    updateQuestions(now);
     subtotal.textContent = formatPrice(cartTotal(items));
-    checkout.href = items.some(openChoice) ? routes.cart() : routes.userOrder();
+    checkout.href = items.some(isBlocked) ? routes.cart() : routes.userOrder();
   };
   checkout.addEventListener('click', (event) => {
     const open = asked
@@ -87,7 +99,7 @@ function contents(
     { className: 'added__words' },
     element('p', { className: 'added__name' }, line.product.title),
     choice,
-    element('p', {}, formatPrice(line.product.price)),
+    price,
   );
   const sum = element('dl', { className: 'added__sum' }, element('dt', {}, 'Subtotal'), subtotal);
   const garment = element('div', { className: 'added__garment' }, picture, words);

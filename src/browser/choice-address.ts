@@ -15,6 +15,7 @@ function sayChoice(): void {
   const open = document.querySelector<HTMLElement>('form.buy [data-question]:not(:has(:checked))');
   const all = names.map((it) => chosen(it)).map((it) => it?.dataset['name'] ?? it?.value);
   if (choice) choice.textContent = open?.dataset['question'] ?? all.filter(Boolean).join(', ');
+  document.dispatchEvent(new Event('choice'));
 }
 
 function writeAddress(): void {

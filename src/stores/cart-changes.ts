@@ -36,6 +36,7 @@ async function sendQuantity(id: string): Promise<void> {
   if (!unsentQuantities.delete(id) || !quantity || !line) return;
   const reply = await api.updateQuantity(id, line.product._id, quantity);
   if (reply.ok) {
+    show(reply.cart.products);
     $cartError.set('');
     tellOtherTabs();
   } else if (!unsentQuantities.has(id)) {

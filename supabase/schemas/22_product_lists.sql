@@ -26,11 +26,16 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery
+      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, (
+        select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p.price + v.price_delta,
+          'level', case p.availability when 'InStock' then v.level else 'out' end)), '[]')
+        from json_to_recordset(public.product_stock(p.id)) v (size text, color text, sku text, price_delta numeric, level text)
+      ) as variants
       from public.product_details d join public.products p on p.id = d.id where d.id = p_id) t);
 end;
 $$;
-comment on function public.read_product(uuid) is 'One product with its category and facts; null when there is none';
+comment on function public.read_product(uuid) is
+  'One product with its category, facts and variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.

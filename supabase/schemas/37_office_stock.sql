@@ -5,8 +5,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object('id', v.id, 'size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode,
     'price_delta', v.price_delta, 'policy', v.policy, 'on_hand', v.on_hand, 'held', v.held,
-    'waiting', 0,
-    'updated_at', v.updated_at);
+    'waiting', (select count(*) from public.stock_requests r where r.variant_id = v.id), 'updated_at', v.updated_at);
 end;
 $$;
 comment on function private.office_variant(public.product_variants) is

@@ -75,15 +75,44 @@ comment on function public.add_to_cart(uuid, int, text, text, interval) is
   'Adds a product to the cart of the signed-in customer, which holds at most 200 lines, and returns the cart as read_cart does. Errors (in detail): not_a_customer, unknown_product, out_of_stock, bad_quantity, cart_full.';
 grant execute on function public.add_to_cart(uuid, int, text, text, interval) to authenticated;
 
+-- What an unpaid order of the customer holds is there for the customer.
+create function private.free_pieces(p_variant public.product_variants, p_customer uuid) returns int
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_variant.on_hand - p_variant.held + (
+    select coalesce(sum(h.quantity), 0) from public.stock_holds h join public.orders o on o.id = h.order_id
+    where h.variant_id = p_variant.id and h.expires_at is not null and o.user_id = p_customer and o.status = 'Pending');
+end;
+$$;
+comment on function private.free_pieces(public.product_variants, uuid) is 'How many pieces of a variant a customer can order';
+
+create function private.cart_variants(p_product public.products, p_customer uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select from public.product_variants v
+    where v.product_id = p_product.id and (v.policy <> 'untracked' or v.price_delta <> 0)) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
+      'level', case when v.policy = 'deny' then private.stock_level(v.policy, private.free_pieces(v, p_customer))
+        when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku), '[]')
+    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null);
+end;
+$$;
+comment on function private.cart_variants(public.products, uuid) is
+  'The variants of a product in a cart, as those of read_product; none where no stock is counted and all cost the same';
+
 create function private.cart_lines(p_user uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
+        'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', p.price + coalesce(v.price_delta, 0), 'images', p.images,
-          'sizes', p.sizes, 'colors', p.colors,
+          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user),
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
     from public.cart_items c join public.products p on p.id = c.product_id
     left join public.product_variants v
@@ -92,7 +121,7 @@ begin
 end;
 $$;
 comment on function private.cart_lines(uuid) is
-  'Lines of a cart in the order in which they were added, each with its product and the sizes and colours to choose from; prices in dollars';
+  'Lines of a cart in the order in which they were added, each with its product, the sizes and colours to choose from, and whether there are enough pieces; prices in dollars';
 
 create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -53,6 +53,14 @@ export const lasting: Record<string, Row> = {
     path: `/products/product-category/${category}`,
   })),
   'GET /products/:id': everyone(({ product }) => ({ path: `/products/${product}` })),
+  // In stock, so nobody is put on a list.
+  'POST /products/:id/stock-requests': everyone(
+    ({ product }) => ({
+      path: `/products/${product}/stock-requests`,
+      json: { email: 'a@test.example', size: 'M', color: 'navy' },
+    }),
+    409,
+  ),
   'GET /products/:id/related': everyone(({ product }) => ({
     path: `/products/${product}/related`,
   })),

@@ -8,10 +8,12 @@ import { adminToken, good, newCustomer, newProduct, payByCard, send } from './cl
 
 let admin = '';
 let coat: Product;
+let soldOut: Product;
 
 beforeAll(async () => {
   admin = await adminToken();
   coat = await newProduct(admin, { price: '19.95' });
+  soldOut = await newProduct(admin, { availability: 'OutofStock' });
 });
 
 /** A customer with a cart, a review, a paid order and one that was given up long ago. */
@@ -30,6 +32,8 @@ async function regular() {
   const { reference } = paid.paymentInfo.data;
   await good('POST', '/orders/settle', { token, json: { reference } });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+  const wish = { email, size: 'M', color: 'navy' };
+  await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
   const sql = postgres(inject('stack').dbUrl, { max: 1 });
   await sql`update payment_attempts set created_at = created_at - interval '2 hours'
     where order_id = ${givenUp.order._id}`;
@@ -46,6 +50,7 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.orders.map((it) => it._id).toSorted()).toEqual([me.paid, me.givenUp].toSorted());
   expect(data.cart.products.map((it) => it.product._id)).toEqual([coat._id]);
   expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: 'Warm' }]);
+  expect(data.stockRequests).toMatchObject([{ title: soldOut.title, size: 'M', color: 'navy' }]);
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 
@@ -103,6 +108,7 @@ test('who deletes the account is gone, but for paid orders in the books', async 
     select count(*)::int as count from (
       select 1 from auth.users where email = ${me.email}
       union all select 1 from profiles where email = ${me.email}
+      union all select 1 from stock_requests where email = ${me.email}
       union all select 1 from trash where (label || contents::text) like ${`%${me.email}%`}
       union all select 1 from audit_log
         where (label || before::text || after::text) like ${`%${me.email}%`}

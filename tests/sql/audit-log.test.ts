@@ -40,15 +40,8 @@ async function notedOn(
 const withoutTrail = [
   ...['audit_log', 'cart_departures', 'cart_items', 'catalogue_changes', 'notifications_seen'],
   // Of variants all but the stock, which has its ledger. Views belong to one administrator.
-  ...[
-    'parcel_lines',
-    'product_variants',
-    'rate_limits',
-    'saved_views',
-    'stock_holds',
-    'stock_movements',
-    'trash',
-  ],
+  ...['parcel_lines', 'product_variants', 'rate_limits', 'saved_views', 'stock_holds'],
+  ...['stock_movements', 'stock_requests', 'trash'],
 ];
 
 test('every table of the business is under the trail, whoever writes to it', async () => {

@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      is_barcode is_shop_setting order_count own_notes own_reviews parcels_of pending_email recovery_mailed_at`,
+      is_barcode is_shop_setting order_count own_notes own_reviews own_stock_requests parcels_of pending_email recovery_mailed_at`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -72,7 +72,7 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      add_contact_message add_review delete_account fail_payment_attempt save_function_settings
+      add_contact_message add_review add_stock_request claim_stock_requests delete_account fail_payment_attempt save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund start_payment_attempt start_refund
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit`,

@@ -70,6 +70,7 @@ test('nobody may empty a table, watch it or point to it', async () => {
 const callable: Record<string, string> = {
   add_contact_message: 's',
   add_review: 's',
+  add_stock_request: 's',
   add_to_cart: 'u',
   are_visible: 'vus',
   cancel_order: 'u',
@@ -94,6 +95,7 @@ const callable: Record<string, string> = {
   order_count: 'u',
   own_notes: 'u',
   own_reviews: 'u',
+  own_stock_requests: 'u',
   payment_figures: 's',
   pending_email: 'u',
   place_order: 'u',
@@ -120,6 +122,7 @@ const callable: Record<string, string> = {
   start_payment_attempt: 's',
   start_refund: 's',
   empty_abandoned_carts: 's',
+  claim_stock_requests: 's',
   claim_unconfirmed_payments: 's',
   consume_rate_limit: 's',
   parcels_of: 'u',

@@ -78,6 +78,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   product_variants: updatedByAdministrator,
   stock_movements: readByAdministrator,
   stock_holds: readByAdministrator,
+  stock_requests: closedToAll,
   shop_settings: updatedByAdministrator,
   reviews: {
     visitor: reading,

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { only, type Tx } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
-import { each, type Trial } from './trial-people.ts';
+import { each, type People, type Trial } from './trial-people.ts';
 
 const addOrder = (tx: Tx, user: string) =>
   tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
+
+const moneyOf = ({ product }: People) => ({
+  ...{ reference: randomUUID(), order_id: product, amount_minor: 1, currency: 'USD' },
+});
 
 const sizeRows = [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }];
 
@@ -128,6 +132,16 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ order_id: randomUUID(), variant_id: randomUUID(), quantity: 1 }),
     update: { quantity: 2 },
   },
+  stock_requests: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user, { product }) => tx`insert into stock_requests (variant_id, email)
+        select id, ${`${user}@test.example`} from product_variants where product_id = ${product} returning id`,
+    ),
+    insert: () => ({ variant_id: randomUUID(), email: 'a@test.example' }),
+    update: { email: 'b@test.example' },
+  },
   reviews: {
     key: 'id',
     rows: each(
@@ -211,12 +225,7 @@ export const trials: Record<string, Trial> = {
       return tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
         values (${randomUUID()}, ${order.id}, 2000, 'USD') returning reference`;
     }),
-    insert: ({ product }) => ({
-      reference: randomUUID(),
-      order_id: product,
-      amount_minor: 1,
-      currency: 'USD',
-    }),
+    insert: moneyOf,
     update: { amount_minor: 1 },
   },
   payment_events: {
@@ -236,10 +245,7 @@ export const trials: Record<string, Trial> = {
         values ('database', 'test', 'products', 'update') returning id::text`,
     ),
     insert: () => ({
-      actor_role: 'database',
-      actor: 'test',
-      table_name: 'products',
-      action: 'update',
+      ...{ actor_role: 'database', actor: 'test', table_name: 'products', action: 'update' },
     }),
     update: { actor: 'Somebody else' },
   },
@@ -253,12 +259,7 @@ export const trials: Record<string, Trial> = {
       return tx`insert into refunds (reference, order_id, amount_minor, currency)
         values (${reference}, ${order.id}, 2000, 'USD') returning reference`;
     }),
-    insert: ({ product }) => ({
-      reference: randomUUID(),
-      order_id: product,
-      amount_minor: 1,
-      currency: 'USD',
-    }),
+    insert: moneyOf,
     update: { amount_minor: 1 },
   },
   contact_messages: {

@@ -37,8 +37,8 @@ export function YourData() {
       <section>
         <h2>Take it along</h2>
         <p>
-          Your details, orders, cart, reviews and what we noted about you, in one file that you and
-          other programs can read. Which cookies this shop uses stands on{' '}
+          Your details, orders, cart, reviews, what you wait for and what we noted about you, in one
+          file that you and other programs can read. Which cookies this shop uses stands on{' '}
           <a href={routes.cookies()}>a page of its own</a>.
         </p>
         <button

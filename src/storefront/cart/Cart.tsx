@@ -8,7 +8,7 @@ import { routes } from '../../routes.ts';
 import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
 import { $userToken } from '../../stores/session.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { focusOpenChoice, openChoice } from './choice.ts';
+import { focusBlocked, isBlocked, stockProblem } from './choice.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
@@ -82,15 +82,20 @@ export function Cart() {
             {formatPrice(cartTotal(items))}
           </dd>
         </dl>
+        <div role="alert">
+          {asked && items.some(stockProblem) && (
+            <p className="notice">{messages.checkout.soldOut}</p>
+          )}
+        </div>
         <a
           className="button button--wide"
           href={routes.userOrder()}
           onClick={(event) => {
-            if (!items.some(openChoice)) return;
+            if (!items.some(isBlocked)) return;
             event.preventDefault();
             // Drawn first, so that what is missing is announced with the focus.
             flushSync(() => setAsked(true));
-            focusOpenChoice();
+            focusBlocked();
           }}
         >
           Proceed to Checkout

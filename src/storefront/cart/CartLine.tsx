@@ -7,6 +7,7 @@ import { pictureUrl } from '../../ui/picture-url.ts';
 import { linePicture } from '../../ui/line-choice.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
+import { StockProblem } from './StockProblem.tsx';
 import style from './CartLine.module.css';
 
 interface CartLineProps {
@@ -43,10 +44,8 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
           <a href={href}>{product.title}</a>
         </h2>
         <p className={style.price}>{formatPrice(product.price)}</p>
-        {product.availability !== 'InStock' && (
-          <p className="field__error">Out of Stock: remove it to check out.</p>
-        )}
         <ChoiceFields item={item} asked={asked} />
+        <StockProblem item={item} />
         <div className={style.actions}>
           <QuantityStepper item={item} />
           <button

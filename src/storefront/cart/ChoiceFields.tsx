@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { changeChoice } from '../../stores/cart-changes.ts';
 import { Select } from '../../ui/Field.tsx';
-import { choices, optionsOf } from './choice.ts';
+import { choices, optionOf, optionsOf } from './choice.ts';
 import './choice-fields.css';
 
 interface ChoiceFieldsProps {
@@ -30,11 +30,14 @@ export function ChoiceFields({ item, asked = false }: ChoiceFieldsProps) {
           }}
         >
           {!item[choice.name] && <option value="">{choice.question}</option>}
-          {optionsOf(item, choice).map((value) => (
-            <option key={value} value={value}>
-              {choice.text(value)}
-            </option>
-          ))}
+          {optionsOf(item, choice).map((value) => {
+            const { text, soldOut } = optionOf(item, choice, value);
+            return (
+              <option key={value} value={value} disabled={soldOut && value !== item[choice.name]}>
+                {text}
+              </option>
+            );
+          })}
         </Select>
       ))}
       {problem && (

@@ -1,5 +1,7 @@
 import type { CartItem } from '#shared/schemas/cart.ts';
+import { canBeBought } from '#shared/domain/availability.ts';
 import { colourName } from '../../ui/colour-name.ts';
+import { fitting, isSoldOut } from '../stock.ts';
 
 /** What is chosen of a product, in the order of the questions. */
 export const choices = [
@@ -18,9 +20,34 @@ export function openChoice(item: CartItem): (typeof choices)[number] | undefined
   return choices.find((it) => !item[it.name] && optionsOf(item, it).length > 0);
 }
 
-/** Leads to the first question that is still open; false where there is none. */
-export function focusOpenChoice(): boolean {
-  const open = document.querySelector<HTMLElement>('main [data-open-choice]');
-  open?.focus();
-  return open !== null;
+/** How an option reads in a list, and whether it is sold out with what else is chosen of the line. */
+export function optionOf(item: CartItem, { name, text }: (typeof choices)[number], value: string) {
+  const { size, color } = item;
+  const soldOut = isSoldOut(fitting(item.product.variants, { size, color, [name]: value }));
+  return { text: `${text(value)}${soldOut ? ' (sold out)' : ''}`, soldOut };
+}
+
+/** Why a line cannot be ordered though all is chosen, and what helps; empty where it can. */
+export function stockProblem({ product, size, color, quantity, enough }: CartItem): string {
+  if (!canBeBought(product)) {
+    return product.variants.some((it) => it.stock !== 'out')
+      ? 'Out of Stock: choose another or remove it to check out.'
+      : 'Out of Stock: remove it to check out.';
+  }
+  const left = product.variants.find((it) => it.size === size && it.color === color)?.left;
+  if (left ? quantity <= left : enough) return '';
+  return left
+    ? `Only ${left} left: reduce the quantity to check out.`
+    : `Fewer than ${quantity} left: reduce the quantity to check out.`;
+}
+
+/** Whether something must be chosen or changed before a line can be ordered. */
+export const isBlocked = (item: CartItem): boolean =>
+  openChoice(item) !== undefined || stockProblem(item) !== '';
+
+/** Leads to the first line that cannot be ordered as it is. */
+export function focusBlocked(): void {
+  document
+    .querySelector<HTMLElement>('main [data-open-choice], main [data-stock-problem]')
+    ?.focus();
 }

@@ -7,7 +7,7 @@ import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
 import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
-import { focusOpenChoice, openChoice } from '../cart/choice.ts';
+import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
 import { moveToLogin } from '../sign-in.ts';
 import { hasAddress } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
@@ -29,10 +29,13 @@ export function Checkout() {
 
   async function pay(): Promise<void> {
     if (sending) return;
-    if (items.some(openChoice)) {
+    if (items.some(isBlocked)) {
       // Drawn first, so that what is missing is announced with the focus.
-      flushSync(() => setAsked(true));
-      focusOpenChoice();
+      flushSync(() => {
+        setAsked(true);
+        setProblem(items.some(stockProblem) ? messages.checkout.soldOut : '');
+      });
+      focusBlocked();
       return;
     }
     setSending(true);
@@ -54,10 +57,10 @@ export function Checkout() {
       moveToLogin();
       return;
     }
-    setProblem(placing.message);
-    setSending(false);
     // Prices and stock may have changed since the page was opened; the cart shows what they are now.
     if (placing.status === 409 || placing.status === 404) await loadCart();
+    setProblem($cartItems.get().some(stockProblem) ? messages.checkout.soldOut : placing.message);
+    setSending(false);
   }
 
   if (loading && items.length === 0) return <CheckoutSkeleton />;

@@ -2,7 +2,8 @@ import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { ChoiceFields } from '../cart/ChoiceFields.tsx';
-import { openChoice } from '../cart/choice.ts';
+import { openChoice, stockProblem } from '../cart/choice.ts';
+import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { cartTotal } from '../cart/totals.ts';
 import style from '../cart/Summary.module.css';
@@ -31,6 +32,12 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
               {item.product.title} <span className={style.times}>× {item.quantity}</span>
               {choiceOf(item) && <small>{choiceOf(item)}</small>}
               {openChoice(item) && <ChoiceFields item={item} asked={asked} />}
+              <StockProblem item={item} />
+              {stockProblem(item) && (
+                <a className="lone-link" href={routes.cart()}>
+                  Change in cart
+                </a>
+              )}
             </span>
             <span className="price">
               {formatPrice(lineTotal(item.product.price, item.quantity))}

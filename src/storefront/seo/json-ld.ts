@@ -1,6 +1,6 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
 import type { Faq } from '#shared/schemas/faqs.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { Rating } from '#shared/schemas/reviews.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -55,10 +55,32 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
   };
 }
 
+type Sold = Product & Pick<ProductWithVariants, 'variants'>;
+
+/** One offer, or the range of prices where the variants have several. */
+function offersOf({ price, availability, variants }: Sold, url: string): JsonLd {
+  const prices = variants.map((it) => it.price);
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  return {
+    ...(lowest < highest
+      ? {
+          '@type': 'AggregateOffer',
+          lowPrice: lowest.toFixed(2),
+          highPrice: highest.toFixed(2),
+          offerCount: variants.length,
+        }
+      : { '@type': 'Offer', price: (variants[0]?.price ?? price).toFixed(2) }),
+    url,
+    priceCurrency: 'USD',
+    availability: `https://schema.org/${availability === 'InStock' ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+  };
+}
+
 export function productData(
   origin: string,
   href: string,
-  product: Product,
+  product: Sold,
   rating: Rating | undefined,
 ): JsonLd {
   const url = new URL(href, origin).href;
@@ -74,14 +96,7 @@ export function productData(
       : {}),
     brand: { '@type': 'Brand', name: 'Hemline' },
     ...(product.category ? { category: product.category.name } : {}),
-    offers: {
-      '@type': 'Offer',
-      url,
-      price: product.price.toFixed(2),
-      priceCurrency: 'USD',
-      availability: `https://schema.org/${product.availability === 'InStock' ? 'InStock' : 'OutOfStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-    },
+    offers: offersOf(product, url),
     ...(rating && rating.count > 0
       ? {
           aggregateRating: {

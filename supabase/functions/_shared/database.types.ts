@@ -1542,6 +1542,35 @@ export type Database = {
         };
         Relationships: [];
       };
+      stock_requests: {
+        Row: {
+          created_at: string;
+          email: string;
+          id: string;
+          variant_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          id?: string;
+          variant_id: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          id?: string;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'stock_requests_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       trash: {
         Row: {
           contents: NonNullable<Json>;
@@ -1695,6 +1724,10 @@ export type Database = {
         Args: { p_comment: string; p_customer: string; p_product: string; p_rating: number };
         Returns: Json;
       };
+      add_stock_request: {
+        Args: { p_color?: string; p_email: string; p_product: string; p_size?: string };
+        Returns: undefined;
+      };
       add_to_cart: {
         Args: {
           p_color?: string;
@@ -1708,6 +1741,17 @@ export type Database = {
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      claim_stock_requests: {
+        Args: { p_limit?: number };
+        Returns: {
+          color: string;
+          email: string;
+          id: string;
+          product_id: string;
+          size: string;
+          title: string;
+        }[];
+      };
       claim_unconfirmed_payments: {
         Args: { p_limit: number; p_older_than: string };
         Returns: {
@@ -1796,6 +1840,15 @@ export type Database = {
           id: string;
           product_id: string;
           rating: number;
+          title: string;
+        }[];
+      };
+      own_stock_requests: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          color: string;
+          created_at: string;
+          size: string;
           title: string;
         }[];
       };

@@ -141,7 +141,7 @@ export const functionVariables = z.object({
   LIMIT_LOGIN: limit(60, 'Logins'),
   LIMIT_REGISTER: limit(30, 'Registrations'),
   LIMIT_RESET: limit(10, 'Password reset emails'),
-  LIMIT_CONTACT: limit(30, 'Contact messages'),
+  LIMIT_CONTACT: limit(30, 'Contact messages and requests for emails about stock'),
   LIMIT_REVIEW: limit(30, 'Reviews'),
   LIMIT_ORDER: number(0, 1_000_000).int().default(30).meta({
     description:

@@ -44,6 +44,8 @@ export const messages = {
   connection: connectionMessages,
   checkout: {
     empty: 'No Order Available',
+    /** Of lines that say what is wrong with each of them. */
+    soldOut: 'Not everything is in stock any more. Please change the marked items in your cart.',
   },
   reviews: {
     added: 'Review Added Successfully.',
@@ -219,6 +221,9 @@ export const messages = {
     saved: 'Sizes and Stock Saved Successfully.',
     adjusted: 'Stock Updated Successfully.',
     settingsSaved: 'Settings Updated Successfully.',
+    /** The same whether or not the address is on the list already. */
+    requested: 'Thank you. We will send you one email when it is back in stock.',
+    requestExplained: 'We send one email and then delete your address.',
   },
   banners: {
     updated: 'Banner Updated Successfully.',

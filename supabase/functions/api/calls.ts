@@ -17,6 +17,7 @@ import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
 import { sizeGuides } from './routes/size-guides.ts';
+import { stockRequests } from './routes/stock-requests.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
@@ -33,6 +34,7 @@ export const calls: readonly Call[] = [
   ...stock,
   ...adminProducts,
   ...products,
+  ...stockRequests,
   ...categories,
   ...sizeGuides,
   ...banners,

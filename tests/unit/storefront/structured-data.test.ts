@@ -18,6 +18,7 @@ const product = {
   colors: [],
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
+  variants: [],
 };
 describe('structured data', () => {
   test('cannot close its script element and stays the same data', () => {
@@ -33,6 +34,27 @@ describe('structured data', () => {
       offers: { price: '118.00', availability: 'https://schema.org/OutOfStock' },
       aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
     });
+  });
+
+  test('of a product whose sizes differ in price says the range', () => {
+    const variantAt = (price: number) => ({
+      ...{
+        size: `${price}`,
+        color: null,
+        sku: `${price}`,
+        price,
+        stock: 'in' as const,
+        left: null,
+      },
+    });
+    const offers = (...prices: number[]) =>
+      productData(origin, '/', { ...product, variants: prices.map(variantAt) }, undefined)[
+        'offers'
+      ];
+    expect(offers(118, 124.5)).toMatchObject({
+      ...{ '@type': 'AggregateOffer', lowPrice: '118.00', highPrice: '124.50', offerCount: 2 },
+    });
+    expect(offers(124.5, 124.5)).toMatchObject({ '@type': 'Offer', price: '124.50' });
   });
 
   test('of a product without reviews has no rating', () => {

@@ -37,13 +37,14 @@ interface Replies {
   'office.order_changes': rows.AuditRow[];
   payment_figures: Figures;
   'office.change_parcel': string | null;
+  own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
   'office.read_variants': rows.OfficeVariantRow[] | null;
   read_own_payment: rows.OrderRow | null;
-  read_product: rows.DetailedProductRow | null;
+  read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;

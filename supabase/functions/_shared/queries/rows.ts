@@ -63,6 +63,12 @@ type ProductColumns = Pick<
 >;
 export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
 export type DetailedProductRow = ProductRow & Pick<Tables<'products'>, FactName>;
+export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
+  price: number;
+  /** `in`, `out`, or the number of pieces where few are left. */
+  level: string;
+};
+export type ProductWithVariantsRow = DetailedProductRow & { variants: VariantRow[] };
 export type ProductTableRow = ProductColumns & {
   category_name: string | null;
   total: number;
@@ -87,11 +93,18 @@ export interface ListedFacets {
 }
 
 export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' | 'color'> & {
+  enough: boolean;
   product: Pick<
     Tables<'products'>,
     'id' | 'title' | 'price' | 'images' | 'availability' | 'sizes' | 'colors'
-  >;
+  > & { variants: VariantRow[] };
 };
+export interface OwnStockRequestRow {
+  title: string;
+  size: string | null;
+  color: string | null;
+  created_at: string;
+}
 
 type OrderColumns = Pick<
   Tables<'orders'>,

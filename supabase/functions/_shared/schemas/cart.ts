@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { id, quantity, text } from './common.ts';
+import { variant } from './stock.ts';
 
 /** A size or colour; missing, null or empty if none was chosen. */
 const choice = text(60)
@@ -36,8 +37,12 @@ export const cartItem = z.object({
     /** What there is to choose from. */
     sizes: z.array(z.string()),
     colors: z.array(z.string()),
+    /** Empty where stock is not counted and every size and color costs the same. */
+    variants: z.array(variant),
   }),
   quantity: z.int(),
+  /** Whether there is stock for the whole quantity. */
+  enough: z.boolean(),
   size: z.string().nullable(),
   color: z.string().nullable(),
 });

@@ -20,6 +20,15 @@ export const ownDataReply = z.object({
       createdAt,
     }),
   ),
+  /** What the shop is to write to the account's address about. */
+  stockRequests: z.array(
+    z.object({
+      title: z.string(),
+      size: z.string().nullable(),
+      color: z.string().nullable(),
+      createdAt,
+    }),
+  ),
   notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;

@@ -16,6 +16,7 @@ import {
   total,
   visibleText,
 } from './common.ts';
+import { variant } from './stock.ts';
 
 /** Sizes or colours; empty entries are dropped, since new forms start with one. */
 const choices = z
@@ -87,6 +88,10 @@ export type Product = z.infer<typeof product>;
 export const detailedProduct = product.extend(facts);
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
+/** As the storefront shows it, with the stock of each size and color. */
+export const productWithVariants = detailedProduct.extend({ variants: z.array(variant) });
+export type ProductWithVariants = z.infer<typeof productWithVariants>;
+
 const previewFact = fact.default('').catch('');
 /** An unsaved product for the preview; missing or invalid fields are empty. */
 export const productPreview = detailedProduct
@@ -109,6 +114,7 @@ export const productsReply = z.object({ products: z.array(product), next, total 
 export const randomProductsReply = z.object({ randomProducts: z.array(product) });
 export const relatedProductsReply = z.object({ relatedProducts: z.array(product) });
 export const productReply = z.object({ product: detailedProduct });
+export const productWithVariantsReply = z.object({ product: productWithVariants });
 export const productChangedReply = z.object({ message: z.string(), product: detailedProduct });
 
 /** The table of the back office. */

@@ -2,11 +2,12 @@ import type { Db } from '../../_shared/queries/database.ts';
 import type { CartLineRow } from '../../_shared/queries/rows.ts';
 import type { CartItem } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
+import { toVariant } from './products.ts';
 
 type ImageUrl = (path: string) => string;
 
 const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] =>
-  lines.map(({ id, product, quantity, size, color }) => ({
+  lines.map(({ id, product, quantity, size, color, enough }) => ({
     _id: id,
     product: {
       _id: product.id,
@@ -16,8 +17,10 @@ const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] 
       availability: product.availability,
       sizes: product.sizes,
       colors: product.colors,
+      variants: product.variants.map(toVariant),
     },
     quantity,
+    enough,
     size,
     color,
   }));

@@ -11,6 +11,14 @@ export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
   }));
 }
 
+/** What the caller's address wants a mail about, newest first. */
+export async function listOwnStockRequests(db: Db): Promise<OwnData['stockRequests']> {
+  return (await db.list('own_stock_requests')).map(({ created_at, ...rest }) => ({
+    ...rest,
+    createdAt: new Date(created_at).toISOString(),
+  }));
+}
+
 /** What the shop noted about the caller, newest first. */
 export async function listOwnNotes(db: Db): Promise<OwnData['notes']> {
   return (await db.list('own_notes')).map(({ note, created_at }) => ({

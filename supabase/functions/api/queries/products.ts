@@ -4,7 +4,13 @@ import { limits } from '../../_shared/domain/limits.ts';
 import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { DetailedProductRow, ListedProducts, ProductRow } from '../../_shared/queries/rows.ts';
+import type {
+  DetailedProductRow,
+  ListedProducts,
+  ProductRow,
+  ProductWithVariantsRow,
+  VariantRow,
+} from '../../_shared/queries/rows.ts';
 import type { NumberedListQuery } from '../../_shared/schemas/common.ts';
 import type { ProductFilters } from '../../_shared/schemas/facets.ts';
 import type {
@@ -12,7 +18,9 @@ import type {
   Product,
   productInput,
   productUpdate,
+  ProductWithVariants,
 } from '../../_shared/schemas/products.ts';
+import type { Variant } from '../../_shared/schemas/stock.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { filtersOf } from './facets.ts';
 import { offsetOf, type NumberedPage } from './numbered-pages.ts';
@@ -58,6 +66,19 @@ export const toDetailedProduct = (
   fit: row.fit,
   origin: row.origin,
   delivery: row.delivery,
+});
+
+export function toVariant({ level, ...rest }: VariantRow): Variant {
+  if (level === 'in' || level === 'out') return { ...rest, stock: level, left: null };
+  return { ...rest, stock: 'few', left: Number(level) };
+}
+
+export const toProductWithVariants = (
+  row: ProductWithVariantsRow,
+  imageUrl: ImageUrl,
+): ProductWithVariants => ({
+  ...toDetailedProduct(row, imageUrl),
+  variants: row.variants.map(toVariant),
 });
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {
@@ -167,7 +188,7 @@ export async function listRelatedProducts(
 }
 
 /** @throws ApiError 404 */
-export async function readProduct(db: Db, id: string): Promise<DetailedProductRow> {
+export async function readProduct(db: Db, id: string): Promise<ProductWithVariantsRow> {
   const found = await db.call('read_product', { p_id: id });
   if (found === null) throw notFound('Product');
   return found;

@@ -5,7 +5,12 @@ import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data
 import { call, type Call } from '../call.ts';
 import { readCart } from '../queries/cart.ts';
 import { listOrders } from '../queries/orders.ts';
-import { deleteAccount, listOwnNotes, listOwnReviews } from '../queries/own-data.ts';
+import {
+  deleteAccount,
+  listOwnNotes,
+  listOwnReviews,
+  listOwnStockRequests,
+} from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
 import { readUser } from '../queries/users.ts';
 
@@ -19,15 +24,17 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes] = await Promise.all([
+      const [user, orders, products, reviews, notes, stockRequests] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
         readCart(db, imageUrl, settings.cartGraceMinutes),
         listOwnReviews(db),
         listOwnNotes(db),
+        listOwnStockRequests(db),
       ]);
       const exportedAt = new Date().toISOString();
-      return { exportedAt, user, orders: orders.items, cart: { products }, reviews, notes };
+      const own = { reviews, stockRequests, notes };
+      return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
     },
   ),
   call(

@@ -6,7 +6,7 @@ import { facetsReply, productFilters } from '../../_shared/schemas/facets.ts';
 import {
   productChangedReply,
   productInput,
-  productReply,
+  productWithVariantsReply,
   productsReply,
   productUpdate,
   randomProductsReply,
@@ -175,10 +175,10 @@ export const products: Call[] = [
       summary: 'One product',
       access: 'anyone',
       tags: ['product:{id}', 'categories'],
-      reply: productReply,
+      reply: productWithVariantsReply,
     },
     async ({ db, imageUrl, id }) => ({
-      product: queries.toDetailedProduct(await queries.readProduct(db, id()), imageUrl),
+      product: queries.toProductWithVariants(await queries.readProduct(db, id()), imageUrl),
     }),
   ),
   call(

@@ -1,0 +1,32 @@
+import { availabilityLabels } from '#shared/domain/availability.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { Variant } from '#shared/schemas/stock.ts';
+
+export type Stocked = Pick<Variant, 'size' | 'color' | 'price' | 'stock' | 'left'>;
+
+/** A size and color as far as they are chosen. */
+export interface Choice {
+  readonly size?: string | null | undefined;
+  readonly color?: string | null | undefined;
+}
+
+/** The variants that a choice leaves. */
+export const fitting = <V extends Stocked>(variants: readonly V[], { size, color }: Choice): V[] =>
+  variants.filter((it) => (!size || it.size === size) && (!color || it.color === color));
+
+/** Whether nothing is left of these; false where nothing is known. */
+export const isSoldOut = (variants: readonly Stocked[]): boolean =>
+  variants.length > 0 && variants.every((it) => it.stock === 'out');
+
+export function stockText(variants: readonly Stocked[]): string {
+  if (isSoldOut(variants)) return availabilityLabels.OutofStock;
+  const [only] = variants;
+  return variants.length === 1 && only?.left ? `${only.left} left` : availabilityLabels.InStock;
+}
+
+/** The price of these, or the lowest one. */
+export function priceText(variants: readonly Stocked[]): string {
+  const prices = variants.map((it) => it.price);
+  const lowest = Math.min(...prices);
+  return `${prices.some((it) => it !== lowest) ? 'From ' : ''}${formatPrice(lowest)}`;
+}

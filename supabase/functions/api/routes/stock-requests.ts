@@ -1,0 +1,27 @@
+import { connectAsService } from '../../_shared/queries/database.ts';
+import { messages } from '../../_shared/messages.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import { stockRequestInput } from '../../_shared/schemas/stock.ts';
+import { call, type Call } from '../call.ts';
+import { addStockRequest } from '../queries/stock-requests.ts';
+
+export const stockRequests: Call[] = [
+  call(
+    {
+      method: 'POST',
+      path: '/products/:id/stock-requests',
+      summary:
+        'Send one email when a sold-out size and color is back in stock; the same reply for an address that is on the list already',
+      access: 'anyone',
+      body: stockRequestInput,
+      limit: 'contact',
+      reply: messageReply,
+      status: 201,
+      errors: ['unknown_product', 'in_stock'],
+    },
+    async ({ settings, body, id }) => {
+      await addStockRequest(connectAsService(settings), id(), body);
+      return { message: messages.stock.requested };
+    },
+  ),
+];
