@@ -19,6 +19,8 @@ alter table public.shop_settings disable trigger user;
 insert into public.shop_settings (name, value) values ('order_number_pattern', '"HM-{number}"');
 alter table public.shop_settings enable trigger user;
 
+-- Numbers that name orders, and how far their parcels are.
+
 create type public.fulfilment as enum ('to_send', 'packed', 'sent', 'delivered', 'cancelled');
 comment on type public.fulfilment is 'How far the parcels of an order are';
 

@@ -1,3 +1,5 @@
+-- Numbers that name orders, and how far their parcels are.
+
 create type public.fulfilment as enum ('to_send', 'packed', 'sent', 'delivered', 'cancelled');
 comment on type public.fulfilment is 'How far the parcels of an order are';
 
