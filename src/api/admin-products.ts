@@ -10,7 +10,7 @@ import type {
   ProductUpdate,
   salesReply,
 } from '#shared/schemas/products.ts';
-import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
+import type { ImportReport, FileImport } from '#shared/schemas/product-files.ts';
 import { call, callForFile, resource } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, ids, type Ids } from './shape.ts';
@@ -106,7 +106,7 @@ export const productSales = (id: string) =>
 export const exportProducts = (params: string) =>
   callForFile(`/products/admin/export?${params}`, 'admin');
 
-export const importProducts = (body: ProductImport) =>
+export const importProducts = (body: FileImport) =>
   call<ImportReport>(
     '/products/admin/import',
     { message: 'string', done: 'boolean', counts: 'object', rows: 'array' },

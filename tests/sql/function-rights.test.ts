@@ -34,6 +34,7 @@ const samples: Record<string, string> = {
   integer: '1',
   interval: '1 hour',
   product_status: 'draft',
+  stock_policy: 'deny',
   json: '[]',
   jsonb: '[]',
   numeric: '1',

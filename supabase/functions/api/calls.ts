@@ -15,6 +15,7 @@ import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
 import { sizeGuides } from './routes/size-guides.ts';
+import { stockFiles } from './routes/stock-files.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
@@ -29,6 +30,7 @@ export const calls: readonly Call[] = [
   ...orders,
   ...adminProducts,
   ...products,
+  ...stockFiles,
   ...categories,
   ...sizeGuides,
   ...banners,

@@ -49,6 +49,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   unknown_payment: 404,
   unknown_refund: 404,
   out_of_stock: 409,
+  stock_too_low: 409,
   cart_full: 409,
   amount_differs: 409,
   changed_meanwhile: 409,

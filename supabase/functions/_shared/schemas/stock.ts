@@ -23,18 +23,18 @@ export const stockPolicies = ['untracked', 'deny', 'backorder'] as const;
 export const adjustReasons = ['received', 'counted', 'damaged', 'returned', 'correction'] as const;
 
 const policy = z.enum(stockPolicies);
-const sku = z
+export const sku = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9._/-]{0,63}$/, 'Letters, digits and . _ / - only, at most 64');
-const barcode = z
+export const barcode = z
   .string()
   .trim()
   .regex(/^(\d{8}|\d{12,14})?$/, 'Eight, or twelve to fourteen digits')
   .transform((it) => it || null)
   .nullable();
-const priceDelta = z
+export const priceDelta = z
   .number('Not an amount')
   .min(-limits.price.max, 'Too low')
   .max(limits.price.max, `At most ${limits.price.max}`)
