@@ -40,7 +40,7 @@ test('a file has a row for each size and color of the products that fit, and com
   ]);
   const { counts, message } = await take(lines.join('\r\n'));
   expect(counts).toEqual({ create: 0, update: 0, same: 2, wrong: 0 });
-  expect(message).toBe('0 created, 0 changed.');
+  expect(message).toBe('0 changed.');
   expect((await file('&availability=OutofStock')).length).toBe(1);
 });
 

@@ -2,11 +2,18 @@ import type { ImportedRow, ImportReport } from '#shared/schemas/product-files.ts
 import { useRef, useState } from 'react';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { importProducts, readText } from './product-files.ts';
+import { readText } from './product-files.ts';
 import './import-form.css';
 
-/** Imports products from a CSV file: a dry run shows the changes, a second step makes them. */
-export function ImportForm({ onDone }: { readonly onDone: () => void }) {
+interface ImportFormProps {
+  readonly hint: string;
+  /** What the file would do, or did; a text where it could not be read. */
+  readonly take: (csv: string, dry: boolean) => Promise<ImportReport | string>;
+  readonly onDone: () => void;
+}
+
+/** Imports a CSV file: a dry run shows the changes, a second step makes them. */
+export function ImportForm({ hint, take, onDone }: ImportFormProps) {
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -17,7 +24,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
     const file = latest.current;
     setBusy(true);
     setFailure('');
-    const result = await importProducts(text, dry);
+    const result = await take(text, dry);
     // Another file was chosen meanwhile.
     if (file !== latest.current) return;
     setBusy(false);
@@ -43,10 +50,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
     report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
   return (
     <div className="form import">
-      <p className="hint">
-        A CSV file with the columns of the export. Rows with an id change that product, rows without
-        one create it. You see all changes before anything is imported.
-      </p>
+      <p className="hint">{hint} You see all changes before anything is imported.</p>
       <label className="field">
         <span>CSV file</span>
         <input

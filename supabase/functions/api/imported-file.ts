@@ -18,6 +18,8 @@ export interface FileFormat<Row extends z.ZodType> {
   /** Fields one of which needs a column. */
   readonly required: readonly string[];
   readonly row: Row;
+  /** Rows without an id create a record. */
+  readonly creates: boolean;
   /** Fields that name an invalid row; the first one that is not empty. */
   readonly label: readonly string[];
 }
@@ -102,7 +104,7 @@ export async function importFile<Row extends z.ZodType>(
   };
   const done = !dry && counts.wrong === 0;
   const message = done
-    ? `${counts.create} created, ${counts.update} changed.`
+    ? `${format.creates ? `${counts.create} created, ` : ''}${counts.update} changed.`
     : counts.wrong > 0
       ? `${counts.wrong} rows are invalid. Nothing was changed.`
       : 'Nothing was changed yet.';

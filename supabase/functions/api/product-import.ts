@@ -11,6 +11,7 @@ const format = {
   columns: Object.fromEntries(productColumns.map((it) => [it, it])),
   required: ['id', 'title'],
   row: productFileRow,
+  creates: true,
   label: ['title', 'id'],
 };
 

@@ -11,6 +11,12 @@ function refused(path: string, message: string): ApiError {
   });
 }
 
+const changedMeanwhile = new ApiError(
+  409,
+  'changed_meanwhile',
+  'Somebody else changed this product in the meantime. Nothing was saved.',
+);
+
 /** `color` may be empty. @throws ApiError 400 if the product has no such color */
 export function requireColor(colors: readonly string[], color: string | null): void {
   if (color && !colors.includes(color)) throw refused('color', 'Not a color of this product');
@@ -29,7 +35,10 @@ export async function colorImage(
   const product = await readProduct(db, id);
   requireColor(product.colors, color);
   if (!product.images.includes(image)) throw refused('image', 'Not a picture of this product');
-  const copy = await copyImage(bucket, image, color);
+  const copy = await copyImage(bucket, image, color).catch(async (error: unknown) => {
+    const { images } = await readProduct(db, id);
+    throw images.includes(image) ? error : changedMeanwhile;
+  });
   try {
     const changed = await db.call('office.rename_product_image', {
       ...{ p_id: id, p_from: image, p_to: copy, p_known: updatedAt },
