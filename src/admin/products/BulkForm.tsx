@@ -35,7 +35,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
       {action === 'policy' && (
         <Select
           label="Policy"
-          hint="For all their sizes and colors. Without stock, those that are not sold without it are sold out."
+          hint="For all sizes and colors. “No sale without stock” means that those with none are sold out at once."
           {...form.field('policy')}
         >
           {Object.entries(stockPolicyLabels).map(([policy, label]) => (

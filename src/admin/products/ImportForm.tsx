@@ -9,11 +9,13 @@ interface ImportFormProps {
   readonly hint: string;
   /** What the file would do, or did; a text where it could not be read. */
   readonly take: (csv: string, dry: boolean) => Promise<ImportReport | string>;
+  /** Rows may be new records. */
+  readonly creates?: boolean;
   readonly onDone: () => void;
 }
 
 /** Imports a CSV file: a dry run shows the changes, a second step makes them. */
-export function ImportForm({ hint, take, onDone }: ImportFormProps) {
+export function ImportForm({ hint, take, creates = false, onDone }: ImportFormProps) {
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -69,7 +71,7 @@ export function ImportForm({ hint, take, onDone }: ImportFormProps) {
           {failure}
         </p>
       )}
-      {!busy && report !== null && <Report report={report} />}
+      {!busy && report !== null && <Report {...{ report, creates }} />}
       {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
     </div>
   );
@@ -78,13 +80,19 @@ export function ImportForm({ hint, take, onDone }: ImportFormProps) {
 const order = { wrong: 0, create: 1, update: 2, same: 3 } as const;
 const shownAtOnce = 50;
 
-function Report({ report: { counts, rows } }: { readonly report: ImportReport }) {
+interface ReportProps {
+  readonly report: ImportReport;
+  readonly creates: boolean;
+}
+
+function Report({ report: { counts, rows }, creates }: ReportProps) {
   const [shown, setShown] = useState(shownAtOnce);
   const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
   return (
     <>
       <p role="status">
-        {counts.wrong} wrong, {counts.create} new, {counts.update} changed, {counts.same} unchanged.
+        {counts.wrong} wrong, {creates && `${counts.create} new, `}
+        {counts.update} changed, {counts.same} unchanged.
         {counts.wrong > 0 && ' Nothing is imported until every row is correct.'}
       </p>
       <ul className="import-rows">

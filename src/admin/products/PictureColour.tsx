@@ -4,6 +4,8 @@ import { colourName } from '../../ui/colour-name.ts';
 interface PictureColourProps {
   /** Which picture, or pictures, it is about. */
   readonly label: string;
+  /** The label that stands there, where no picture does. */
+  readonly shown?: string;
   readonly colours: readonly string[];
   /** Empty for none. */
   readonly colour: string;
@@ -13,7 +15,8 @@ interface PictureColourProps {
 }
 
 /** The colour that a picture shows. */
-export function PictureColour({ label, colours, colour, onChoose, focused }: PictureColourProps) {
+export function PictureColour(props: PictureColourProps) {
+  const { label, shown: said, colours, colour, onChoose, focused } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => {
@@ -30,6 +33,7 @@ export function PictureColour({ label, colours, colour, onChoose, focused }: Pic
 
   return (
     <span className="picture-colour">
+      {said && <span aria-hidden>{said}</span>}
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         {shown && <circle cx="7" cy="7" r="6.5" color={shown} />}
       </svg>

@@ -76,6 +76,7 @@ export function ProductPictures({ product }: { readonly product: DetailedProduct
           </div>
           {colours.length > 0 && (
             <PictureColour
+              shown="Color"
               label="new pictures"
               colours={colours}
               colour={colours.includes(colourToAdd) ? colourToAdd : ''}

@@ -63,7 +63,7 @@ export function ProductsScreen() {
           Export CSV
         </Button>
         <DialogButton look="link" label="Import CSV" title="Import products">
-          {(close) => <ImportForm hint={importHint} take={importProducts} onDone={close} />}
+          {(close) => <ImportForm creates hint={importHint} take={importProducts} onDone={close} />}
         </DialogButton>
         <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">
           {(close) => <StockFiles onDone={close} />}
