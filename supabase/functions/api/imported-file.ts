@@ -56,7 +56,7 @@ function parse(csv: string, columns: Columns, required: readonly string[]) {
 }
 
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
-export function readFile<Row extends z.ZodType>(
+function readFile<Row extends z.ZodType>(
   csv: string,
   { columns, required, row: schema, label }: FileFormat<Row>,
 ): ParsedRows<z.output<Row>> {

@@ -23,7 +23,6 @@ export const productColumns = [
   'created',
   'version',
 ] as const;
-export type ProductColumn = (typeof productColumns)[number];
 
 /** Joins sizes or colours with bars, since their names may contain commas. */
 export function joinEntries(entries: readonly string[]): string {
