@@ -86,7 +86,7 @@ language sql stable security definer set search_path = '' as $$
       when c.changes = '[]' then null
       when (c.fields, c.movement) is distinct from (split_part(c.version, '.', 1), split_part(c.version, '.', 2))
         and c.e ? 'version' then array['Version', 'Somebody changed this variant after the file was made']
-      when c.barcode <> '' and not public.is_barcode(c.barcode) then array['Barcode', 'The check digit is wrong']
+      when c.barcode <> '' and not public.is_barcode(c.barcode) then array['Barcode', 'Its length or check digit is wrong']
       when c.barcode <> '' and c.same_barcode > 1 or exists (
         select from public.product_variants o where o.barcode = c.barcode and o.id <> c.id
           and not exists (select from known k where k.id = o.id and k.barcode is distinct from o.barcode))

@@ -154,8 +154,10 @@ describe('a file of stock', () => {
           { line: 3, sku: large.sku, barcode: second },
         ]);
       await give('0012345678905', '96385074');
-      await give('96385074', '12345678905');
-      expect(await codes()).toEqual(['0012345678905', '96385074'].toReversed());
+      await give('12345678905', '96385074');
+      expect(await codes()).toEqual(['96385074', '0012345678905']);
+      await give('96385074', '0012345678905');
+      expect(await codes()).toEqual(['0012345678905', '96385074']);
       await give(null, null);
       expect(await codes()).toEqual([null, null]);
     });

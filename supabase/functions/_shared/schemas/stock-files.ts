@@ -3,7 +3,7 @@ import { stockPolicyLabels } from '../domain/stock-policy.ts';
 import { text } from './common.ts';
 import { choice, decimalPoint } from './product-files.ts';
 import { productFilters } from './products.ts';
-import { barcode, priceDelta, sku, stockPolicies } from './stock.ts';
+import { priceDelta, sku, stockPolicies } from './stock.ts';
 
 /**
  * The columns of a file of stock, one row for each variant, by the field that each holds. Product, size and color are
@@ -31,7 +31,11 @@ const unlessBlank = <S extends z.ZodType>(schema: S) =>
 /** A row of a file of stock; fields without a column keep their values. */
 export const stockFileRow = z.object({
   sku,
-  barcode: barcode.optional(),
+  /** SQL checks length and check digit: a spreadsheet takes zeros off the beginning. */
+  barcode: text(20)
+    .regex(/^\d{0,14}$/, 'Digits only')
+    .transform((it) => it || null)
+    .optional(),
   priceDelta: z
     .preprocess((cell) => (cell === '' ? 0 : Number(decimalPoint(cell))), priceDelta)
     .optional(),

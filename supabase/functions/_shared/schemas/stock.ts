@@ -28,7 +28,7 @@ export const sku = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9._/-]{0,63}$/, 'Letters, digits and . _ / - only, at most 64');
-export const barcode = z
+const barcode = z
   .string()
   .trim()
   .regex(/^(\d{8}|\d{12,14})?$/, 'Eight, or twelve to fourteen digits')
