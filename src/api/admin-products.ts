@@ -3,6 +3,7 @@ import type {
   PricePreview,
   pricePreviewReply,
   ProductBulk,
+  ProductImageColor,
   productChangedReply,
   ProductImages,
   productReply,
@@ -10,10 +11,10 @@ import type {
   ProductUpdate,
   salesReply,
 } from '#shared/schemas/products.ts';
-import type { ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
+import type { ImportReport, FileImport } from '#shared/schemas/product-files.ts';
 import { call, callForFile, resource } from './client.ts';
 import { pageOf } from './page.ts';
-import { bounded, ids, type Ids } from './shape.ts';
+import { bounded, ids, importReport, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 import type { Progress } from './upload.ts';
 
@@ -43,7 +44,7 @@ export const updateProduct = (id: string, body: ProductUpdate) =>
     as: 'admin',
   });
 
-/** The body carries the picture as `image`. */
+/** The body carries the picture as `image`, and the colour that it shows as `color`. */
 export const addProductImage = (id: string, body: FormData, onProgress: Progress = () => {}) =>
   call<Changed>(`/products/${encodeURIComponent(id)}/image`, changed, {
     method: 'POST',
@@ -87,6 +88,14 @@ export const changeProducts = (body: ProductBulk) =>
     as: 'admin',
   });
 
+/** The colour that a picture shows; its address changes. */
+export const colorProductImage = (id: string, body: ProductImageColor) =>
+  call<Changed>(`/products/${encodeURIComponent(id)}/images/color`, changed, {
+    method: 'PUT',
+    body,
+    as: 'admin',
+  });
+
 /** The pictures that stay, in their new order. */
 export const arrangeProductImages = (id: string, body: ProductImages) =>
   call<Changed>(`/products/${encodeURIComponent(id)}/images`, changed, {
@@ -106,9 +115,9 @@ export const productSales = (id: string) =>
 export const exportProducts = (params: string) =>
   callForFile(`/products/admin/export?${params}`, 'admin');
 
-export const importProducts = (body: ProductImport) =>
-  call<ImportReport>(
-    '/products/admin/import',
-    { message: 'string', done: 'boolean', counts: 'object', rows: 'array' },
-    { method: 'POST', body, as: 'admin' },
-  );
+export const importProducts = (body: FileImport) =>
+  call<ImportReport>('/products/admin/import', importReport, {
+    method: 'POST',
+    body,
+    as: 'admin',
+  });

@@ -42,6 +42,14 @@ function isOfKind(value: unknown, kind: unknown): boolean {
   return isRecord(value) && Object.entries(kind).every(([name, it]) => isOfKind(value[name], it));
 }
 
+/** What the import of a file did, or would do. */
+export const importReport = {
+  message: 'string',
+  done: 'boolean',
+  counts: 'object',
+  rows: 'array',
+} as const;
+
 /** Ids of the rows of a list. */
 export interface Ids {
   readonly ids: readonly string[];

@@ -1,8 +1,9 @@
 import { startChoice } from './choice-address.ts';
 
-/** A picture that shows one of the colours, its addresses made by the page so that no script for that need be fetched. */
-export interface ColourPicture {
-  readonly color: string;
+/** A picture of the product, its addresses made by the page so that no script for that need be fetched. */
+export interface GalleryPicture {
+  /** The colour that it shows; missing where its name tells none. */
+  readonly color?: string | undefined;
   readonly src: string;
   readonly srcset: string;
   readonly large: string;
@@ -10,64 +11,85 @@ export interface ColourPicture {
   readonly alt: string;
 }
 
+/** All pictures, and the places of those that stand in the gallery: at first, and for each colour that has its own. */
+export interface GalleryPictures {
+  readonly pictures: readonly GalleryPicture[];
+  readonly first: readonly number[];
+  readonly views: readonly { readonly color: string; readonly places: readonly number[] }[];
+}
+
 /** What the page wrote itself. */
-const readPictures = (text: string): readonly ColourPicture[] =>
-  JSON.parse(text) as ColourPicture[];
+const readPictures = (text: string): GalleryPictures => JSON.parse(text) as GalleryPictures;
+
+/** Gives a list one item for each value: those it has, and copies of its last one. */
+function fillList<Value>(
+  list: Element,
+  values: readonly Value[],
+  fill: (item: Element, value: Value, place: number) => void,
+): void {
+  for (const item of [...list.children].slice(values.length)) item.remove();
+  values.forEach((value, place) => {
+    const item = list.children[place] ?? list.lastElementChild?.cloneNode(true);
+    if (!(item instanceof Element)) return;
+    if (!item.isConnected) list.append(item);
+    fill(item, value, place);
+  });
+}
 
 /**
- * Picture and colour agree: a thumbnail or a swipe that comes to another colour chooses it, and a chosen colour shows its own
- * pictures. Zoom enlarges.
+ * Picture and colour agree: a chosen colour shows its own pictures, and a thumbnail or a swipe that comes to a picture of another
+ * colour chooses that one. Zoom enlarges.
  */
 function startOne(root: HTMLElement): void {
   const strip = root.querySelector<HTMLElement>('[data-strip]');
+  const thumbnails = root.querySelector<HTMLElement>('[data-thumbnails]');
   const large = root.querySelector<HTMLDialogElement>('[data-large]');
-  const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-thumbnails] a')];
-  const pictures = readPictures(root.querySelector('[data-colours]')?.textContent ?? '[]');
-  if (!strip || !large) return;
-  const places = [...strip.querySelectorAll('li')];
-  const colourAt = (index: number) => places[index]?.dataset['color'];
+  const data = root.querySelector('[data-pictures]')?.textContent;
+  if (!strip || !large || !data) return;
+  const { pictures, first, views } = readPictures(data);
+  let places = first;
+  const colourAt = (index: number) => pictures[places[index] ?? -1]?.color;
   let shown = colourAt(0);
 
   const mark = (index: number): void => {
-    links.forEach((link, at) => {
+    thumbnails?.querySelectorAll('a').forEach((link, at) => {
       if (at === index) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
     // Focus on a picture beside the shown one would scroll to it.
-    places.forEach((place, at) => {
-      const zoom = place.querySelector('a');
-      if (zoom) zoom.tabIndex = at === index ? 0 : -1;
+    strip.querySelectorAll('a').forEach((zoom, at) => {
+      zoom.tabIndex = at === index ? 0 : -1;
     });
   };
   const move = (index: number): void => {
     strip.scrollTo({ left: index * strip.clientWidth });
     mark(index);
   };
-  const put = (index: number, picture: ColourPicture): void => {
-    const place = places[index];
-    const image = place?.querySelector('img');
-    if (!place || !image) return;
-    place.dataset['color'] = picture.color;
-    image.srcset = picture.srcset;
-    image.src = picture.src;
-    image.alt = picture.alt;
-    image.closest('a')?.setAttribute('href', picture.large);
-    const thumbnail = links[index]?.querySelector('img');
-    if (thumbnail) thumbnail.src = picture.thumbnail;
+  const put = (next: readonly number[]): void => {
+    places = next;
+    const own = next.flatMap((it) => pictures[it] ?? []);
+    fillList(strip, own, (item, picture, at) => {
+      item.id = `picture-${at + 1}`;
+      item.querySelector('a')?.setAttribute('href', picture.large);
+      const image = item.querySelector('img');
+      if (image)
+        Object.assign(image, { srcset: picture.srcset, src: picture.src, alt: picture.alt });
+    });
+    if (!thumbnails) return;
+    fillList(thumbnails, own, (item, picture, at) => {
+      const link = item.querySelector('a');
+      link?.setAttribute('href', `#picture-${at + 1}`);
+      link?.setAttribute('aria-label', `Show picture ${at + 1}`);
+      item.querySelector('img')?.setAttribute('src', picture.thumbnail);
+    });
   };
-  const indexOf = ({ src }: ColourPicture) =>
-    places.findIndex((it) => it.querySelector('img')?.src.endsWith(src));
 
   const showColour = (colour: string): void => {
-    const own = pictures.filter((it) => it.color === colour).slice(0, places.length);
-    if (own.length === 0) return;
-    // The last places are for the pictures of colours that have none there yet.
-    if (own.some((it) => indexOf(it) < 0)) {
-      own.forEach((picture, at) => put(places.length - own.length + at, picture));
-    }
-    const [front] = own;
+    const wanted = views.find((it) => it.color === colour)?.places;
+    if (!wanted) return;
+    if (wanted.some((it) => pictures[it]?.color === colour && !places.includes(it))) put(wanted);
     shown = colour;
-    if (front) move(indexOf(front));
+    move(places.findIndex((it) => pictures[it]?.color === colour));
   };
   const chooseColour = startChoice(showColour);
 
@@ -79,12 +101,13 @@ function startOne(root: HTMLElement): void {
     shown = colour;
     chooseColour(colour);
   };
-  links.forEach((link, index) => {
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      strip.scrollTo({ left: index * strip.clientWidth });
-      settle(index);
-    });
+  thumbnails?.addEventListener('click', (event) => {
+    const item = event.target instanceof Element ? event.target.closest('li') : null;
+    if (!item) return;
+    event.preventDefault();
+    const index = [...thumbnails.children].indexOf(item);
+    strip.scrollTo({ left: index * strip.clientWidth });
+    settle(index);
   });
   strip.addEventListener(
     'scroll',

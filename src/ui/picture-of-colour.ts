@@ -1,14 +1,9 @@
-/** Which of a product's pictures shows which of its colours. */
-
-/** Part of a picture's file name that tells its colour: `Sea green` → `/sea-green-`. */
-function colourMark(colour: string): string {
-  return `/${colour
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')}-`;
-}
+import { showsColor } from '#shared/domain/picture-color.ts';
 
 /** The first picture that shows a colour; undefined where none is named after it. */
-export function pictureOfColour(images: readonly string[], colour: string): string | undefined {
-  return images.find((image) => image.toLowerCase().includes(colourMark(colour)));
-}
+export const pictureOfColour = (images: readonly string[], colour: string): string | undefined =>
+  images.find((image) => showsColor(image, colour));
+
+/** The colour that a picture shows; undefined where its name tells none of them. */
+export const colourOfPicture = (image: string, colours: readonly string[]): string | undefined =>
+  colours.find((colour) => showsColor(image, colour));

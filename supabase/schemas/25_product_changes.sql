@@ -224,3 +224,19 @@ end;
 $$;
 comment on function office.arrange_product_images(uuid, text[], timestamptz) is
   'Keeps these pictures of a product, in this order, and returns {product, removed}; {wrong}, the place from 0, for a path that is not one of them or is repeated; null when there is no product. Errors (in detail): not_an_administrator, changed_meanwhile.';
+
+create function office.rename_product_image(p_id uuid, p_from text, p_to text, p_known timestamptz default null) returns json
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update public.products p set images = array_replace(p.images, p_from, p_to)
+    where p.id = p_id and p_from = any (p.images) and (p_known is null or p.updated_at = p_known);
+  if not found and exists (select from public.products p where p.id = p_id) then
+    raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
+      using detail = 'changed_meanwhile';
+  end if;
+  return public.read_product(p_id);
+end;
+$$;
+comment on function office.rename_product_image(uuid, text, text, timestamptz) is
+  'Replaces the path of one of a product''s pictures in its place and returns the product as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';

@@ -100,6 +100,15 @@ export const lasting: Record<string, Row> = {
     path: `/products/${product}/images`,
     json: { images: [] },
   })),
+  'PUT /products/:id/images/color': administrators(
+    ({ product }) => ({
+      path: `/products/${product}/images/color`,
+      json: { image: 'products/none.png', color: null },
+    }),
+    400,
+  ),
+  'GET /stock/export': administrators(at('/stock/export?only=stock')),
+  'POST /stock/import': administrators(at('/stock/import', { csv: 'SKU,Stock', dry: true })),
   'GET /products/:id/sales': administrators(({ product }) => ({
     path: `/products/${product}/sales`,
   })),

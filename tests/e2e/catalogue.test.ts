@@ -31,38 +31,6 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
       .waitFor();
   });
 
-  test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
-    const shop = new Shop((await visit({ width })).page);
-    const { _id } = await garmentInStock();
-    const [from = '', to = ''] = (await good('GET', `/products/${_id}`)).product.colors;
-    const chosen = shop.main.getByRole('radio', { checked: true });
-    const shown = () => {
-      const inView = (strip: HTMLElement) =>
-        strip.querySelectorAll('img')[Math.round(strip.scrollLeft / strip.clientWidth)]?.src ?? '';
-      return shop.main.locator('[data-strip]').evaluate(inView);
-    };
-    const agreesOn = async (colour: string) => {
-      await eventually(shown).toContain(`/${colour}-`);
-      await eventually(() => chosen.first().inputValue()).toBe(colour);
-      expect(new URL(shop.page.url()).searchParams.get('color')).toBe(colour);
-    };
-    await shop.open(`/product/${_id}/-`);
-    await eventually(shown).toContain(`/${from}-`);
-    // A picture is no choice of its own while it shows the colour that is shown already.
-    await shop.main.getByRole('link', { name: 'Show picture 2' }).click();
-    expect(await chosen.count()).toBe(0);
-    await shop.main.locator(`input[name="color"][value="${to}"]`).check();
-    await agreesOn(to);
-    await shop.main.getByRole('link', { name: 'Show picture 1' }).click();
-    await agreesOn(from);
-    await shop.main.locator(`input[name="color"][value="${to}"]`).check();
-    await shop.open('/about');
-    await shop.page.goBack();
-    await agreesOn(to);
-    // The link of a picture beside the shown one would scroll to it.
-    expect(await shop.main.locator('[data-strip] a:not([tabindex="-1"])').count()).toBe(1);
-  });
-
   test('the shop filters by category and sorts, and the address keeps both', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garments = await allGarments();

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
@@ -85,6 +86,49 @@ describe.for(widths)('On a $name', ({ width }) => {
       .getByText(/^version: /)
       .waitFor();
   });
+});
+
+test('Stock goes out as a file and comes in as it was counted, and is counted for many products at once', async ({
+  visit,
+}) => {
+  const { mark } = await newGoods(2);
+  const office = new BackOffice((await visit()).page);
+  const { main, dialog, page } = office;
+  await office.returnAs();
+  await office.open(`/admin/products?q=${mark}`);
+  await main.getByRole('checkbox', { name: /all/i }).check();
+  const bar = main.getByRole('region', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Count stock' }).click();
+  await office.heading('Count the stock of 2 products');
+  await expectNoFaults(page, 'counting the stock of many products');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await office.seesAndClosesToast(messages.products.updated);
+  const soldOut = main.locator('tbody').getByText('Out of Stock');
+  await eventually(() => soldOut.count()).toBe(2);
+
+  await main.getByRole('button', { name: 'Stock CSV' }).click();
+  const download = dialog.getByRole('button', { name: 'Export SKU and stock' });
+  await office.withFailingRequests('**/stock/export?*', async () => {
+    await download.click();
+    await office.seesAndClosesToast(messages.products.exportFailed);
+  });
+  const saving = page.waitForEvent('download');
+  await download.click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('stock.csv');
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(5);
+  const file = dialog.getByLabel('CSV file');
+  await file.setInputFiles(csv(...lines, 'NO-SUCH-SKU,4,'));
+  await dialog.getByText('1 wrong, 0 changed, 4 unchanged.').waitFor();
+  await dialog.getByText('SKU: There is no variant with this SKU').waitFor();
+  await file.setInputFiles(csv(...lines.map((it) => it.replace(',0,', ',3,'))));
+  await dialog.getByText('0 wrong, 4 changed, 0 unchanged.').waitFor();
+  await expectNoFaults(page, 'what a file of stock would change');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.seesAndClosesToast('4 changed.');
+  await eventually(() => dialog.count()).toBe(0);
+  await eventually(() => soldOut.count()).toBe(0);
 });
 
 const spreadsheets = join(import.meta.dirname, '../support/spreadsheets');

@@ -5,6 +5,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { cutPicture, notAPicture, picture } from '../support/pictures.ts';
 import { eventually } from '../support/shop.ts';
@@ -126,6 +127,24 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await office.confirm();
     await eventually(images).toEqual([front]);
     await main.getByRole('img', { name: `${title}, picture 1 of 1` }).waitFor();
+
+    // Which colour a picture shows is told by its name, which the shop reads.
+    const colour = main.getByLabel(`Color of ${title}, picture 1 of 1`);
+    expect(await colour.inputValue()).toBe('');
+    await office.withFailingRequests('**/images/color', async () => {
+      await colour.selectOption('Navy');
+      await office.seesAndClosesToast(messages.products.updateFailed);
+    });
+    await eventually(() => colour.inputValue()).toBe('');
+    await colour.selectOption('Navy');
+    await eventually(images).toEqual([expect.stringContaining('/navy-')]);
+    await eventually(() => colour.inputValue()).toBe('navy');
+    await eventually(() => colour.evaluate((it) => it === document.activeElement)).toBe(true);
+    await main.getByLabel('Color of new pictures').selectOption('Navy');
+    await main.getByLabel('Add pictures').setInputFiles(await picture());
+    await office.seesAndClosesToast(messages.images.added);
+    await eventually(images).toEqual(Array(2).fill(expect.stringContaining('/navy-')));
+    await expectNoFaults(page, 'pictures with colours');
 
     const most = limits.images.perProduct;
     await main.getByLabel('Add pictures').setInputFiles(Array(most).fill(notAPicture));

@@ -35,6 +35,7 @@ const samples: Record<string, string> = {
   interval: '1 hour',
   parcel_status: 'sent',
   product_status: 'draft',
+  stock_policy: 'deny',
   json: '[]',
   jsonb: '[]',
   numeric: '1',

@@ -16,6 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { GripVertical, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import './sortable-pictures.css';
 
 export interface SortablePicture {
@@ -29,13 +30,21 @@ interface SortablePicturesProps {
   readonly pictures: readonly SortablePicture[];
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onRemove: (id: string) => void;
+  /** What stands under a picture; `label` tells which one it is. */
+  readonly under?: (id: string, label: string) => ReactNode;
 }
 
 const help =
   'Press space to pick the picture up, move it with the arrow keys, and press space again to put it down.';
 
 /** Pictures in their order; the first one stands for the product. Dragged by hand, by touch or by keys. */
-export function SortablePictures({ name, pictures, onOrder, onRemove }: SortablePicturesProps) {
+export function SortablePictures({
+  name,
+  pictures,
+  onOrder,
+  onRemove,
+  under,
+}: SortablePicturesProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -72,6 +81,7 @@ export function SortablePictures({ name, pictures, onOrder, onRemove }: Sortable
               picture={it}
               label={`${name}, picture ${index + 1} of ${pictures.length}`}
               onRemove={() => onRemove(it.id)}
+              under={under}
             />
           ))}
         </ul>
@@ -84,9 +94,10 @@ interface PictureProps {
   readonly picture: SortablePicture;
   readonly label: string;
   readonly onRemove: () => void;
+  readonly under: SortablePicturesProps['under'];
 }
 
-function Picture({ picture, label, onRemove }: PictureProps) {
+function Picture({ picture, label, onRemove, under }: PictureProps) {
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
     id: picture.id,
   });
@@ -115,6 +126,7 @@ function Picture({ picture, label, onRemove }: PictureProps) {
       >
         <X aria-hidden size={16} />
       </button>
+      {under?.(picture.id, label)}
     </li>
   );
 }

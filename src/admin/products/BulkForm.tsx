@@ -1,3 +1,4 @@
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { productBulk } from '#shared/schemas/products.ts';
 import { Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -6,7 +7,7 @@ import { AvailabilityOptions, CategoryOptions } from './ProductFields.tsx';
 import { changeProducts } from './products.ts';
 
 interface BulkFormProps {
-  readonly action: 'availability' | 'category';
+  readonly action: 'availability' | 'category' | 'policy';
   readonly ids: readonly string[];
   readonly onDone: () => void;
 }
@@ -19,6 +20,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
       action,
       ids: [...ids],
       ...(action === 'availability' && { availability: 'InStock' }),
+      ...(action === 'policy' && { policy: 'deny' }),
     },
     save: changeProducts,
     onSaved: onDone,
@@ -28,6 +30,19 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
       {action === 'availability' && (
         <Select label="Availability" {...form.field('availability')}>
           <AvailabilityOptions />
+        </Select>
+      )}
+      {action === 'policy' && (
+        <Select
+          label="Policy"
+          hint="For all sizes and colors. “No sale without stock” means that those with none are sold out at once."
+          {...form.field('policy')}
+        >
+          {Object.entries(stockPolicyLabels).map(([policy, label]) => (
+            <option key={policy} value={policy}>
+              {label}
+            </option>
+          ))}
         </Select>
       )}
       {action === 'category' && (

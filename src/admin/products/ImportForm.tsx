@@ -2,11 +2,20 @@ import type { ImportedRow, ImportReport } from '#shared/schemas/product-files.ts
 import { useRef, useState } from 'react';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { importProducts, readText } from './product-files.ts';
+import { readText } from './product-files.ts';
 import './import-form.css';
 
-/** Imports products from a CSV file: a dry run shows the changes, a second step makes them. */
-export function ImportForm({ onDone }: { readonly onDone: () => void }) {
+interface ImportFormProps {
+  readonly hint: string;
+  /** What the file would do, or did; a text where it could not be read. */
+  readonly take: (csv: string, dry: boolean) => Promise<ImportReport | string>;
+  /** Rows may be new records. */
+  readonly creates?: boolean;
+  readonly onDone: () => void;
+}
+
+/** Imports a CSV file: a dry run shows the changes, a second step makes them. */
+export function ImportForm({ hint, take, creates = false, onDone }: ImportFormProps) {
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -17,7 +26,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
     const file = latest.current;
     setBusy(true);
     setFailure('');
-    const result = await importProducts(text, dry);
+    const result = await take(text, dry);
     // Another file was chosen meanwhile.
     if (file !== latest.current) return;
     setBusy(false);
@@ -43,10 +52,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
     report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
   return (
     <div className="form import">
-      <p className="hint">
-        A CSV file with the columns of the export. Rows with an id change that product, rows without
-        one create it. You see all changes before anything is imported.
-      </p>
+      <p className="hint">{hint} You see all changes before anything is imported.</p>
       <label className="field">
         <span>CSV file</span>
         <input
@@ -65,7 +71,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
           {failure}
         </p>
       )}
-      {!busy && report !== null && <Report report={report} />}
+      {!busy && report !== null && <Report {...{ report, creates }} />}
       {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
     </div>
   );
@@ -74,13 +80,19 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
 const order = { wrong: 0, create: 1, update: 2, same: 3 } as const;
 const shownAtOnce = 50;
 
-function Report({ report: { counts, rows } }: { readonly report: ImportReport }) {
+interface ReportProps {
+  readonly report: ImportReport;
+  readonly creates: boolean;
+}
+
+function Report({ report: { counts, rows }, creates }: ReportProps) {
   const [shown, setShown] = useState(shownAtOnce);
   const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
   return (
     <>
       <p role="status">
-        {counts.wrong} wrong, {counts.create} new, {counts.update} changed, {counts.same} unchanged.
+        {counts.wrong} wrong, {creates && `${counts.create} new, `}
+        {counts.update} changed, {counts.same} unchanged.
         {counts.wrong > 0 && ' Nothing is imported until every row is correct.'}
       </p>
       <ul className="import-rows">

@@ -10,6 +10,7 @@ import { changeProducts, removeProducts } from './products.ts';
 const actions = [
   { name: 'availability', label: 'Availability', title: 'Change the availability' },
   { name: 'category', label: 'Category', title: 'Change the category' },
+  { name: 'policy', label: 'Count stock', title: 'Count the stock' },
 ] as const;
 
 const statusActions = { published: 'Publish', draft: 'Make drafts' } as const;

@@ -3,18 +3,22 @@ import { messages } from '#shared/messages.ts';
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { colourOfPicture } from '../../ui/picture-of-colour.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { Section } from '../listing/Section.tsx';
+import { PictureColour } from './PictureColour.tsx';
 import { useProductPictures, type Upload } from './product-pictures.ts';
 import { SortablePictures } from '../forms/SortablePictures.tsx';
 import './product-pictures.css';
 
 /** All pictures of a product: to order, to take away, and to add several at once. */
 export function ProductPictures({ product }: { readonly product: DetailedProduct }) {
-  const { uploads, add, retry, forget, arrange } = useProductPictures(product);
+  const { uploads, add, retry, forget, arrange, colour, recoloured } = useProductPictures(product);
   const [toRemove, setToRemove] = useState<string | null>(null);
+  const [colourToAdd, setColourToAdd] = useState('');
+  const colours = product.colors;
   const id = useId();
   const full = product.images.length >= limits.images.perProduct;
   return (
@@ -25,6 +29,17 @@ export function ProductPictures({ product }: { readonly product: DetailedProduct
           pictures={product.images.map((url) => ({ id: url, src: pictureUrl(url, 320) }))}
           onOrder={(images) => void arrange(images)}
           onRemove={setToRemove}
+          {...(colours.length > 0 && {
+            under: (image: string, label: string) => (
+              <PictureColour
+                label={label}
+                colours={colours}
+                colour={colourOfPicture(image, colours) ?? ''}
+                onChoose={(chosen) => colour(image, chosen)}
+                focused={image === recoloured}
+              />
+            ),
+          })}
         />
       )}
       {uploads.length > 0 && (
@@ -43,20 +58,31 @@ export function ProductPictures({ product }: { readonly product: DetailedProduct
         <p className="field__hint">A product has at most {limits.images.perProduct} pictures.</p>
       ) : (
         <div className="add-pictures">
-          <label htmlFor={id}>
-            <ImagePlus aria-hidden size={16} /> Add pictures
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept="image/*"
-            multiple
-            onChange={({ currentTarget: input }) => {
-              const files = [...(input.files ?? [])];
-              input.value = '';
-              void add(files);
-            }}
-          />
+          <div className="add-pictures__file">
+            <label htmlFor={id}>
+              <ImagePlus aria-hidden size={16} /> Add pictures
+            </label>
+            <input
+              id={id}
+              type="file"
+              accept="image/*"
+              multiple
+              onChange={({ currentTarget: input }) => {
+                const files = [...(input.files ?? [])];
+                input.value = '';
+                void add(files, colourToAdd);
+              }}
+            />
+          </div>
+          {colours.length > 0 && (
+            <PictureColour
+              shown="Color"
+              label="new pictures"
+              colours={colours}
+              colour={colours.includes(colourToAdd) ? colourToAdd : ''}
+              onChoose={setColourToAdd}
+            />
+          )}
         </div>
       )}
       <ConfirmDelete

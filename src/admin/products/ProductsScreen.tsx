@@ -15,8 +15,12 @@ import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
-import { exportProducts } from './product-files.ts';
+import { exportProducts, importProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
+import { StockFiles } from './StockFiles.tsx';
+
+const importHint =
+  'A CSV file with the columns of the export. Rows with an id change that product, rows without one create it.';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
@@ -59,7 +63,10 @@ export function ProductsScreen() {
           Export CSV
         </Button>
         <DialogButton look="link" label="Import CSV" title="Import products">
-          {(close) => <ImportForm onDone={close} />}
+          {(close) => <ImportForm creates hint={importHint} take={importProducts} onDone={close} />}
+        </DialogButton>
+        <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">
+          {(close) => <StockFiles onDone={close} />}
         </DialogButton>
       </ScreenHead>
       <DataTable

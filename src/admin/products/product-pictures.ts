@@ -11,6 +11,8 @@ import { problemOf } from '../forms/picture-files.ts';
 export interface Upload {
   readonly id: number;
   readonly file: File;
+  /** The colour that it shows; empty for none. */
+  readonly colour: string;
   /** From 0 to 1. */
   readonly share: number;
   /** Why it did not get there; null while it is on its way. */
@@ -19,19 +21,23 @@ export interface Upload {
   readonly refused: boolean;
 }
 
+const failedText = messages.products.updateFailed;
 let last = 0;
 
 /** The pictures of a product: adds several one after the other, orders them and takes them away. */
 export function useProductPictures(product: DetailedProduct) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  /** The picture whose colour was chosen last. */
+  const [recoloured, setRecoloured] = useState('');
   const show = (changed: DetailedProduct) => write(api.product(product._id), { product: changed });
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
   const forget = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
 
-  async function send({ id, file }: Upload): Promise<boolean> {
+  async function send({ id, file, colour: shown }: Upload): Promise<boolean> {
     const body = new FormData();
     body.set('image', file);
+    body.set('color', shown);
     change(id, { share: 0, failure: null });
     const reply = await api.addProductImage(product._id, body, (share) => change(id, { share }));
     if (reply.ok) {
@@ -42,13 +48,13 @@ export function useProductPictures(product: DetailedProduct) {
   }
 
   /** One after the other: each picture is there as soon as it has come, in the order in which they were chosen. */
-  async function add(files: readonly File[]): Promise<void> {
+  async function add(files: readonly File[], shown: string): Promise<void> {
     const most = limits.images.perProduct - product.images.length;
     const found = files.slice(0, Math.max(most, 0)).map(async (file): Promise<Upload> => {
       last += 1;
       const id = last;
       const failure = await problemOf(file);
-      return { id, file, share: 0, failure, refused: failure !== null };
+      return { id, file, colour: shown, share: 0, failure, refused: failure !== null };
     });
     if (found.length < files.length) toastError(messages.images.tooMany(limits.images.perProduct));
     const chosen = await Promise.all(found);
@@ -70,10 +76,19 @@ export function useProductPictures(product: DetailedProduct) {
     if (reply.ok) show(reply.product);
     else {
       show(before);
-      toastError(reply.status === 409 ? reply.message : messages.products.updateFailed);
+      toastError(reply.status === 409 ? reply.message : failedText);
     }
     return reply.ok;
   }
 
-  return { uploads, add, retry: send, forget, arrange } as const;
+  /** Its address tells the colour, so that the picture gets another one. Pictures do not wait for each other. */
+  async function colour(image: string, shown: string): Promise<void> {
+    const place = product.images.indexOf(image);
+    const reply = await api.colorProductImage(product._id, { image, color: shown || null });
+    if (!reply.ok) return toastError(reply.status === 409 ? reply.message : failedText);
+    show(reply.product);
+    setRecoloured(reply.product.images[place] ?? '');
+  }
+
+  return { uploads, add, retry: send, forget, arrange, colour, recoloured } as const;
 }

@@ -61,6 +61,20 @@ export type Database = {
           version: string;
         }[];
       };
+      export_variants: {
+        Args: { p_ids: string[] };
+        Returns: {
+          barcode: string;
+          color: string;
+          policy: Database['public']['Enums']['stock_policy'];
+          price_delta: number;
+          product: string;
+          size: string;
+          sku: string;
+          stock: number;
+          version: string;
+        }[];
+      };
       find_customers: {
         Args: {
           p_from?: string;
@@ -98,6 +112,7 @@ export type Database = {
         }[];
       };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       list_admin_advertisements: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
         Returns: {
@@ -290,6 +305,10 @@ export type Database = {
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
+      rename_product_image: {
+        Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
+        Returns: Json;
+      };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       sales_by_month: {
         Args: { p_category?: string; p_product?: string };
@@ -309,6 +328,10 @@ export type Database = {
       set_product_prices: { Args: { p_prices: Json }; Returns: number };
       set_products_availability: {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
+        Returns: number;
+      };
+      set_products_policy: {
+        Args: { p_ids: string[]; p_policy: Database['public']['Enums']['stock_policy'] };
         Returns: number;
       };
       set_products_status: {

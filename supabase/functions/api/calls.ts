@@ -18,6 +18,7 @@ import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
+import { stockFiles } from './routes/stock-files.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
@@ -35,6 +36,7 @@ export const calls: readonly Call[] = [
   ...adminProducts,
   ...products,
   ...stockRequests,
+  ...stockFiles,
   ...categories,
   ...sizeGuides,
   ...banners,

@@ -11,7 +11,7 @@ export interface Garment {
   /** Dollars with two decimals, as text: `'118.00'`. */
   price: string;
   sizes: readonly string[];
-  /** CSS colour names. The first has front, back and detail; the others a front. */
+  /** CSS colour names. Each has front, back and detail. */
   colours: readonly [Dye, ...Dye[]];
   soldOut?: boolean;
   /** Days since it came to the shop. */

@@ -1,15 +1,12 @@
 import type { Garment } from './garment.ts';
 
-/** Object paths in the bucket `images`, in the order in which the gallery shows them. */
-export function garmentImages(garment: Garment): string[] {
-  const [first, ...others] = garment.colours;
-  const path = (shot: string) => `products/${garment.slug}/${shot}.webp`;
-  return [
-    path(`${first}-front`),
-    path(`${first}-back`),
-    path(`${first}-detail`),
-    ...others.map((colour) => path(`${colour}-front`)),
-  ];
+const shots = ['front', 'back', 'detail'] as const;
+
+/** Object paths in the bucket `images`: of each color its front, back and detail. */
+export function garmentImages({ slug, colours }: Garment): string[] {
+  return colours.flatMap((colour) =>
+    shots.map((shot) => `products/${slug}/${colour}-${shot}.webp`),
+  );
 }
 
 export const categoryImage = (slug: string) => `categories/${slug}.webp`;

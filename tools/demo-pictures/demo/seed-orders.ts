@@ -1,4 +1,4 @@
-import { garments } from './catalogue/catalogue.ts';
+import { garmentOf } from './catalogue/catalogue.ts';
 import { orders, type Order } from './orders.ts';
 import { customers, type Person } from './people.ts';
 import { reviews } from './reviews.ts';
@@ -41,12 +41,6 @@ function customerAt(index: number): Person {
   const person = customers[index];
   if (person === undefined) throw new Error(`no customer number ${String(index)}`);
   return person;
-}
-
-function garmentOf(slug: string) {
-  const garment = garments.find((candidate) => candidate.slug === slug);
-  if (garment === undefined) throw new Error(`no garment ${slug}`);
-  return garment;
 }
 
 const cents = (price: string) => Math.round(Number(price) * 100);

@@ -2,6 +2,7 @@ import { accountsSql } from './seed-accounts.ts';
 import { catalogueSql } from './seed-catalogue.ts';
 import { ordersSql } from './seed-orders.ts';
 import { pagesSql } from './seed-pages.ts';
+import { holdsSql, stockSql } from './seed-stock.ts';
 
 /** The whole of `supabase/seed.sql`. */
 export function seedSql(): string {
@@ -11,7 +12,9 @@ export function seedSql(): string {
     '',
     accountsSql(),
     catalogueSql(),
+    stockSql(),
     ordersSql(),
+    holdsSql,
     pagesSql(),
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',

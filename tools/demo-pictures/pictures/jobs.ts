@@ -22,7 +22,7 @@ function productJobs(): Job[] {
   return catalogue.flatMap((category) =>
     category.garments.flatMap((garment) =>
       (['front', 'back', 'detail'] as const).map((shot: Shot): Job => {
-        const colours = shot === 'front' ? garment.colours : ([garment.colours[0]] as const);
+        const { colours } = garment;
         const paths = colours.map((colour) =>
           bucket(`products/${garment.slug}/${colour}-${shot}.webp`),
         );

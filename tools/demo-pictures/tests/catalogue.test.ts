@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { banners } from '../demo/banners.ts';
-import { catalogue, garments } from '../demo/catalogue/catalogue.ts';
+import { catalogue, garmentOf, garments } from '../demo/catalogue/catalogue.ts';
 import { orders } from '../demo/orders.ts';
 import { reviews } from '../demo/reviews.ts';
 import { seedSql } from '../demo/seed.ts';
 import { orderTotal } from '../demo/seed-orders.ts';
+import { stockRows } from '../demo/seed-stock.ts';
+import { stock } from '../demo/stock.ts';
 
 describe('the demo shop', () => {
   it('has eight categories, at least 48 garments and three banners', () => {
@@ -32,6 +34,31 @@ describe('the demo shop', () => {
       const garment = known.get(line.garment);
       expect(garment?.sizes, line.garment).toContain(line.size);
       expect(garment?.colours, line.garment).toContain(line.colour);
+    }
+  });
+
+  it('counts a dozen garments, some nearly and some quite sold out, one sold without stock and one dearer in a size', () => {
+    const rows = stockRows();
+    const barcodes = rows.map(([, , , , , , barcode = '']) => barcode.replaceAll("'", ''));
+    const pieces = rows.map(([, , , count]) => Number(count));
+    expect(stock).toHaveLength(12);
+    for (const { slug, pieces: counts } of stock) {
+      const { colours, sizes, soldOut } = garmentOf(slug);
+      expect([counts.length, ...counts.map((it) => it.length)], slug).toEqual([
+        colours.length,
+        ...colours.map(() => sizes.length),
+      ]);
+      expect(soldOut, slug).toBeUndefined();
+    }
+    expect(pieces.filter((it) => it === 0).length).toBeGreaterThan(10);
+    expect(pieces.filter((it) => it === 2).length).toBeGreaterThan(5);
+    expect(stock.filter(({ backorder }) => backorder)).toHaveLength(1);
+    expect(stock.filter(({ dearer }) => dearer)).toHaveLength(1);
+    expect(new Set(barcodes).size).toBe(rows.length);
+    expect(barcodes[0]).toBe('2000000000015');
+    for (const barcode of barcodes) {
+      const sum = [...barcode].reduce((all, it, at) => all + Number(it) * (at % 2 ? 3 : 1), 0);
+      expect([barcode.length, barcode.slice(0, 2), sum % 10], barcode).toEqual([13, '20', 0]);
     }
   });
 

@@ -20,6 +20,7 @@ interface Replies {
   cancel_order: rows.OrderRow | null;
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
+  'office.import_stock': ImportedRow[];
   leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_banners': rows.BannerTableRow[];
@@ -46,6 +47,7 @@ interface Replies {
   read_own_payment: rows.OrderRow | null;
   read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
+  'office.rename_product_image': rows.DetailedProductRow | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;

@@ -23,7 +23,6 @@ export const productColumns = [
   'created',
   'version',
 ] as const;
-export type ProductColumn = (typeof productColumns)[number];
 
 /** Joins sizes or colours with bars, since their names may contain commas. */
 export function joinEntries(entries: readonly string[]): string {
@@ -42,7 +41,7 @@ const entries = text(4000)
   .pipe(z.array(visibleText(60)).max(50, 'At most 50 entries'));
 
 /** One of these values, or how people read it. */
-function choice<Value extends string>(
+export function choice<Value extends string>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,
 ) {
@@ -60,10 +59,9 @@ function choice<Value extends string>(
 const fact = text(limits.productFact);
 
 /** Spreadsheets with a decimal comma write `17,50`; thousands separators are not supported. */
-const localizedPrice = z.preprocess(
-  (input) => (typeof input === 'string' ? input.replace(',', '.') : input),
-  price,
-);
+export const decimalPoint = (input: unknown): unknown =>
+  typeof input === 'string' ? input.replace(',', '.') : input;
+const localizedPrice = z.preprocess(decimalPoint, price);
 
 /** A row of a product file; fields without a column keep their values. */
 export const productFileRow = z.object({
@@ -88,9 +86,9 @@ export type ProductFileRow = z.output<typeof productFileRow>;
 /** The maximum number of rows per file. */
 export const maxRows = 10_000;
 
-/** `dry`: reports what would happen without changing anything. */
-export const productImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
-export type ProductImport = z.input<typeof productImport>;
+/** A CSV file; `dry` reports what would happen without changing anything. */
+export const fileImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
+export type FileImport = z.input<typeof fileImport>;
 
 /** The result of importing a row; `row` is its number in a spreadsheet, where the header is row 1. */
 export const importedRow = z.object({

@@ -16,7 +16,7 @@ import {
   total,
   visibleText,
 } from './common.ts';
-import { variant } from './stock.ts';
+import { stockPolicies, variant } from './stock.ts';
 
 /** Sizes or colours; empty entries are dropped, since new forms start with one. */
 const choices = z
@@ -164,6 +164,8 @@ export const productBulk = z.discriminatedUnion('action', [
   /** Each product must still cost `price`. */
   z.object({ action: z.literal('prices'), prices: z.array(newPrice).min(1).max(limits.bulk) }),
   z.object({ action: z.literal('delete'), ids }),
+  /** Of all their sizes and colors. */
+  z.object({ action: z.literal('policy'), ids, policy: z.enum(stockPolicies) }),
 ]);
 export type ProductBulk = z.input<typeof productBulk>;
 
@@ -173,6 +175,16 @@ export const productImages = z.object({
   updatedAt: updatedAt.optional(),
 });
 export type ProductImages = z.input<typeof productImages>;
+
+/** The color that a new picture shows; one of the product's, or empty. */
+export const newImage = z.object({ color: text(60).default('') });
+/** The color that a picture shows, one of the product's; null for none. */
+export const productImageColor = z.object({
+  image: text(500),
+  color: text(60).nullable(),
+  updatedAt: updatedAt.optional(),
+});
+export type ProductImageColor = z.input<typeof productImageColor>;
 
 /** Paid sales of one month, income in dollars; `month` is its first day. */
 export const salesMonth = z.object({

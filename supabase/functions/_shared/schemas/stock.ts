@@ -23,7 +23,7 @@ export const stockPolicies = ['untracked', 'deny', 'backorder'] as const;
 export const adjustReasons = ['received', 'counted', 'damaged', 'returned', 'correction'] as const;
 
 const policy = z.enum(stockPolicies);
-const sku = z
+export const sku = z
   .string()
   .trim()
   .toUpperCase()
@@ -40,7 +40,7 @@ const barcode = z
   .refine(hasCheckDigit, 'The check digit is wrong')
   .transform((it) => it || null)
   .nullable();
-const priceDelta = z
+export const priceDelta = z
   .number('Not an amount')
   .min(-limits.price.max, 'Too low')
   .max(limits.price.max, `At most ${limits.price.max}`)

@@ -104,6 +104,10 @@ export async function changeProducts(
       });
       return { count, undo: [] };
     }
+    case 'policy': {
+      const count = await db.call('office.set_products_policy', { p_ids, p_policy: change.policy });
+      return { count, undo: [] };
+    }
     case 'delete': {
       const undo = await deleteProducts(db, p_ids);
       return { count: undo.length, undo };

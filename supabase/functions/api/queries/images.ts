@@ -1,10 +1,17 @@
 import { createClient } from '@supabase/supabase-js';
+import { colorInName } from '../../_shared/domain/picture-color.ts';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import type { Picture } from '../pictures.ts';
 
 const oneYear = '31536000';
-const uploadedPath = /^(products|categories|banners|ads)\/[0-9a-f-]{36}\.[a-z]+$/;
+const uploadedPath = /^(products|categories|banners|ads)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
+
+/** A new path, whose name tells the color that the picture shows. */
+function newPath(folder: string, extension: string, color: string | null): string {
+  const name = color ? `${colorInName(color)}-${crypto.randomUUID()}` : crypto.randomUUID();
+  return `${folder}/${name}.${extension}`;
+}
 
 /** Limits the time of each storage request. */
 const withTimeout: typeof fetch = (input, init) =>
@@ -27,6 +34,9 @@ export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: s
 
 export type Bucket = ReturnType<typeof bucketAs>;
 
+/** The name of its file tells the color that it shows. */
+type ColoredPicture = Picture & { color?: string };
+
 /** The path of a picture, which may be given as a URL. */
 export function pathOf(picture: string, imageUrl: (path: string) => string): string {
   const base = imageUrl('');
@@ -44,27 +54,43 @@ export async function removeImages(bucket: Bucket, paths: readonly string[]): Pr
   if (uploaded.length > 0) await bucket.remove(uploaded).catch(() => null);
 }
 
-async function upload(bucket: Bucket, folder: string, { bytes, type, extension }: Picture) {
-  const path = `${folder}/${crypto.randomUUID()}.${extension}`;
+function refuse(error: (Error & { readonly status?: number | undefined }) | null): void {
+  if (!error) return;
+  const status = error.status ?? 500;
+  throw new DatabaseError({ message: error.message, code: status === 403 ? '42501' : '' }, status);
+}
+
+async function upload(
+  bucket: Bucket,
+  folder: string,
+  { bytes, type, extension, color }: ColoredPicture,
+) {
+  const path = newPath(folder, extension, color ?? null);
   const { error } = await bucket.upload(path, bytes, {
     contentType: type,
     cacheControl: oneYear,
   });
-  if (error) {
-    const status = 'status' in error ? Number(error.status) : 500;
-    throw new DatabaseError(
-      { message: error.message, code: status === 403 ? '42501' : '' },
-      status,
-    );
-  }
+  refuse(error);
   return path;
+}
+
+/** Copies a picture of a product to a name that tells its color, and returns the new path. */
+export async function copyImage(
+  bucket: Bucket,
+  path: string,
+  color: string | null,
+): Promise<string> {
+  const copy = newPath('products', path.slice(path.lastIndexOf('.') + 1), color);
+  const { error } = await bucket.copy(path, copy);
+  refuse(error);
+  return copy;
 }
 
 /** Uploads pictures, then writes the row that refers to them. If either fails, the pictures are removed. */
 export async function withImages<T>(
   bucket: Bucket,
   folder: 'products' | 'categories' | 'banners' | 'ads',
-  pictures: readonly Picture[],
+  pictures: readonly ColoredPicture[],
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const stored: string[] = [];

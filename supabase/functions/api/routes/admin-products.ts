@@ -6,6 +6,7 @@ import {
   productBulk,
   productChangedReply,
   productFilters,
+  productImageColor,
   productImages,
   productReply,
   productTableQuery,
@@ -13,7 +14,7 @@ import {
   salesReply,
 } from '../../_shared/schemas/products.ts';
 import { z } from 'zod';
-import { importReply, productColumns, productImport } from '../../_shared/schemas/product-files.ts';
+import { fileImport, importReply, productColumns } from '../../_shared/schemas/product-files.ts';
 import { messages } from '../../_shared/messages.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
@@ -26,6 +27,7 @@ import {
   previewPrices,
 } from '../queries/admin-products.ts';
 import { pathOf, removeImages } from '../queries/images.ts';
+import { colorImage } from '../queries/image-colors.ts';
 import { arrangeProductImages, readProduct, toDetailedProduct } from '../queries/products.ts';
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
@@ -55,11 +57,11 @@ export const adminProducts: Call[] = [
       path: '/products/admin/import',
       summary: 'Import a product file, all rows or none; with dry, report what each row would do',
       access: 'admin',
-      body: productImport,
+      body: fileImport,
       large: true,
       reply: importReply,
     },
-    ({ db, body }) => importProductFile(db, body.csv, body.dry),
+    ({ db, body }) => importProductFile(db, body),
   ),
   call(
     {
@@ -124,6 +126,7 @@ export const adminProducts: Call[] = [
         'changed_meanwhile',
         'price_too_high',
         'price_too_low',
+        'stock_too_low',
       ],
     },
     async ({ db, bucket, body }) => {
@@ -150,6 +153,25 @@ export const adminProducts: Call[] = [
       const { product, removed } = await arrangeProductImages(db, id(), paths, body.updatedAt);
       await removeImages(bucket, removed);
       return { message: messages.products.updated, product: toDetailedProduct(product, imageUrl) };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/products/:id/images/color',
+      summary:
+        'Set the color that a picture of a product shows, or with null none; its URL changes',
+      access: 'admin',
+      body: productImageColor,
+      reply: productChangedReply,
+      errors: ['changed_meanwhile'],
+    },
+    async ({ db, bucket, body, id, imageUrl }) => {
+      const row = await colorImage(db, bucket, id(), {
+        ...body,
+        image: pathOf(body.image, imageUrl),
+      });
+      return { message: messages.products.updated, product: toDetailedProduct(row, imageUrl) };
     },
   ),
   call(

@@ -4,6 +4,7 @@ import { messages } from '../../_shared/messages.ts';
 import { deletedReply, id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
 import { facetsReply, productFilters } from '../../_shared/schemas/facets.ts';
 import {
+  newImage,
   productChangedReply,
   productInput,
   productWithVariantsReply,
@@ -17,6 +18,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { readPicture, readPictures } from '../pictures.ts';
 import { deleteProducts } from '../queries/admin-products.ts';
 import { listFacets } from '../queries/facets.ts';
+import { requireColor } from '../queries/image-colors.ts';
 import { withImages } from '../queries/images.ts';
 import * as queries from '../queries/products.ts';
 import { purgeTrash } from '../queries/trash.ts';
@@ -198,21 +200,27 @@ export const products: Call[] = [
     {
       method: 'POST',
       path: '/products/:id/image',
-      summary: 'Add a picture to a product',
+      summary: 'Add a picture to a product, which may show one of its colors',
       access: 'admin',
-      body: z.object({}),
+      body: newImage,
       files: true,
       reply: productChangedReply,
       errors: ['not_accepted', 'too_many_pictures'],
     },
-    async ({ db, bucket, imageUrl, id, files }) => {
+    async ({ db, bucket, imageUrl, id, body: { color }, files }) => {
       const picture = await readPicture(files);
-      const { id: product } = await queries.readProduct(db, id());
-      const row = await withImages(bucket, 'products', [picture], async ([path = '']) => {
-        const changed = await queries.addProductImage(db, product, path);
-        if (changed) return changed;
-        throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
-      });
+      const { id: product, colors } = await queries.readProduct(db, id());
+      requireColor(colors, color);
+      const row = await withImages(
+        bucket,
+        'products',
+        [{ ...picture, color }],
+        async ([path = '']) => {
+          const changed = await queries.addProductImage(db, product, path);
+          if (changed) return changed;
+          throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
+        },
+      );
       return { message: messages.images.added, product: queries.toDetailedProduct(row, imageUrl) };
     },
   ),

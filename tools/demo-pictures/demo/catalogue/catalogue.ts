@@ -1,4 +1,4 @@
-import type { Category } from '../garment.ts';
+import type { Category, Garment } from '../garment.ts';
 import { accessories } from './accessories.ts';
 import { dresses } from './dresses.ts';
 import { knitwear } from './knitwear.ts';
@@ -20,3 +20,9 @@ export const catalogue: readonly Category[] = [
 ];
 
 export const garments = catalogue.flatMap((category) => category.garments);
+
+export function garmentOf(slug: string): Garment {
+  const garment = garments.find((candidate) => candidate.slug === slug);
+  if (garment === undefined) throw new Error(`no garment ${slug}`);
+  return garment;
+}

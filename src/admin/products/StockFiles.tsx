@@ -1,0 +1,24 @@
+import { Button } from '../../ui/Button.tsx';
+import { ImportForm } from './ImportForm.tsx';
+import { exportStock, importStock } from './product-files.ts';
+
+const hint =
+  'A CSV file with the columns of one of the exports; those that are left out stay. Rows are found by their SKU. What was sold since the export is taken into account.';
+
+/** Stock as a file with one row for each size and colour: out, edited, and in again. */
+export function StockFiles({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <>
+      <p className="hint">One row for each size and color of the products that fit the search.</p>
+      <p className="stock-files">
+        <Button look="quiet" onClick={() => exportStock()}>
+          Export all columns
+        </Button>
+        <Button look="quiet" onClick={() => exportStock('stock')}>
+          Export SKU and stock
+        </Button>
+      </p>
+      <ImportForm hint={hint} take={importStock} onDone={onDone} />
+    </>
+  );
+}

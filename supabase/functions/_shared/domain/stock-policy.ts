@@ -1,0 +1,6 @@
+/** What the stock of a variant means for selling it, as administrators read it. */
+export const stockPolicyLabels = {
+  untracked: 'Not counted',
+  deny: 'No sale without stock',
+  backorder: 'Back-order',
+} as const;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { stockPolicyLabels } from '../domain/stock-policy.ts';
+import { text } from './common.ts';
+import { choice, decimalPoint } from './product-files.ts';
+import { productFilters } from './products.ts';
+import { priceDelta, sku, stockPolicies } from './stock.ts';
+
+/**
+ * The columns of a file of stock, one row for each variant, by the field that each holds. Product, size and color are
+ * informative; the version tells the stock that there was, so that what was sold since the export is not lost.
+ */
+export const stockColumns = {
+  sku: 'SKU',
+  product: 'Product',
+  size: 'Size',
+  color: 'Color',
+  barcode: 'Barcode',
+  priceDelta: 'Price difference',
+  policy: 'Policy',
+  stock: 'Stock',
+  version: 'Version',
+} as const;
+
+/** `only=stock`: SKU, stock and version. */
+export const stockExportQuery = productFilters.extend({ only: z.literal('stock').optional() });
+
+/** A blank cell leaves the value as it is. */
+const unlessBlank = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((cell) => (cell === '' ? undefined : cell), schema.optional());
+
+/** A row of a file of stock; fields without a column keep their values. */
+export const stockFileRow = z.object({
+  sku,
+  /** SQL checks length and check digit: a spreadsheet takes zeros off the beginning. */
+  barcode: text(20)
+    .regex(/^\d{0,14}$/, 'Digits only')
+    .transform((it) => it || null)
+    .optional(),
+  priceDelta: z
+    .preprocess((cell) => (cell === '' ? 0 : Number(decimalPoint(cell))), priceDelta)
+    .optional(),
+  policy: unlessBlank(choice(stockPolicies, stockPolicyLabels)),
+  stock: unlessBlank(
+    text(20)
+      .regex(/^\d{1,8}$/, 'A whole number, not below zero')
+      .transform(Number),
+  ),
+  version: unlessBlank(z.string().regex(/^v[\da-f]{8}\.\d{1,18}\.\d{1,9}$/, 'Not as exported')),
+});
+export type StockFileRow = z.output<typeof stockFileRow>;
