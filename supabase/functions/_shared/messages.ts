@@ -256,6 +256,14 @@ export const messages = {
         ? 'Are you sure you want to delete this message?'
         : `Are you sure you want to delete these ${count} messages?`,
   },
+  mail: {
+    saved: 'Mail Text Updated Successfully.',
+    sentAgain: 'The mail will be sent again in a moment.',
+    failed: occuredTryAgain,
+    noAddress: 'Not sent: the shop has no sender address.',
+    none: 'No Mails Available!!!',
+    allSent: 'No mail has failed.',
+  },
   loading: {
     failed: (what: string) => `The ${what} could not be loaded.`,
   },

@@ -10,6 +10,7 @@ import { categories } from './routes/categories.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
+import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
@@ -35,6 +36,7 @@ export const calls: readonly Call[] = [
   ...cart,
   ...reviews,
   ...contact,
+  ...mail,
   ...ads,
   ...faqs,
   ...synonyms,
