@@ -15,7 +15,7 @@ comment on column public.mail_texts.kind is 'The kind of mail';
 comment on column public.mail_texts.subject is 'Its subject';
 comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
 insert into public.mail_texts (kind, subject, opening) values
-  ('order_placed', 'Your order is waiting for its payment', E'Dear {name},\n\nThank you for your order. It is not paid yet. We prepare it as soon as it is.'),
+  ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. It is not paid yet. As soon as it is, we will prepare it.'),
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
   ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
@@ -56,11 +56,15 @@ comment on column public.mail_outbox.sent_at is 'When the mail server last took 
 create index mail_outbox_due_idx on public.mail_outbox (next_try_at) where state = 'queued';
 create index mail_outbox_failed_idx on public.mail_outbox (queued_at desc, id) where state = 'failed';
 
--- Whoever pays at once gets no mail about an unpaid order: it waits, and is dropped when the order is no longer Pending.
+-- The mail about an unpaid order waits, and is dropped when the order is paid or cancelled meanwhile: whoever pays at once gets one mail.
 create function private.queue_order_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if btrim(new.email) <> '' then
+  if tg_op = 'UPDATE' then
+    delete from public.mail_outbox m
+      where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
+  end if;
+  if new.status in ('Pending', 'Paid', 'Refunded') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case new.status
       when 'Pending' then 'order_placed' when 'Paid' then 'order_paid' else 'order_refunded' end::public.mail_kind,
@@ -115,9 +119,6 @@ create function public.claim_mails(p_limit int)
 returns table (id uuid, kind public.mail_kind, recipient text, message_id uuid, data jsonb, subject text, opening text)
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.mail_outbox m using public.orders o
-    where m.state = 'queued' and m.next_try_at <= now() and m.kind = 'order_placed' and m.sent_at is null
-      and o.id = m.order_id and o.status <> 'Pending';
   -- The last attempt neither succeeded nor failed.
   update public.mail_outbox m set state = 'failed'
     where m.state = 'queued' and m.next_try_at <= now() and m.attempts >= 13;
@@ -197,10 +198,10 @@ create policy mail_outbox_select_admin on public.mail_outbox for select to authe
 
 -- Not for orders that are restored from the trash or a backup.
 create trigger orders_queue_first_mail after insert on public.orders
-  for each row when (new.created_at = now() and new.status in ('Pending', 'Paid'))
+  for each row when (new.created_at = now())
   execute function private.queue_order_mail();
 create trigger orders_queue_mail after update of status on public.orders
-  for each row when (new.status is distinct from old.status and new.status in ('Paid', 'Refunded'))
+  for each row when (new.status is distinct from old.status)
   execute function private.queue_order_mail();
 create trigger contact_messages_queue_answer after update of answer on public.contact_messages
   for each row when (new.answer <> '' and new.answer is distinct from old.answer)

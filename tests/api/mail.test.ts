@@ -88,7 +88,7 @@ describe('the mails about an order', () => {
     await sendDue(email);
     await expect
       .poll(() => subjectsTo(email), { timeout: 20_000 })
-      .toEqual(['Your order is waiting for its payment']);
+      .toEqual(['Your order is not paid yet']);
 
     await payByCard(paymentInfo);
     await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(2);

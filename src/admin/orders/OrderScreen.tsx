@@ -10,6 +10,8 @@ import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { Section } from '../listing/Section.tsx';
+import { MailList } from '../settings/mail/MailList.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
@@ -75,6 +77,13 @@ function OrderDetails(details: Details) {
         <div className="product-detail__main">
           <OrderTable order={order} />
           <OrderPayments order={order} />
+          <Section title="Mails">
+            {details.mails.length === 0 ? (
+              <p>{messages.mail.noneOfOrder}</p>
+            ) : (
+              <MailList mails={details.mails} />
+            )}
+          </Section>
           <OrderHistory {...details} />
         </div>
         <OrderFacts order={order} />

@@ -106,7 +106,7 @@ test('over HTTP a mail is posted with the key and an idempotency key', async () 
     status = answer;
     await expect(transport.send(mail)).rejects.toMatchObject({
       isFinal,
-      message: `${answer} {"message":"No"}`,
+      message: `No (${answer})`,
     });
   }
 });

@@ -32,7 +32,7 @@ function Lines({ children }: { readonly children: string }) {
 
 function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
   return (
-    <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '8px 0 24px' }}>
+    <table data-lines width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '8px 0 24px' }}>
       <tbody>
         {lines.map(({ title, details, price }) => (
           <tr key={`${title} ${details}`}>

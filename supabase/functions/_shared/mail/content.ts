@@ -1,3 +1,4 @@
+import { colourName } from '../domain/colour-name.ts';
 import type { ClaimedMail, OrderRow } from '../queries/rows.ts';
 
 /** What a mail says; amounts are formatted. */
@@ -27,6 +28,9 @@ const formatMoney = (amount: number, currency: string): string =>
 
 const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
 
+const choice = (color: string | null, size: string | null): string =>
+  joined(color && colourName(color), size);
+
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
@@ -34,7 +38,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
   return {
     lines: order.order_items.map(({ title, size, color, quantity, unit_price: price }) => ({
       title,
-      details: joined(size, color, `${quantity} × ${formatMoney(price, currency)}`),
+      details: joined(choice(color, size), `${quantity} × ${formatMoney(price, currency)}`),
       price: formatMoney((Math.round(price * 100) * quantity) / 100, currency),
     })),
     total: formatMoney(order.total_price, currency),
@@ -61,7 +65,7 @@ export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
     return {
       ...nothing,
       ...words({ product }),
-      facts: size || color ? [{ label: 'You asked about', value: joined(size, color) }] : [],
+      facts: size || color ? [{ label: 'You asked about', value: choice(color, size) }] : [],
       action: { label: `See ${product}`, href: `${siteUrl}/product/${productId}/-` },
       footnote: 'This is the only mail about it: your address was deleted from the list.',
     };

@@ -14,6 +14,7 @@ export function renderMail(mail: ClaimedMail, siteUrl: string): MailPreview {
     wordwrap: 78,
     selectors: [
       { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: '[data-lines]', format: 'dataTable' },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
     ],

@@ -22,8 +22,15 @@ const order = {
   created_at: '2026-01-01T00:00:00Z',
   paid_at: null,
   order_items: [
-    { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'Ivory' },
-    { ...line, title: 'Wool beanie', unit_price: 100, quantity: 1, size: null, color: 'Forest' },
+    { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'ivory' },
+    {
+      ...line,
+      title: 'Wool beanie',
+      unit_price: 100,
+      quantity: 1,
+      size: null,
+      color: 'forestgreen',
+    },
   ],
 };
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
@@ -31,7 +38,7 @@ const basics = { id: sampleId, recipient: order.email, message_id: '', subject: 
 /** A made-up mail for the preview of a kind. */
 export function sampleMail(kind: MailKind): ClaimedMail {
   if (kind === 'back_in_stock') {
-    const data = { productId: sampleId, product: 'Linen shirt', size: 'M', color: 'Ivory' };
+    const data = { productId: sampleId, product: 'Linen shirt', size: 'M', color: 'ivory' };
     return { ...basics, kind, data };
   }
   if (kind === 'message_answered') {

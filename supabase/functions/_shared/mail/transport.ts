@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import type { MailSettings } from '../settings.ts';
 
 export interface OutgoingMail {
@@ -68,6 +69,8 @@ interface SmtpError extends Error {
   command?: string;
 }
 
+const refusal = z.object({ message: z.string() });
+
 /** As Resend takes it, and others that follow its API. */
 function overHttp({ from, apiUrl, apiKey }: MailSettings): Transport {
   return {
@@ -84,9 +87,11 @@ function overHttp({ from, apiUrl, apiKey }: MailSettings): Transport {
       }).catch((error: unknown) => {
         throw new MailError(error instanceof Error ? error.message : String(error));
       });
-      const reply = await response.text();
+      const reply: unknown = await response.json().catch(() => null);
       if (response.ok) return;
-      throw new MailError(`${response.status} ${reply.slice(0, 300)}`, response.status === 422);
+      const { success, data } = refusal.safeParse(reply);
+      const reason = success ? data.message : response.statusText;
+      throw new MailError(`${reason} (${response.status})`, response.status === 422);
     },
     close: () => undefined,
   };
