@@ -35,9 +35,9 @@ export function MailPreviewFrame({ kind, subject, opening }: MailText) {
         sandbox="allow-same-origin"
         srcDoc={preview?.html ?? ''}
         style={{ height }}
-        onLoad={({ currentTarget: { contentDocument } }) =>
-          setHeight((contentDocument?.documentElement.scrollHeight ?? 0) + 2)
-        }
+        onLoad={({ currentTarget: { contentDocument } }) => {
+          if (preview && contentDocument) setHeight(contentDocument.body.offsetHeight + 2);
+        }}
       />
       <details>
         <summary>Plain text</summary>
