@@ -130,6 +130,7 @@ export default tseslint.config(
       'supabase/functions/*/queries/**',
       'supabase/functions/*/middleware/**',
       'supabase/functions/_shared/queries/**',
+      'supabase/functions/_shared/mail/**',
     ],
     rules: { '@typescript-eslint/no-restricted-imports': 'off' },
   },

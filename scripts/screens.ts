@@ -227,6 +227,7 @@ export const screens: Record<
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
     audit: '/admin/settings/audit',
+    mail: '/admin/settings/mail',
     messages: '/admin/messages',
     message: { path: '/admin/messages', act: press('Open') },
     ads: '/admin/ads',

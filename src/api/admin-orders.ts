@@ -55,7 +55,7 @@ export const orderIds = (params: string) =>
 export const order = (id: string) =>
   resource<OrderDetails>(
     `/orders/admin/${encodeURIComponent(id)}`,
-    { order: 'object', events: 'array', changes: 'array' },
+    { order: 'object', events: 'array', changes: 'array', mails: 'array' },
     { as: 'admin' },
   );
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EmailDriver } from '@supabase/lite';
 import type { Sql } from './bootstrap.ts';
+import { z } from 'zod';
 import { escapeHtml } from './html.ts';
 
 interface Mail {
@@ -8,8 +9,20 @@ interface Mail {
   recipient: string;
   subject: string;
   body: string;
+  /** Plain text; empty for those of the auth server. */
+  text: string;
+  message_id: string;
   sent_at: Date;
 }
+
+/** A mail as the API of Resend takes it. */
+const posted = z.object({
+  to: z.email(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  headers: z.object({ 'Message-ID': z.string() }),
+});
 
 export interface Mailbox {
   driver: EmailDriver;
@@ -27,12 +40,14 @@ export function withRedirectTo<T>(request: URL, work: () => Promise<T>): Promise
 }
 
 /**
- * Stores the emails of the auth server (reset, confirmation) and shows them at /mailbox.
+ * Stores emails and shows them at /mailbox. Takes those of the auth server (reset, confirmation) as its driver, and those of
+ * the shop at /mailbox/emails, as the API of Resend. Like a mail provider in trouble, it refuses mails to `refused.example` for
+ * good, and those to `busy.example` at the first attempt.
  * @param addresses Supabase Lite 0.10.0 links to the site; a hosted project links to the API, which this restores
  */
 export async function createMailbox(
   sql: Sql,
-  addresses: { siteUrl: string; url: string },
+  { apiKey, ...addresses }: { siteUrl: string; url: string; apiKey: string },
 ): Promise<Mailbox> {
   const [linkToSite, linkToApi] = [`${addresses.siteUrl}/auth/v1/`, `${addresses.url}/auth/v1/`];
   await sql`
@@ -40,6 +55,9 @@ export async function createMailbox(
       id int primary key generated always as identity,
       recipient text not null, subject text not null, body text not null,
       sent_at timestamptz not null default now())`;
+  await sql`
+    alter table mails add column if not exists text text not null default '',
+      add column if not exists message_id text not null default ''`;
   return {
     driver: {
       async send({ to, subject, html = '' }) {
@@ -54,7 +72,12 @@ export async function createMailbox(
       },
     },
     async fetch(request) {
-      const mails = await sql<Mail[]>`select * from mails order by id desc limit 100`;
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/mailbox/emails') return receive(sql, apiKey, request);
+      const recipient = searchParams.get('to');
+      const mails = await sql<Mail[]>`
+        select * from mails where ${recipient}::text is null or recipient = ${recipient}
+        order by id desc limit 100`;
       if (request.headers.get('accept')?.includes('json')) return Response.json([...mails]);
       return new Response(page(mails), {
         headers: {
@@ -64,6 +87,31 @@ export async function createMailbox(
       });
     },
   };
+}
+
+/** Message-IDs that were refused once. */
+const deferred = new Set<string>();
+
+async function receive(sql: Sql, apiKey: string, request: Request): Promise<Response> {
+  const refuse = (statusCode: number, message: string) =>
+    Response.json({ statusCode, message }, { status: statusCode });
+  if (request.method !== 'POST') return refuse(405, 'Method not allowed');
+  if (request.headers.get('authorization') !== `Bearer ${apiKey}`) {
+    return refuse(401, 'API key is invalid');
+  }
+  const mail = posted.safeParse(await request.json().catch(() => null));
+  if (!mail.success) return refuse(422, z.prettifyError(mail.error));
+  const { to, subject, html, text, headers } = mail.data;
+  const id = headers['Message-ID'];
+  if (to.endsWith('@refused.example')) return refuse(422, 'The recipient does not exist');
+  if (to.endsWith('@busy.example') && !deferred.has(id)) {
+    deferred.add(id);
+    return refuse(503, 'Try again later');
+  }
+  await sql`
+    insert into mails (recipient, subject, body, text, message_id)
+    values (${to}, ${subject}, ${html}, ${text}, ${id})`;
+  return Response.json({ id });
 }
 
 /** Shows each email in a shadow root, so that its HTML and the page's do not mix. Scripts are blocked by the CSP. */

@@ -109,7 +109,10 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   cleanUp.push(() => Promise.all([shop.end(), provider.end()]));
   const [sql, sandboxSql] = [shop.sql, provider.sql];
 
-  const mailbox = await createMailbox(sandboxSql, { siteUrl, url });
+  const mailbox = await createMailbox(sandboxSql, {
+    ...{ siteUrl, url },
+    apiKey: state.secrets.serviceRoleKey,
+  });
   const lite = await createLite(state, { databaseUrl: dbUrl, sql, siteUrl, mail: mailbox.driver });
   cleanUp.push(() => lite.stop());
   await lite.createSystemSchemas();
@@ -194,6 +197,9 @@ function functionEnvironment(
   const configured = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
     DATABASE_CONNECTIONS: '4',
+    MAIL_FROM: 'Hemline <hello@hemline.example>',
+    MAIL_API_URL: `${url}/mailbox/emails`,
+    MAIL_API_KEY: secrets.serviceRoleKey,
     ...(Object.fromEntries(configured.filter(([, value]) => value)) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: secrets.anonKey,

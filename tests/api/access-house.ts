@@ -10,6 +10,18 @@ export const house: Record<string, Row> = {
     path: `/contact/messages/${contactMessage}/answer`,
     json: { answer: 'Yes.' },
   })),
+  'GET /mail': administrators(at('/mail')),
+  'PUT /mail/texts/:kind': administrators(
+    at('/mail/texts/order_refunded', { subject: 'Your refund', opening: '' }),
+  ),
+  'POST /mail/preview': administrators(
+    at('/mail/preview', { kind: 'order_paid', subject: 'Thank you', opening: '' }),
+  ),
+  // There is no such mail.
+  'POST /mail/:id/send-again': administrators(
+    () => ({ path: `/mail/${crypto.randomUUID()}/send-again` }),
+    404,
+  ),
   'GET /users/admin/customer/:id': administrators(({ customer }) => ({
     path: `/users/admin/customer/${customer}`,
   })),

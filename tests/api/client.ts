@@ -10,6 +10,7 @@ import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/das
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
+import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
@@ -92,6 +93,13 @@ export interface Body {
   movements: StockMovement[];
   settings: StockSettings;
   left: number;
+  from: string | null;
+  texts: MailText[];
+  failed: QueuedMail[];
+  mails: QueuedMail[];
+  subject: string;
+  html: string;
+  text: string;
 }
 
 export interface Answer {

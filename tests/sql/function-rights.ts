@@ -51,7 +51,7 @@ export const functionRights: Record<string, Answers> = {
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
-      office.sales_by_month office.sales_figures office.mark_notifications_seen office.set_product_prices office.rename_product_image office.set_products_availability office.set_products_policy office.set_products_status office.total_orders
+      office.sales_by_month office.sales_figures office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.set_products_availability office.set_products_policy office.set_products_status office.total_orders
       office.total_users office.update_product`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
@@ -72,7 +72,7 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      add_contact_message add_review add_stock_request claim_stock_requests delete_account fail_payment_attempt save_function_settings
+      add_contact_message add_review add_stock_request claim_mails claim_stock_requests delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund start_payment_attempt start_refund
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit`,

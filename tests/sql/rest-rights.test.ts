@@ -66,7 +66,13 @@ describe.each(Object.keys(rights))('/rest/v1/%s', (table) => {
       expect(found).toEqual(rights[table]?.[actor]);
     } finally {
       // The others go with their people, are only added to, or are there once.
-      const lasting = ['profiles', 'administrators', 'stock_movements', 'shop_settings'];
+      const lasting = [
+        'profiles',
+        'administrators',
+        'stock_movements',
+        'shop_settings',
+        'mail_texts',
+      ];
       if (!lasting.includes(table))
         await sql`delete from ${sql(table)} where ${sql(trial.key)} = any(${rows})`;
     }

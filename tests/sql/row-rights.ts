@@ -79,6 +79,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   stock_movements: readByAdministrator,
   stock_holds: readByAdministrator,
   stock_requests: closedToAll,
+  mail_texts: updatedByAdministrator,
+  mail_outbox: readByAdministrator,
   shop_settings: updatedByAdministrator,
   reviews: {
     visitor: reading,

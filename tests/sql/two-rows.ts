@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { only, type Tx } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
 import { each, type People, type Trial } from './trial-people.ts';
+import { officeTrials } from './two-office-rows.ts';
 
 const addOrder = (tx: Tx, user: string) =>
   tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
@@ -103,12 +104,7 @@ export const trials: Record<string, Trial> = {
     insert: ({ product }) => ({ product_id: product, size: 'M', number: 7, sku: 'HM7-M' }),
     update: { price_delta: 5 },
   },
-  shop_settings: {
-    key: 'name',
-    rows: async () => ['running_low', 'hold_minutes'],
-    insert: () => ({ name: 'sku_pattern', value: '"{number}{color}{size}"' }),
-    update: { value: 9 },
-  },
+  ...officeTrials,
   stock_movements: {
     key: 'id',
     rows: each('id', async (tx, _user, { product }) => {

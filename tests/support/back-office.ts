@@ -116,6 +116,14 @@ export class BackOffice extends Shop {
     await yes.and(this.page.locator('[aria-busy="false"]')).click();
   }
 
+  /** Shows the screens of a shop that has no sender address. */
+  async withoutMail(): Promise<void> {
+    await this.page.route('**/api/v1/mail', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), from: null } });
+    });
+  }
+
   /** Lets requests to these URLs fail while `work` runs. */
   async withFailingRequests(path: string, work: () => Promise<void>): Promise<void> {
     await this.page.route(path, (route) => route.abort());

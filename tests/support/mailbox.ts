@@ -4,14 +4,17 @@ interface Mail {
   recipient: string;
   subject: string;
   body: string;
+  text: string;
+  message_id: string;
 }
 
 /** The emails to an address, newest first. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   const { url } = inject('stack');
-  const response = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } });
-  const mails = (await response.json()) as Mail[];
-  return mails.filter(({ recipient }) => recipient === address);
+  const response = await fetch(`${url}/mailbox?to=${encodeURIComponent(address)}`, {
+    headers: { accept: 'application/json' },
+  });
+  return (await response.json()) as Mail[];
 }
 
 /** The link in the newest email to an address. Waits for it, since a password reset email may be sent after the response. */

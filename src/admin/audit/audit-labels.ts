@@ -18,6 +18,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   search_synonyms: 'Synonyms',
   reviews: 'Review',
   contact_messages: 'Message',
+  mail_texts: 'Mail text',
   payment_attempts: 'Payment attempt',
   refunds: 'Refund',
   payment_events: 'Payment event',

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { messages as texts } from '#shared/messages.ts';
 import { answerInput, type ContactMessage } from '#shared/schemas/contact.ts';
 import { useWatch } from 'react-hook-form';
@@ -6,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { $mail } from '../settings/mail/mail.ts';
 import { answerLink, answerMessage } from './messages.ts';
 
 interface AnswerFormProps {
@@ -13,8 +15,9 @@ interface AnswerFormProps {
   readonly onDone: () => void;
 }
 
-/** The shop sends no mail itself: the answer is kept here, and mailed or copied by the shopkeeper. */
+/** A shop without a sender address keeps the answer, and the shopkeeper mails or copies it. */
 export function AnswerForm({ message, onDone }: AnswerFormProps) {
+  const isMailed = Boolean(useStore($mail).body?.from);
   const form = useForm({
     schema: answerInput,
     values: { answer: message.answer },
@@ -33,19 +36,27 @@ export function AnswerForm({ message, onDone }: AnswerFormProps) {
   return (
     <Form
       form={form}
-      submit="Save and mark as answered"
+      submit={isMailed ? 'Send answer' : 'Save and mark as answered'}
       beside={
         <>
-          <a className="button button--quiet" href={answerLink(message, answer)}>
-            Answer by mail
-          </a>
+          {!isMailed && (
+            <a className="button button--quiet" href={answerLink(message, answer)}>
+              Answer by mail
+            </a>
+          )}
           <Button look="link" onClick={copy}>
             Copy answer
           </Button>
         </>
       }
     >
-      <TextArea label="Your answer" {...form.field('answer')} rows={6} maxLength={5000} />
+      <TextArea
+        label="Your answer"
+        {...form.field('answer')}
+        rows={6}
+        maxLength={5000}
+        hint={isMailed ? `Mailed to ${message.email} with the message below it.` : undefined}
+      />
     </Form>
   );
 }

@@ -10,6 +10,8 @@ import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { Section } from '../listing/Section.tsx';
+import { MailList } from '../settings/mail/MailList.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
 import { OrderParcels } from '../parcels/OrderParcels.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -77,6 +79,13 @@ function OrderDetails(details: Details) {
           <OrderTable order={order} />
           <OrderParcels order={order} />
           <OrderPayments order={order} />
+          <Section title="Mails">
+            {details.mails.length === 0 ? (
+              <p>{messages.mail.noneOfOrder}</p>
+            ) : (
+              <MailList mails={details.mails} />
+            )}
+          </Section>
           <OrderHistory {...details} />
         </div>
         <OrderFacts order={order} />

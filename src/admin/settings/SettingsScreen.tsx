@@ -38,6 +38,14 @@ export function SettingsScreen() {
           the search at the top. This browser remembers it.
         </p>
       </Section>
+      <Section title="Mail" className="settings__more">
+        <p className="screen-note">
+          The words of the mails that customers get, and mails that failed.
+        </p>
+        <a className="button button--quiet" href={routes.mail()}>
+          Open mail
+        </a>
+      </Section>
       <Section title="Audit trail" className="settings__more">
         <p className="screen-note">Who changed what, when, and what it was before.</p>
         <a className="button button--quiet" href={routes.audit()}>

@@ -324,6 +324,7 @@ export type Database = {
         Args: { p_note?: string; p_product: string; p_reason: string; p_variants: Json };
         Returns: Json;
       };
+      send_mail_again: { Args: { p_id: string }; Returns: boolean };
       send_orders: { Args: { p_ids: string[] }; Returns: number };
       set_product_prices: { Args: { p_prices: Json }; Returns: number };
       set_products_availability: {
@@ -708,6 +709,94 @@ export type Database = {
           position?: number;
           question?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      mail_outbox: {
+        Row: {
+          attempts: number;
+          data: NonNullable<Json>;
+          id: string;
+          kind: Database['public']['Enums']['mail_kind'];
+          last_error: string;
+          message_id: string;
+          next_try_at: string;
+          order_id: string | null;
+          queued_at: string;
+          recipient: string;
+          record_id: string | null;
+          sent_at: string | null;
+          state: Database['public']['Enums']['mail_state'];
+        };
+        Insert: {
+          attempts?: number;
+          data?: NonNullable<Json>;
+          id?: string;
+          kind: Database['public']['Enums']['mail_kind'];
+          last_error?: string;
+          message_id?: string;
+          next_try_at?: string;
+          order_id?: string | null;
+          queued_at?: string;
+          recipient: string;
+          record_id?: string | null;
+          sent_at?: string | null;
+          state?: Database['public']['Enums']['mail_state'];
+        };
+        Update: {
+          attempts?: number;
+          data?: NonNullable<Json>;
+          id?: string;
+          kind?: Database['public']['Enums']['mail_kind'];
+          last_error?: string;
+          message_id?: string;
+          next_try_at?: string;
+          order_id?: string | null;
+          queued_at?: string;
+          recipient?: string;
+          record_id?: string | null;
+          sent_at?: string | null;
+          state?: Database['public']['Enums']['mail_state'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'mail_outbox_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'mail_outbox_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'mail_outbox_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      mail_texts: {
+        Row: {
+          kind: Database['public']['Enums']['mail_kind'];
+          opening: string;
+          subject: string;
+        };
+        Insert: {
+          kind: Database['public']['Enums']['mail_kind'];
+          opening: string;
+          subject: string;
+        };
+        Update: {
+          kind?: Database['public']['Enums']['mail_kind'];
+          opening?: string;
+          subject?: string;
         };
         Relationships: [];
       };
@@ -1764,6 +1853,18 @@ export type Database = {
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      claim_mails: {
+        Args: { p_limit: number };
+        Returns: {
+          data: Json;
+          id: string;
+          kind: Database['public']['Enums']['mail_kind'];
+          message_id: string;
+          opening: string;
+          recipient: string;
+          subject: string;
+        }[];
+      };
       claim_stock_requests: {
         Args: { p_limit?: number };
         Returns: {
@@ -1813,6 +1914,10 @@ export type Database = {
           p_sort?: string;
         };
         Returns: Json;
+      };
+      finish_mail: {
+        Args: { p_error?: string; p_id: string; p_is_final?: boolean };
+        Returns: undefined;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
@@ -1924,7 +2029,9 @@ export type Database = {
       };
       product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
       product_stock: { Args: { p_product: string }; Returns: Json };
+      purge_mails: { Args: Record<PropertyKey, never>; Returns: number };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
+      queue_back_in_stock: { Args: Record<PropertyKey, never>; Returns: number };
       random_products: {
         Args: { p_limit?: number };
         Returns: {
@@ -2123,6 +2230,9 @@ export type Database = {
     Enums: {
       availability: 'InStock' | 'OutofStock';
       fulfilment: 'to_send' | 'packed' | 'sent' | 'delivered' | 'cancelled';
+      mail_kind:
+        'order_placed' | 'order_paid' | 'order_refunded' | 'back_in_stock' | 'message_answered';
+      mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
       product_status: 'published' | 'draft';
@@ -2244,6 +2354,14 @@ export const Constants = {
     Enums: {
       availability: ['InStock', 'OutofStock'],
       fulfilment: ['to_send', 'packed', 'sent', 'delivered', 'cancelled'],
+      mail_kind: [
+        'order_placed',
+        'order_paid',
+        'order_refunded',
+        'back_in_stock',
+        'message_answered',
+      ],
+      mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
       parcel_status: ['packed', 'sent', 'delivered', 'cancelled'],
       product_status: ['published', 'draft'],

@@ -155,6 +155,33 @@ export const functionVariables = z.object({
       description:
         'Minimum order amounts by currency, as required by the payment provider (`USD=2.00, NGN=100`). Free orders need no payment',
     }),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/,
+      'is not an address as Hemline <hello@shop.example>',
+    )
+    .default('')
+    .meta({
+      description:
+        'Sender of the mails to customers, as `Hemline <hello@shop.example>`; without it the shop sends none',
+    }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' })
+    .or(z.literal(''))
+    .default('')
+    .meta({
+      description:
+        'Mail server, as `smtps://user:password@smtp.example:465`. Hosted functions cannot open ports 25 and 587',
+      secret: true,
+    }),
+  MAIL_API_URL: address.default('https://api.resend.com/emails').meta({
+    description: 'Mail provider’s HTTP API, as Resend’s, which is used without `SMTP_URL`',
+  }),
+  MAIL_API_KEY: secret.default('').meta({
+    description: 'The mail provider’s key',
+    secret: true,
+  }),
   CART_GRACE_MINUTES: number(0, 100_000)
     .default(30)
     .meta({ description: 'Minutes until the cart of a customer who left the shop is cleared' }),

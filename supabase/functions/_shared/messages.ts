@@ -282,6 +282,16 @@ export const messages = {
         ? 'Are you sure you want to delete this message?'
         : `Are you sure you want to delete these ${count} messages?`,
   },
+  mail: {
+    saved: 'Mail Text Updated Successfully.',
+    sentAgain: 'The mail will be sent again in a moment.',
+    failed: occuredTryAgain,
+    /** The state of a mail that a shop without a sender address gave up. */
+    noAddress: 'The shop has no sender address.',
+    off: 'The shop sends no mail yet: it has no sender address. An operator sets MAIL_FROM and a mail server.',
+    noneFailed: 'No mail has failed.',
+    noneOfOrder: 'No mail was sent about this order.',
+  },
   loading: {
     failed: (what: string) => `The ${what} could not be loaded.`,
   },

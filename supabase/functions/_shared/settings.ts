@@ -1,7 +1,16 @@
+import type { z } from 'zod';
 import { functionVariables, readVariables } from './environment.ts';
 
 /** The rate limits; each is per minute, for an address and for an account. */
 export type LimitName = 'login' | 'register' | 'reset' | 'contact' | 'review';
+
+/** `smtpUrl` is empty for mails over the HTTP API of a provider. */
+export interface MailSettings {
+  from: string;
+  smtpUrl: string;
+  apiUrl: string;
+  apiKey: string;
+}
 
 /** The settings of both functions, from their environment. */
 export interface Settings {
@@ -25,6 +34,8 @@ export interface Settings {
   limits: Readonly<Record<LimitName, number>>;
   /** Settings that SQL functions use, by variable name. */
   databaseSettings: { LIMIT_ORDER: number; PAYMENT_MINIMUMS: Record<string, number> };
+  /** How mails are sent; null while there is no sender address, or no server for it. */
+  mail: MailSettings | null;
   /** Minutes until the cart of a customer who left the shop is cleared. */
   cartGraceMinutes: number;
   /** The id of the current request, passed to the database. */
@@ -41,6 +52,17 @@ function amountsIn(list: string): Record<string, number> {
   return Object.fromEntries(
     [...entries].map(([, currency = '', amount]) => [currency, Number(amount)]),
   );
+}
+
+function mailSettings({
+  MAIL_FROM: from,
+  SMTP_URL: smtpUrl,
+  MAIL_API_URL: apiUrl,
+  MAIL_API_KEY: apiKey,
+}: z.output<typeof functionVariables>): MailSettings | null {
+  return from !== '' && (smtpUrl !== '' || apiKey !== '')
+    ? { from, smtpUrl, apiUrl, apiKey }
+    : null;
 }
 
 /** Throws with the names of all missing or invalid variables. */
@@ -78,6 +100,7 @@ export function readSettings(
       LIMIT_ORDER: variables.LIMIT_ORDER,
       PAYMENT_MINIMUMS: amountsIn(variables.PAYMENT_MINIMUMS),
     },
+    mail: mailSettings(variables),
     cartGraceMinutes: variables.CART_GRACE_MINUTES,
     log,
   };

@@ -11,6 +11,7 @@ import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
 import { parcels } from './routes/parcels.ts';
+import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
@@ -43,6 +44,7 @@ export const calls: readonly Call[] = [
   ...cart,
   ...reviews,
   ...contact,
+  ...mail,
   ...ads,
   ...faqs,
   ...synonyms,

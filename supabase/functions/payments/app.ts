@@ -7,6 +7,8 @@ import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
 import { releaseExpiredHolds } from '../_shared/queries/stock.ts';
+import { purgeMails, queueBackInStock } from '../_shared/queries/mail.ts';
+import { sendMails, sendMailsSoon } from '../_shared/mail/send.ts';
 import { clearAbandonedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes } from '../_shared/read-bytes.ts';
@@ -90,6 +92,7 @@ export function createApp(settings: Settings): Hono {
         payload: refund.data,
       });
       log({ level: 'info', event: 'webhook', reference, settled });
+      sendMailsSoon(settings);
       return c.json({ message: 'Received' });
     }
     const charge = chargeSuccess.safeParse(webhook);
@@ -102,6 +105,7 @@ export function createApp(settings: Settings): Hono {
       payload: charge.data,
     });
     log({ level: 'info', event: 'webhook', reference, settled });
+    sendMailsSoon(settings);
     return c.json({ message: 'Received' });
   });
 
@@ -123,7 +127,11 @@ export function createApp(settings: Settings): Hono {
     const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
     const purged = await purgePersonalTrash(service);
     const released = await releaseExpiredHolds(service);
-    log({ level: 'info', event: 'reconcile', ...counts, carts, purged, released });
+    // A request is deleted with its mail, so it waits for a shop that can send one.
+    if (settings.mail) await queueBackInStock(service);
+    await purgeMails(service);
+    const mails = await sendMails(settings);
+    log({ level: 'info', event: 'reconcile', ...counts, carts, purged, released, mails });
     return c.json({ ...counts, carts });
   });
 

@@ -44,7 +44,7 @@ test('an order whose customer was deleted says so, without ids', () => {
       request: null,
     },
   ];
-  const [last] = orderHistory({ order, events: [], changes });
+  const [last] = orderHistory({ order, events: [], changes, mails: [] });
   expect(last).toMatchObject({
     what: 'The customer’s account was deleted',
     by: 'Maud, Administrator',

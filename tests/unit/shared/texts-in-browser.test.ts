@@ -17,6 +17,7 @@ const ofTheApi = [
   'messages.faqs.ordered',
   'messages.banners.ordered',
   'messages.users.removedMany',
+  'messages.mail.noAddress',
   'messages.orders.wasFree',
   'messages.stock.saved',
   'messages.stock.adjusted',

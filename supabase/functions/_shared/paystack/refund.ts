@@ -1,5 +1,6 @@
 import type { RefundStatus } from '../domain/order-status.ts';
 import type { Db } from '../queries/database.ts';
+import { sendMailsSoon } from '../mail/send.ts';
 import { noteRefund, startRefund } from '../queries/refunds.ts';
 import type { RefundRow } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
@@ -27,6 +28,17 @@ async function findRefund(settings: Settings, found: Transaction): Promise<Refun
 
 export type RefundResult = RefundRow | 'unknown' | 'unreachable';
 
+async function noteReached(
+  settings: Settings,
+  service: Db,
+  reference: string,
+  status: RefundStatus,
+): Promise<RefundRow> {
+  const refund = await noteRefund(service, reference, status);
+  if (refund.status === 'processed') sendMailsSoon(settings);
+  return refund;
+}
+
 /**
  * Refunds a payment in full, exactly once: a row in the database decides which request calls the provider, and existing
  * refunds are looked up there before a new one is requested.
@@ -46,7 +58,7 @@ export async function refundPayment(
     try {
       const known = await findRefund(settings, found);
       const status = known ?? toRefundStatus(await requestRefund(paystack, reference));
-      return await noteRefund(service, reference, status);
+      return await noteReached(settings, service, reference, status);
     } catch (error) {
       if (!(error instanceof PaymentProviderError) || !error.reached) throw error;
       return await noteRefund(service, reference, 'failed', error.message);
@@ -72,7 +84,7 @@ export async function followRefund(
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'unknown';
     const status = await findRefund(settings, found);
-    if (status) return await noteRefund(service, reference, status);
+    if (status) return await noteReached(settings, service, reference, status);
     // The request for it may still be running.
     if (Date.now() - Date.parse(refund.asked_at) < requestTimeoutMs) return refund;
     return await noteRefund(

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../domain/order-status.ts';
+import { sendMailsSoon } from '../mail/send.ts';
 import { connectAsService } from '../queries/database.ts';
 import { failAttempt, settlePayment } from '../queries/payments.ts';
 import type { Settlement } from '../queries/rows.ts';
@@ -40,6 +41,7 @@ export async function verifyAndSettle(
         event: 'verify',
         payload: found,
       });
+      if (settled === 'paid') sendMailsSoon(settings);
       return outcomes[settled];
     }
     if (openStatuses.includes(found.status)) return 'pending';

@@ -18,6 +18,7 @@ interface Replies {
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
   cancel_order: rows.OrderRow | null;
+  claim_mails: rows.ClaimedMail[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];

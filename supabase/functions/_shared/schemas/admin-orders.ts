@@ -4,6 +4,7 @@ import { fulfilments } from '../domain/fulfilment.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
 import { boundedTotal, day, id, text } from './common.ts';
+import { queuedMail } from './mail.ts';
 import { order, settleInput } from './orders.ts';
 
 const fields = ['created', 'price', 'user', 'status'] as const;
@@ -89,11 +90,12 @@ export const checkedOrdersInput = z.object({
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
-/** `changes` are the audit trail of the order, newest first. */
+/** `changes` are the audit trail of the order, `mails` those about it, newest first. */
 export const orderDetailsReply = z.object({
   order: adminOrder,
   events: z.array(paymentEvent),
   changes: z.array(auditEntry),
+  mails: z.array(queuedMail),
 });
 export type OrderDetails = z.infer<typeof orderDetailsReply>;
 export const paymentCheckedReply = z.object({

@@ -22,6 +22,7 @@ import { orderCsvHeader, orderCsvPages } from '../order-csv.ts';
 import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
+import { listOrderMails } from '../queries/mail.ts';
 import { deleteRecords } from '../queries/trash.ts';
 
 export const adminOrders: Call[] = [
@@ -113,17 +114,18 @@ export const adminOrders: Call[] = [
     {
       method: 'GET',
       path: '/orders/admin/:id',
-      summary: 'An order with its payments, refunds, provider events and audit trail',
+      summary: 'An order with its payments, refunds, provider events, audit trail and mails',
       access: 'admin',
       reply: orderDetailsReply,
     },
     async ({ db, imageUrl, id }) => {
       const order = await queries.readAdminOrder(db, imageUrl, id());
-      const [events, changes] = await Promise.all([
+      const [events, changes, mails] = await Promise.all([
         queries.listEvents(db, order),
         listOrderChanges(db, order._id),
+        listOrderMails(db, order._id),
       ]);
-      return { order, events, changes };
+      return { order, events, changes, mails };
     },
   ),
   call(

@@ -13,7 +13,7 @@ import { messageReply } from '../../_shared/schemas/common.ts';
 import { registerInput } from '../../_shared/schemas/users.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { siteSecretOf } from '../../_shared/site-secret.ts';
-import { inBackground } from '../background.ts';
+import { inBackground } from '../../_shared/background.ts';
 import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { padDuration } from '../constant-duration.ts';

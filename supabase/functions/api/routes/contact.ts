@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { messages } from '../../_shared/messages.ts';
 import { bulkReply, deletedReply, idsReply, messageReply } from '../../_shared/schemas/common.ts';
 import {
@@ -104,13 +105,14 @@ export const contact: Call[] = [
     {
       method: 'PUT',
       path: '/contact/messages/:id/answer',
-      summary: 'Keep the answer to a message, which a person mails, and mark it as answered',
+      summary: 'Answer a message by mail, and mark it as answered',
       access: 'admin',
       body: answerInput,
       reply: messageReply,
     },
-    async ({ db, body, id }) => {
+    async ({ db, settings, body, id }) => {
       await queries.answerContactMessage(db, id(), body.answer);
+      sendMailsSoon(settings);
       return { message: messages.contact.answered };
     },
   ),

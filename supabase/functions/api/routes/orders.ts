@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
@@ -105,6 +106,8 @@ export const orders: Call[] = [
       const paymentInfo = isResumed
         ? await resumePayment(settings, order)
         : await openPayment(settings, order, attempt);
+      // Free orders are paid at once.
+      if (order.status === 'Paid') sendMailsSoon(settings);
       return { message: 'Order placed', order, paymentInfo };
     },
   ),

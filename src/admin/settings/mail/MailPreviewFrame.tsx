@@ -1,0 +1,48 @@
+import type { MailPreview, MailText } from '#shared/schemas/mail.ts';
+import { useEffect, useRef, useState } from 'react';
+import { previewMail } from '../../../api/admin-mail.ts';
+
+const pauseMs = 400;
+
+/** How a mail with these words looks, a moment after they were typed. While they cannot be sent, the last one stays. */
+export function MailPreviewFrame({ kind, subject, opening }: MailText) {
+  const [preview, setPreview] = useState<MailPreview | null>(null);
+  const [height, setHeight] = useState(640);
+  const hasShown = useRef(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(
+      () => {
+        void previewMail(kind, { subject, opening }).then((reply) => {
+          if (!reply.ok || !isCurrent) return;
+          hasShown.current = true;
+          setPreview(reply);
+        });
+      },
+      hasShown.current ? pauseMs : 0,
+    );
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [kind, subject, opening]);
+  return (
+    <section className="mail-preview" aria-labelledby="mail-preview-heading">
+      <h2 id="mail-preview-heading">Preview</h2>
+      <p className="mail-preview__subject">{preview?.subject}</p>
+      <iframe
+        title="The mail as HTML"
+        sandbox="allow-same-origin"
+        srcDoc={preview?.html ?? ''}
+        style={{ height }}
+        onLoad={({ currentTarget: { contentDocument } }) => {
+          if (preview && contentDocument) setHeight(contentDocument.body.offsetHeight + 2);
+        }}
+      />
+      <details>
+        <summary>Plain text</summary>
+        <pre>{preview?.text}</pre>
+      </details>
+    </section>
+  );
+}

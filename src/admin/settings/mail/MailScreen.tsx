@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import { messages } from '#shared/messages.ts';
+import type { MailReply } from '#shared/schemas/mail.ts';
+import { mail } from '../../../api/admin-mail.ts';
+import { routes } from '../../../routes.ts';
+import { BackLink } from '../../listing/BackLink.tsx';
+import { Loading } from '../../listing/Loading.tsx';
+import { ScreenHead } from '../../listing/ScreenHead.tsx';
+import { Section } from '../../listing/Section.tsx';
+import { kindNames, $mail } from './mail.ts';
+import { MailList } from './MailList.tsx';
+import { MailTextForm } from './MailTextForm.tsx';
+import './mail.css';
+
+/** The mails that the shop sends to customers: their words, and those that failed. */
+export function MailScreen() {
+  return (
+    <>
+      <BackLink href={routes.settings()}>Settings</BackLink>
+      <ScreenHead title="Mail" />
+      <Loading loaded={useStore($mail)} path={mail().path} what="texts">
+        {(found) => <Mails {...found} />}
+      </Loading>
+    </>
+  );
+}
+
+function Mails({ from, texts, failed }: MailReply) {
+  const asked = new URLSearchParams(location.search).get('kind');
+  const shown = texts.find(({ kind }) => kind === asked) ?? texts[0];
+  return (
+    <>
+      {from === null ? (
+        <p className="mail-sender" role="note">
+          {messages.mail.off}
+        </p>
+      ) : (
+        <p className="screen-note">Customers get mails from {from}.</p>
+      )}
+      <nav className="mail-kinds" aria-label="Kinds of mail">
+        {texts.map(({ kind }) => (
+          <a
+            key={kind}
+            href={routes.mail(kind)}
+            aria-current={kind === shown?.kind ? 'page' : undefined}
+          >
+            {kindNames[kind]}
+          </a>
+        ))}
+      </nav>
+      {shown && <MailTextForm text={shown} />}
+      <Section title="Failed mails" className="mail-failed">
+        {failed.length === 0 ? <p>{messages.mail.noneFailed}</p> : <MailList mails={failed} />}
+      </Section>
+    </>
+  );
+}

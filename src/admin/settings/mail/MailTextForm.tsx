@@ -1,0 +1,37 @@
+import { mailTextInput, type MailText } from '#shared/schemas/mail.ts';
+import { useWatch } from 'react-hook-form';
+import { Field, TextArea } from '../../../ui/Field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { Form } from '../../forms/Form.tsx';
+import { MailPreviewFrame } from './MailPreviewFrame.tsx';
+import { kindNames, saveText } from './mail.ts';
+
+/** Subject and opening words of a kind of mail, and beside them how the mail looks. */
+export function MailTextForm({ text: { kind, ...words } }: { readonly text: MailText }) {
+  const form = useForm({
+    schema: mailTextInput,
+    values: words,
+    save: (values) => saveText(kind, values),
+  });
+  const { subject = '', opening = '' } = useWatch({ control: form.control });
+  const places =
+    kind === 'back_in_stock'
+      ? '{product} stands for the product.'
+      : '{name} stands for the customer’s first name.';
+  return (
+    <div className="mail-text">
+      <Form form={form} submit="Save" className="panel" aria-labelledby="mail-text-heading">
+        <h2 id="mail-text-heading">{kindNames[kind]}</h2>
+        <Field label="Subject" {...form.field('subject')} maxLength={150} required />
+        <TextArea
+          label="Opening words"
+          {...form.field('opening')}
+          rows={7}
+          maxLength={2000}
+          hint={`${places} An empty line begins a new paragraph.`}
+        />
+      </Form>
+      <MailPreviewFrame {...{ kind, subject, opening }} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { messages } from '#shared/messages.ts';
+import type { MailKind, MailTextInput } from '#shared/schemas/mail.ts';
+import * as api from '../../../api/admin-mail.ts';
+import { query, revalidate } from '../../../api/query.ts';
+import { change } from '../../changes.ts';
+
+export const $mail = query(api.mail());
+
+export const kindNames: Readonly<Record<MailKind, string>> = {
+  order_placed: 'Order not paid yet',
+  order_paid: 'Order paid',
+  order_refunded: 'Order refunded',
+  back_in_stock: 'Back in stock',
+  message_answered: 'Message answered',
+};
+
+const { saved, sentAgain, failed } = messages.mail;
+
+export const saveText = (kind: MailKind, words: MailTextInput) =>
+  change(api.changeMailText(kind, words), ['/mail'], { done: saved, failed });
+
+const paths = ['/mail', '/orders'];
+
+/** Sent in the background: how that ended is read a moment later. */
+export async function sendAgain(id: string): Promise<void> {
+  const { ok } = await change(api.sendMailAgain(id), paths, { done: sentAgain, failed });
+  if (ok) setTimeout(() => revalidate(...paths), 2500);
+}

@@ -1,0 +1,90 @@
+import { colourName } from '../domain/colour-name.ts';
+import type { ClaimedMail, OrderRow } from '../queries/rows.ts';
+
+/** What a mail says; amounts are formatted. */
+export interface MailContent {
+  subject: string;
+  paragraphs: string[];
+  lines: { title: string; details: string; price: string }[];
+  total: string;
+  facts: { label: string; value: string }[];
+  quote?: string;
+  action?: { label: string; href: string };
+  footnote: string;
+}
+
+/** The words that administrators edit, with `{name}` and `{product}` filled in. */
+function fill(words: string, { name = '', product = '' }: { name?: string; product?: string }) {
+  return words
+    .replaceAll('{name}', () => name.trim() || 'customer')
+    .replaceAll('{product}', () => product);
+}
+
+const toParagraphs = (words: string): string[] =>
+  words.split(/\n\s*\n/).filter((it) => it.trim() !== '');
+
+const formatMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+
+const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
+
+const choice = (color: string | null, size: string | null): string =>
+  joined(color && colourName(color), size);
+
+function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
+  const { address, postcode, state, country, currency } = order;
+  const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
+  const deliverTo = [place, address, joined(postcode, state), country].filter(Boolean);
+  return {
+    lines: order.order_items.map(({ title, size, color, quantity, unit_price: price }) => ({
+      title,
+      details: joined(choice(color, size), `${quantity} × ${formatMoney(price, currency)}`),
+      price: formatMoney((Math.round(price * 100) * quantity) / 100, currency),
+    })),
+    total: formatMoney(order.total_price, currency),
+    facts: address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : [],
+    footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
+  };
+}
+
+const actions = {
+  order_placed: { label: 'Pay for your order', path: '/user/pending-orders' },
+  order_paid: { label: 'See your order', path: '/user/all-orders' },
+  order_refunded: { label: 'See your order', path: '/user/all-orders' },
+} as const;
+
+/** @param siteUrl The shop's address, for links */
+export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
+  const words = (values: { name?: string; product?: string }) => ({
+    subject: fill(mail.subject, values),
+    paragraphs: toParagraphs(fill(mail.opening, values)),
+  });
+  const nothing = { lines: [], total: '', facts: [] };
+  if (mail.kind === 'back_in_stock') {
+    const { productId, product, size, color } = mail.data;
+    return {
+      ...nothing,
+      ...words({ product }),
+      facts: size || color ? [{ label: 'You asked about', value: choice(color, size) }] : [],
+      action: { label: `See ${product}`, href: `${siteUrl}/product/${productId}/-` },
+      footnote: 'This is the only mail about it: your address was deleted from the list.',
+    };
+  }
+  if (mail.kind === 'message_answered') {
+    const { name, answer, message } = mail.data;
+    const { subject, paragraphs } = words({ name });
+    return {
+      ...nothing,
+      subject,
+      paragraphs: [...paragraphs, ...toParagraphs(answer)],
+      quote: message,
+      footnote: 'If you have another question, reply to this mail.',
+    };
+  }
+  const { label, path } = actions[mail.kind];
+  return {
+    ...orderContent(mail.data),
+    ...words({ name: mail.data.firstname }),
+    action: { label, href: siteUrl + path },
+  };
+}

@@ -1,0 +1,23 @@
+/** @jsxImportSource react */
+import { convert } from 'html-to-text';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ClaimedMail } from '../queries/rows.ts';
+import type { MailPreview } from '../schemas/mail.ts';
+import { contentOf } from './content.ts';
+import { MailPage } from './MailPage.tsx';
+
+/** A mail as HTML and as plain text. */
+export function renderMail(mail: ClaimedMail, siteUrl: string): MailPreview {
+  const content = contentOf(mail, siteUrl);
+  const html = `<!doctype html>${renderToStaticMarkup(<MailPage content={content} />)}`;
+  const text = convert(html, {
+    wordwrap: 78,
+    selectors: [
+      { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: '[data-lines]', format: 'dataTable' },
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+    ],
+  });
+  return { subject: content.subject, html, text };
+}

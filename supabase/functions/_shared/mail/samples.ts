@@ -1,0 +1,53 @@
+import type { ClaimedMail } from '../queries/rows.ts';
+import type { MailKind } from '../schemas/mail.ts';
+
+const sampleId = '00000000-0000-4000-8000-000000000000';
+
+const line = { id: sampleId, position: 1, product: null };
+const order = {
+  id: sampleId,
+  user_id: null,
+  firstname: 'Ada',
+  lastname: 'Byrne',
+  email: 'ada@hemline.example',
+  phone: '',
+  address: '12 Mill Lane',
+  postcode: 'D02 X285',
+  state: 'Dublin',
+  country: 'Ireland',
+  total_price: 228,
+  currency: 'USD',
+  status: 'Paid' as const,
+  payment_reference: null,
+  created_at: '2026-01-01T00:00:00Z',
+  paid_at: null,
+  number: 'HM-10000',
+  fulfilment: 'to_send' as const,
+  parcels: [],
+  order_items: [
+    { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'ivory' },
+    {
+      ...line,
+      title: 'Wool beanie',
+      unit_price: 100,
+      quantity: 1,
+      size: null,
+      color: 'forestgreen',
+    },
+  ],
+};
+const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
+
+/** A made-up mail for the preview of a kind. */
+export function sampleMail(kind: MailKind): ClaimedMail {
+  if (kind === 'back_in_stock') {
+    const data = { productId: sampleId, product: 'Linen shirt', size: 'M', color: 'ivory' };
+    return { ...basics, kind, data };
+  }
+  if (kind === 'message_answered') {
+    const message = 'Does the linen shirt shrink when it is washed?';
+    const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';
+    return { ...basics, kind, data: { name: 'Ada', message, answer } };
+  }
+  return { ...basics, kind, data: order };
+}

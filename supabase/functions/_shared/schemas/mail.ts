@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id, requiredText, visibleText } from './common.ts';
+
+export const mailKinds = [
+  'order_placed',
+  'order_paid',
+  'order_refunded',
+  'back_in_stock',
+  'message_answered',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+export const mailKind = z.enum(mailKinds);
+
+const subject = requiredText(150).refine((it) => !/[\r\n]/.test(it), 'One line only');
+
+/** The body of `PUT /mail/texts/{kind}`. `{name}` and `{product}` stand for what the mail is about. */
+export const mailTextInput = z.object({ subject, opening: visibleText(2000) });
+export type MailTextInput = z.output<typeof mailTextInput>;
+
+/** The body of `POST /mail/preview`. */
+export const mailPreviewInput = mailTextInput.extend({ kind: mailKind });
+
+export const mailText = z.object({ kind: mailKind, subject: z.string(), opening: z.string() });
+export type MailText = z.infer<typeof mailText>;
+
+/** A mail that was queued. `error` is why the last attempt failed, or ''. */
+export const queuedMail = z.object({
+  _id: id,
+  kind: mailKind,
+  recipient: z.string(),
+  state: z.enum(['queued', 'sent', 'failed']),
+  attempts: z.int(),
+  error: z.string(),
+  queuedAt: z.string(),
+  nextTryAt: z.string(),
+  sentAt: z.string().nullable(),
+});
+export type QueuedMail = z.infer<typeof queuedMail>;
+
+/** `from` is the sender address; null while the shop sends no mail. `failed` are the newest mails that were given up. */
+export const mailReply = z.object({
+  from: z.string().nullable(),
+  texts: z.array(mailText),
+  failed: z.array(queuedMail),
+});
+export type MailReply = z.infer<typeof mailReply>;
+export const mailTextReply = z.object({ message: z.string(), text: mailText });
+/** A mail as it is sent: HTML, and the same as plain text. */
+export const mailPreviewReply = z.object({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
+export type MailPreview = z.infer<typeof mailPreviewReply>;

@@ -1,0 +1,80 @@
+import { messages } from '../../_shared/messages.ts';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
+import { sampleMail } from '../../_shared/mail/samples.ts';
+import { messageReply } from '../../_shared/schemas/common.ts';
+import {
+  mailKind,
+  mailPreviewInput,
+  mailPreviewReply,
+  mailReply,
+  mailTextInput,
+  mailTextReply,
+} from '../../_shared/schemas/mail.ts';
+import { call, type Call } from '../call.ts';
+import { notFound } from '../errors.ts';
+import * as queries from '../queries/mail.ts';
+
+export const mail: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/mail',
+      summary:
+        'The sender address, the texts of each kind of mail, and the newest mails that failed',
+      access: 'admin',
+      reply: mailReply,
+    },
+    async ({ db, settings }) => {
+      const [texts, failed] = await Promise.all([
+        queries.listMailTexts(db),
+        queries.listFailedMails(db),
+      ]);
+      return { from: settings.mail?.from ?? null, texts, failed };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/mail/texts/:kind',
+      summary: 'Change subject and opening words of a kind of mail',
+      access: 'admin',
+      body: mailTextInput,
+      reply: mailTextReply,
+    },
+    async ({ db, c, body }) => {
+      const kind = mailKind.safeParse(c.req.param('kind'));
+      if (!kind.success) throw notFound('Kind of mail');
+      const text = await queries.changeMailText(db, { kind: kind.data, ...body });
+      return { message: messages.mail.saved, text };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/mail/preview',
+      summary: 'A mail with these words about a made-up order, product or message',
+      access: 'admin',
+      body: mailPreviewInput,
+      reply: mailPreviewReply,
+    },
+    async ({ settings, body: { kind, ...words } }) => {
+      const { renderMail } = await import('../../_shared/mail/render.tsx');
+      return renderMail({ ...sampleMail(kind), ...words }, settings.siteUrl);
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/mail/:id/send-again',
+      summary: 'Send a mail once more',
+      access: 'admin',
+      guardedInSql: true,
+      reply: messageReply,
+    },
+    async ({ db, settings, id }) => {
+      await queries.sendMailAgain(db, id());
+      sendMailsSoon(settings);
+      return { message: messages.mail.sentAgain };
+    },
+  ),
+];

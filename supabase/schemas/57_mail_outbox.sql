@@ -1,0 +1,208 @@
+-- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
+
+create type public.mail_kind as enum ('order_placed', 'order_paid', 'order_refunded', 'back_in_stock', 'message_answered');
+comment on type public.mail_kind is 'What a mail is about';
+create type public.mail_state as enum ('queued', 'sent', 'failed');
+comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
+
+create table public.mail_texts (
+  kind public.mail_kind primary key,
+  subject text not null check (length(subject) <= 150 and subject !~ '[\r\n]' and public.is_visible(subject)),
+  opening text not null check (length(opening) <= 2000 and (opening = '' or public.is_visible(opening)))
+);
+comment on table public.mail_texts is 'Subject and opening words of each kind of mail. {name} stands for the first name of the recipient, {product} for the product of a mail about one.';
+comment on column public.mail_texts.kind is 'The kind of mail';
+comment on column public.mail_texts.subject is 'Its subject';
+comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
+insert into public.mail_texts (kind, subject, opening) values
+  ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. It is not paid yet. As soon as it is, we will prepare it.'),
+  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
+  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
+  ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
+  ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.');
+
+create table public.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  kind public.mail_kind not null,
+  order_id uuid references public.orders on delete cascade,
+  record_id uuid,
+  recipient text not null check (btrim(recipient) <> '' and length(recipient) <= 320),
+  data jsonb not null default '{}',
+  state public.mail_state not null default 'queued',
+  message_id uuid not null default gen_random_uuid(),
+  attempts int not null default 0,
+  queued_at timestamptz not null default now(),
+  next_try_at timestamptz not null default now(),
+  last_error text not null default '' check (length(last_error) <= 500),
+  sent_at timestamptz,
+  check (num_nonnulls(order_id, record_id) = 1),
+  constraint mail_outbox_once unique nulls not distinct (order_id, record_id, kind, recipient)
+);
+comment on table public.mail_outbox is 'Mails to customers, each at most once for its kind, record and recipient';
+comment on column public.mail_outbox.id is 'Identifies the mail';
+comment on column public.mail_outbox.kind is 'What it is about';
+comment on column public.mail_outbox.order_id is 'The order that it is about';
+comment on column public.mail_outbox.record_id is 'The contact message or the stock request that it is about; empty for orders';
+comment on column public.mail_outbox.recipient is 'The email address';
+comment on column public.mail_outbox.data is 'What it says; empty for orders, which keep it themselves';
+comment on column public.mail_outbox.state is 'queued, sent or failed';
+comment on column public.mail_outbox.message_id is 'First part of its Message-ID, the same for each attempt, so that a mail program shows what arrives twice once';
+comment on column public.mail_outbox.attempts is 'How often sending it was begun';
+comment on column public.mail_outbox.queued_at is 'When it was queued, or queued again by an administrator';
+comment on column public.mail_outbox.next_try_at is 'When it is to be sent, while it is queued; nobody else sends it before';
+comment on column public.mail_outbox.last_error is 'Why the last attempt failed';
+comment on column public.mail_outbox.sent_at is 'When the mail server last took it; empty until then';
+
+create index mail_outbox_due_idx on public.mail_outbox (next_try_at) where state = 'queued';
+create index mail_outbox_failed_idx on public.mail_outbox (queued_at desc, id) where state = 'failed';
+
+-- The mail about an unpaid order waits, and is dropped when the order is paid or cancelled meanwhile: whoever pays at once gets one mail.
+create function private.queue_order_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from public.mail_outbox m
+      where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
+  end if;
+  if new.status in ('Pending', 'Paid', 'Refunded') and btrim(new.email) <> '' then
+    insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
+    values (new.id, btrim(new.email), case new.status
+      when 'Pending' then 'order_placed' when 'Paid' then 'order_paid' else 'order_refunded' end::public.mail_kind,
+      case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
+    on conflict on constraint mail_outbox_once do nothing;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, paid or refunded';
+
+create function private.queue_answer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_outbox as m (record_id, recipient, kind, data)
+  values (new.id, new.email, 'message_answered', jsonb_build_object(
+    'name', new.firstname, 'message', new.message, 'answer', new.answer))
+  on conflict on constraint mail_outbox_once do update
+    set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
+      queued_at = now(), next_try_at = now(), last_error = '';
+  return null;
+end;
+$$;
+comment on function private.queue_answer() is 'Queues the answer to a contact message; a corrected answer is another mail';
+
+create function public.queue_back_in_stock() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  queued int;
+begin
+  insert into public.mail_outbox (record_id, recipient, kind, data)
+  select r.id, r.email, 'back_in_stock', jsonb_build_object(
+    'productId', r.product_id, 'product', r.title, 'size', r.size, 'color', r.color)
+  from public.claim_stock_requests(500) r;
+  get diagnostics queued = row_count;
+  return queued;
+end;
+$$;
+comment on function public.queue_back_in_stock() is
+  'Queues a mail for each request whose variant is in stock again, instead of the request, and returns their number; called by the scheduled task';
+
+create function private.mail_pause(p_attempts int) returns interval
+language plpgsql immutable set search_path = '' as $$
+begin
+  return least(interval '1 minute' * 2 ^ p_attempts, interval '4 hours');
+end;
+$$;
+comment on function private.mail_pause(int) is
+  'How long a mail waits after this number of attempts: 2 minutes, 4, 8 … up to 4 hours; 13 attempts take a day';
+
+create function public.claim_mails(p_limit int)
+returns table (id uuid, kind public.mail_kind, recipient text, message_id uuid, data jsonb, subject text, opening text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The last attempt neither succeeded nor failed.
+  update public.mail_outbox m set state = 'failed'
+    where m.state = 'queued' and m.next_try_at <= now() and m.attempts >= 13;
+  return query
+    with due as materialized (
+      select m.id from public.mail_outbox m where m.state = 'queued' and m.next_try_at <= now()
+      order by m.next_try_at limit p_limit for update skip locked),
+    claimed as (
+      update public.mail_outbox m
+      set attempts = m.attempts + 1, next_try_at = now() + private.mail_pause(m.attempts + 1)
+      from due where m.id = due.id returning m.*)
+    select c.id, c.kind, c.recipient, c.message_id,
+      case when c.order_id is null then c.data else private.order_with_lines(c.order_id)::jsonb end, t.subject, t.opening
+    from claimed c join public.mail_texts t on t.kind = c.kind;
+end;
+$$;
+comment on function public.claim_mails(int) is
+  'Mails that are due, with the order or the data that they are about. Nobody else gets them for two minutes or longer, in which the caller sends them and calls finish_mail.';
+
+create function public.finish_mail(p_id uuid, p_error text default null, p_is_final boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_error is null then
+    -- Who asked for one mail was promised that the address is deleted with it.
+    delete from public.mail_outbox where id = p_id and kind = 'back_in_stock';
+    update public.mail_outbox set state = 'sent', sent_at = now(), last_error = '' where id = p_id;
+  else
+    update public.mail_outbox
+    set last_error = left(p_error, 500), state = case when p_is_final or attempts >= 13 then 'failed' else state end
+    where id = p_id and state = 'queued';
+  end if;
+end;
+$$;
+comment on function public.finish_mail(uuid, text, boolean) is
+  'Notes that a mail was sent, or why not: it is tried again for a day, unless the error is final';
+
+create function public.purge_mails() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  purged int;
+begin
+  delete from public.mail_outbox
+    where order_id is null and state <> 'queued' and queued_at < now() - interval '30 days';
+  get diagnostics purged = row_count;
+  return purged;
+end;
+$$;
+comment on function public.purge_mails() is
+  'Deletes mails of more than 30 days ago that are not about an order, and returns their number; called by the scheduled task';
+
+create function office.send_mail_again(p_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  -- A mail program would hide a second mail with the same Message-ID.
+  update public.mail_outbox
+  set state = 'queued', message_id = case when state = 'sent' then gen_random_uuid() else message_id end,
+    attempts = 0, queued_at = now(), next_try_at = now(), last_error = ''
+  where id = p_id;
+  return found;
+end;
+$$;
+comment on function office.send_mail_again(uuid) is
+  'Queues a mail once more. False where there is no such mail. Administrators only (not_an_administrator).';
+
+alter table public.mail_texts enable row level security;
+grant select, update (subject, opening) on public.mail_texts to authenticated;
+create policy mail_texts_select_admin on public.mail_texts for select to authenticated
+  using ((select public.is_admin()));
+create policy mail_texts_update_admin on public.mail_texts for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+alter table public.mail_outbox enable row level security;
+grant select on public.mail_outbox to authenticated;
+create policy mail_outbox_select_admin on public.mail_outbox for select to authenticated
+  using ((select public.is_admin()));
+
+-- Not for orders that are restored from the trash or a backup.
+create trigger orders_queue_first_mail after insert on public.orders
+  for each row when (new.created_at = now())
+  execute function private.queue_order_mail();
+create trigger orders_queue_mail after update of status on public.orders
+  for each row when (new.status is distinct from old.status)
+  execute function private.queue_order_mail();
+create trigger contact_messages_queue_answer after update of answer on public.contact_messages
+  for each row when (new.answer <> '' and new.answer is distinct from old.answer)
+  execute function private.queue_answer();

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
+import { addCustomer, addProduct, placeOrder } from './goods.ts';
+
+const sql = connect(2);
+afterAll(() => sql.end());
+
+const claim = async (tx: Tx, most: number) =>
+  (await tx<{ id: string }[]>`select id from claim_mails(${most})`).map(({ id }) => id);
+
+test('two senders claim different mails, and neither waits for the other', async () => {
+  const recipient = `${randomUUID()}@example.com`;
+  const queued = await sql<{ id: string }[]>`
+    insert into mail_outbox (kind, record_id, recipient, next_try_at)
+    select 'message_answered', gen_random_uuid(), ${recipient}, now() - interval '1 day'
+    from generate_series(1, 6) returning id`;
+  try {
+    await rolledBack(sql, (first) =>
+      rolledBack(sql, async (second) => {
+        await second`set local lock_timeout = '2s'`;
+        const claimed = [...(await claim(first, 3)), ...(await claim(second, 3))];
+        expect(claimed.toSorted()).toEqual(queued.map(({ id }) => id).toSorted());
+      }),
+    );
+  } finally {
+    await sql`delete from mail_outbox where recipient = ${recipient}`;
+  }
+});
+
+test('an order queues one mail, in its own transaction, and none while it stays as it is', async () => {
+  await rolledBack(sql, async (tx) => {
+    const customer = await addCustomer(tx);
+    const product = await addProduct(tx, { price: '20.00' });
+    await actAs(tx, customer);
+    const { id: order } = await placeOrder(tx, [{ product, quantity: 1 }], '20.00');
+    await actAsOwner(tx);
+    const mails = async () => {
+      const found = await tx<{ kind: string }[]>`
+        select kind from mail_outbox where order_id = ${order} order by kind`;
+      return found.map(({ kind }) => kind);
+    };
+    expect(await mails()).toEqual(['order_placed']);
+    await tx`update orders set phone = '1' where id = ${order}`;
+    expect(await mails()).toEqual(['order_placed']);
+    for (const status of ['Paid', 'Held', 'Paid', 'Refunded']) {
+      await tx`update orders set status = ${status} where id = ${order}`;
+    }
+    expect(await mails()).toEqual(['order_paid', 'order_refunded']);
+  });
+});
+
+test('a mail that is late after it was sent stays sent', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { id } = only(
+      await tx<{ id: string }[]>`
+      insert into mail_outbox (kind, record_id, recipient)
+      values ('message_answered', ${randomUUID()}, 'ann@example.com') returning id`,
+    );
+    await actAsService(tx);
+    await tx`select finish_mail(${id})`;
+    await tx`select finish_mail(${id}, 'No answer', true)`;
+    await actAsOwner(tx);
+    const found = only(await tx`select state, last_error from mail_outbox where id = ${id}`);
+    expect(found).toEqual({ state: 'sent', last_error: '' });
+  });
+});
+
+test('mails that are not about an order are deleted after 30 days, unless they wait', async () => {
+  await rolledBack(sql, async (tx) => {
+    await tx`insert into mail_outbox (kind, record_id, recipient, state, queued_at)
+      select 'message_answered', gen_random_uuid(), 'old@example.com', state::mail_state, now() - days * interval '1 day'
+      from (values ('sent', 31), ('failed', 31), ('queued', 31), ('sent', 29)) v (state, days)`;
+    await tx`select purge_mails()`;
+    const left =
+      await tx`select state from mail_outbox where recipient = 'old@example.com' order by state`;
+    expect(left.map(({ state }) => String(state))).toEqual(['queued', 'sent']);
+  });
+});
