@@ -107,10 +107,10 @@ export const messages = {
         : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
-  stock: {
+  stockRequests: {
     /** The same whether or not the address is on the list already. */
-    requested: 'Thank you. We will send you one email when it is back in stock.',
-    requestExplained: 'We send one email and then delete your address.',
+    added: 'Thank you. We will send you one email when it is back in stock.',
+    explained: 'We send one email and then delete your address.',
   },
   unsaved: {
     question: 'Leave without saving?',
