@@ -18,7 +18,7 @@ test('the reply is the same whether or not the address is on the list', async ()
   const { product, variant } = await addCountedProduct(sql, { M: 0, L: 5 });
   for (const email of ['Ada@test.example', ' ada@test.example ', 'bo@test.example']) {
     const { status, body } = await ask(product, { email, size: 'M' });
-    expect([status, body]).toEqual([201, { message: messages.stock.requested }]);
+    expect([status, body]).toEqual([201, { message: messages.stockRequests.added }]);
   }
   expect(await addressesOf(variant('M'))).toEqual(['ada@test.example', 'bo@test.example']);
 });

@@ -29,7 +29,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.keyboard.press('ArrowLeft');
     await said('Out of Stock').waitFor();
     expect(await isFocused(size('S, sold out'))).toBe(true);
-    await main.getByText(messages.stock.requestExplained).waitFor();
+    await main.getByText(messages.stockRequests.explained).waitFor();
     expect(await main.getByRole('button', { name: /^Add to Cart/ }).count()).toBe(0);
     const email = main.getByRole('textbox', { name: 'Email' });
     await eventually(() => email.inputValue()).toBe(customer.email);
@@ -40,7 +40,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     expect(await isFocused(email)).toBe(true);
     await email.fill(customer.email);
     await main.getByRole('button', { name: 'Email me' }).click();
-    const answer = main.getByText(messages.stock.requested);
+    const answer = main.getByText(messages.stockRequests.added);
     await eventually(() => isFocused(answer)).toBe(true);
     await size('L').check();
     await said('In Stock').waitFor();
@@ -77,7 +77,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.main.getByRole('radio', { name: 'L, sold out' }).check();
     await shop.main.getByRole('textbox', { name: 'Email' }).fill('ada@test.example');
     await shop.main.getByRole('button', { name: 'Email me' }).click();
-    await shop.main.getByText(messages.stock.requested).waitFor();
+    await shop.main.getByText(messages.stockRequests.added).waitFor();
   });
 
   test('without a script, what is sold out is marked, and prices that differ are told', async ({

@@ -107,6 +107,11 @@ export const messages = {
         : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
+  stockRequests: {
+    /** The same whether or not the address is on the list already. */
+    added: 'Thank you. We will send you one email when it is back in stock.',
+    explained: 'We send one email and then delete your address.',
+  },
   unsaved: {
     question: 'Leave without saving?',
     explained: 'What you entered is not saved yet and will be lost if you leave.',
@@ -221,9 +226,6 @@ export const messages = {
     saved: 'Sizes and Stock Saved Successfully.',
     adjusted: 'Stock Updated Successfully.',
     settingsSaved: 'Settings Updated Successfully.',
-    /** The same whether or not the address is on the list already. */
-    requested: 'Thank you. We will send you one email when it is back in stock.',
-    requestExplained: 'We send one email and then delete your address.',
   },
   banners: {
     updated: 'Banner Updated Successfully.',

@@ -5,6 +5,7 @@ const patient = { timeout: 10_000 };
 
 /** The server's cart, and answers that come when the test lets them. */
 let lines: number;
+let quantity: number;
 let held: (() => void)[];
 let hold: boolean;
 let calls: string[];
@@ -13,6 +14,7 @@ let storage: Map<string, string>;
 
 beforeEach(() => {
   lines = 0;
+  quantity = 1;
   held = [];
   hold = false;
   calls = [];
@@ -43,7 +45,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
-    const line = (it: number) => ({ _id: String(it), product: { _id: '7' }, quantity: 1 });
+    const line = (it: number) => ({ _id: String(it), product: { _id: '7' }, quantity });
+    if (path.includes('update-quantity')) ({ quantity } = await request.json());
     const products = () => Array.from({ length: lines }, (_, it) => line(it));
     const seen = { message: 'ok', cart: { products: products() } };
     if (hold) await new Promise<void>((resolve) => held.push(resolve));
@@ -96,7 +99,9 @@ describe('the cart', () => {
     const changing = changeQuantity('0', 2);
     hold = false;
     held.forEach((release) => release());
-    await Promise.all([loading, changing]);
+    await loading;
+    expect($cartItems.get()).toMatchObject([{ quantity: 2 }]);
+    await changing;
     expect($cartItems.get()).toMatchObject([{ quantity: 2 }]);
   });
 

@@ -21,7 +21,7 @@ export const stockRequests: Call[] = [
     },
     async ({ settings, body, id }) => {
       await addStockRequest(connectAsService(settings), id(), body);
-      return { message: messages.stock.requested };
+      return { message: messages.stockRequests.added };
     },
   ),
 ];
