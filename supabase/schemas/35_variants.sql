@@ -22,14 +22,17 @@ create table public.product_variants (
   size text,
   color text,
   number int not null,
-  sku text not null unique check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
-  barcode text unique check (public.is_barcode(barcode)),
+  sku text not null check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
+  barcode text check (public.is_barcode(barcode)),
   price_delta numeric(12, 2) not null default 0 check (abs(price_delta) < 1000000),
   policy public.stock_policy not null default 'untracked',
   on_hand int not null default 0 check (on_hand >= 0),
   held int not null default 0 check (held >= 0),
   archived_at timestamptz,
   updated_at timestamptz not null default now(),
+  -- Deferrable, so that one statement may exchange the SKUs of two variants.
+  constraint product_variants_sku_key unique (sku) deferrable,
+  constraint product_variants_barcode_key unique (barcode) deferrable,
   constraint product_variants_choice_key unique nulls not distinct (product_id, size, color),
   constraint product_variants_never_oversold check (policy <> 'deny' or held <= on_hand)
 );
@@ -46,9 +49,10 @@ comment on column public.product_variants.policy is 'Whether it is counted, and 
 comment on column public.product_variants.on_hand is 'Pieces in stock: the sum of its stock_movements; kept by a trigger';
 comment on column public.product_variants.held is 'Pieces of them that orders hold: the sum of its stock_holds; kept by a trigger';
 comment on column public.product_variants.archived_at is 'Since when the product no longer has this size or colour; empty while it has';
-comment on column public.product_variants.updated_at is 'When it was last changed; kept by a trigger';
+comment on column public.product_variants.updated_at is 'When anything but its stock was last changed; kept by a trigger';
 
 create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
+create index product_variants_free_idx on public.product_variants ((on_hand - held), sku) where policy <> 'untracked' and archived_at is null;
 
 -- Variants are locked before holds and products, in the order of their ids, to avoid deadlocks.
 create function private.lock_variants(p_ids uuid[]) returns void
@@ -185,6 +189,17 @@ end;
 $$;
 comment on function private.set_counted_availability() is 'Where stock is counted, the availability follows from it';
 
+-- Beyond 500 tags one tag for everything is cheaper, as in record_catalogue_changes.
+create function private.purge_product_pages(p_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.catalogue_changes (tag)
+  select unnest(case when cardinality(p_ids) > 500 then '{everything}'
+    else array(select 'product:' || i from unnest(p_ids) i) end);
+end;
+$$;
+comment on function private.purge_product_pages(uuid[]) is 'Makes the site purge the pages of products';
+
 -- A sale purges a page only where what shoppers read changes.
 create function private.publish_stock_levels() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -197,13 +212,37 @@ begin
   if changed <> '{}' then
     update public.products p set availability = private.counted_availability(p.id)
       where p.id = any (changed) and p.availability <> private.counted_availability(p.id);
-    insert into public.catalogue_changes (tag) select 'product:' || c from unnest(changed) c;
+    perform private.purge_product_pages(changed);
   end if;
   return null;
 end;
 $$;
 comment on function private.publish_stock_levels() is
   'Purges the pages of products whose stock shoppers see changed, and updates their availability';
+
+create function private.publish_few_left() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.purge_product_pages(array(
+    select distinct v.product_id from public.product_variants v
+    where v.policy = 'deny' and v.archived_at is null
+      and v.on_hand - v.held > least(old.value::int, new.value::int)
+      and v.on_hand - v.held <= greatest(old.value::int, new.value::int)));
+  return null;
+end;
+$$;
+comment on function private.publish_few_left() is 'Purges the pages on which the setting few_left changes what shoppers read';
+
+create function private.guard_variant_prices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.product_variants v where v.product_id = new.id and v.archived_at is null and v.price_delta < -new.price) then
+    raise exception 'A size or color of % would cost less than nothing. Nothing was changed.', new.title using detail = 'price_too_low';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_variant_prices() is 'Refuses a price of a product by which one of its variants would cost less than nothing';
 
 create function private.guard_stock() returns trigger
 language plpgsql set search_path = '' as $$
@@ -244,8 +283,15 @@ create trigger products_sync_variants_update after update of sizes, colors on pu
 create trigger products_set_counted_availability before update of availability on public.products
   for each row when (new.availability is distinct from old.availability)
   execute function private.set_counted_availability();
+create trigger products_guard_variant_prices before update of price on public.products
+  for each row when (new.price < old.price) execute function private.guard_variant_prices();
+-- Not with each hold and sale, so that they do not look like somebody else's edit.
 create trigger product_variants_set_updated_at before update on public.product_variants
-  for each row execute function private.set_updated_at();
+  for each row when ((new.sku, new.barcode, new.price_delta, new.policy, new.archived_at)
+    is distinct from (old.sku, old.barcode, old.price_delta, old.policy, old.archived_at))
+  execute function private.set_updated_at();
+create trigger shop_settings_publish_few_left after update on public.shop_settings
+  for each row when (new.name = 'few_left' and new.value <> old.value) execute function private.publish_few_left();
 create trigger product_variants_guard_stock before update of on_hand, held on public.product_variants
   for each row execute function private.guard_stock();
 create trigger product_variants_publish_levels after update on public.product_variants

@@ -41,24 +41,31 @@ end;
 $$;
 comment on function private.refuse_change_of_ledger() is 'Refuses changes and deletions';
 
-create function office.adjust_stock(p_changes jsonb) returns int
+create function private.refuse_at(p_detail text, p_message text, p_paths text[]) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if p_paths <> '{}' then
+    raise exception '%', p_message using detail = p_detail, hint = array_to_string(p_paths[:20], ',');
+  end if;
+end;
+$$;
+comment on function private.refuse_at(text, text, text[]) is
+  'Refuses a request because of the fields at these paths, which the API names (the first 20, as hint)';
+
+create function private.change_stock(p_changes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  short text;
+  short record;
   changed int;
 begin
-  perform private.require_admin();
-  if exists (select from jsonb_to_recordset(p_changes) c (variant uuid)
-    where not exists (select from public.product_variants v where v.id = c.variant)) then
-    raise exception 'This variant no longer exists. Nothing was changed.' using detail = 'unknown_variant';
-  end if;
-  perform private.lock_variants(array(select c.variant from jsonb_to_recordset(p_changes) c (variant uuid)));
-  select v.sku into short
+  select v.sku, c.at, v.on_hand - case v.policy when 'deny' then v.held else 0 end as most into short
     from public.product_variants v join (
-      select c.variant, sum(c.by) as by from jsonb_to_recordset(p_changes) c (variant uuid, by int) group by 1) c on c.variant = v.id
-    where v.on_hand + c.by < case v.policy when 'deny' then v.held else 0 end limit 1;
+      select c.variant, sum(c.by) as by, min(c.at) as at
+      from jsonb_to_recordset(p_changes) c (at text, variant uuid, by int) group by 1) c on c.variant = v.id
+    where c.by < 0 and v.on_hand + c.by < case v.policy when 'deny' then v.held else 0 end limit 1;
   if found then
-    raise exception 'Of % there are not so many that no order holds.', short using detail = 'stock_too_low';
+    raise exception '% has only % pieces that can be taken out. Nothing was changed.', short.sku, greatest(short.most, 0)
+      using detail = 'stock_too_low', hint = short.at || '.by';
   end if;
   insert into public.stock_movements (variant_id, quantity, reason, note)
   select c.variant, c.by, c.reason, coalesce(c.note, '')
@@ -67,8 +74,26 @@ begin
   return changed;
 end;
 $$;
+comment on function private.change_stock(jsonb) is
+  'Changes stock of locked variants by differences, all or none: [{at, variant, by, reason, note}], at being the path of the change in the request; returns the number of changes. Refuses (stock_too_low) what would take out pieces that orders hold.';
+
+create function office.adjust_stock(p_changes jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  changes constant jsonb := (
+    select jsonb_agg(c || jsonb_build_object('at', 'changes.' || n - 1))
+    from jsonb_array_elements(p_changes) with ordinality l (c, n));
+begin
+  perform private.require_admin();
+  perform private.lock_variants(array(select c.variant from jsonb_to_recordset(changes) c (variant uuid)));
+  perform private.refuse_at('unknown_variant', 'This size and color no longer exists. Nothing was changed.', array(
+    select c.at || '.variant' from jsonb_to_recordset(changes) c (at text, variant uuid)
+    where not exists (select from public.product_variants v where v.id = c.variant)));
+  return private.change_stock(changes);
+end;
+$$;
 comment on function office.adjust_stock(jsonb) is
-  'Changes stock by differences, all or none: [{variant, by, reason, note}]; returns the number of changes. Errors (in detail): not_an_administrator, unknown_variant, stock_too_low.';
+  'Changes stock by differences, all or none: [{variant, by, reason, note}]; returns the number of changes. Errors (in detail, with the paths of what is wrong as hint): unknown_variant, stock_too_low; not_an_administrator.';
 
 alter table public.stock_movements enable row level security;
 grant select on public.stock_movements to authenticated;

@@ -48,12 +48,15 @@ begin
     'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
+    'lowStock', (
+      select count(*) from public.product_variants v
+      where v.policy <> 'untracked' and v.archived_at is null and v.on_hand - v.held <= private.shop_setting('running_low')::int),
     'outOfStock', (select count(*) from public.products where availability = 'OutofStock'),
     'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many orders and products need a person, as {unpaidOrders, heldOrders, withoutPictures, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

@@ -1,5 +1,6 @@
 import { house } from './access-house.ts';
 import { orders } from './access-orders.ts';
+import { stock } from './access-stock.ts';
 import {
   administrators,
   at,
@@ -212,6 +213,7 @@ export const lasting: Record<string, Row> = {
   'GET /dashboard/sales': administrators(
     at('/dashboard/sales?from=2026-01-01&to=2026-03-31&by=month'),
   ),
+  ...stock,
   'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
   'GET /notifications': administrators(at('/notifications')),
   'PUT /notifications/seen': administrators(at('/notifications/seen')),

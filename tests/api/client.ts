@@ -14,6 +14,7 @@ import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
+import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
 import type { User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
@@ -78,6 +79,7 @@ export interface Body {
   bestSellers: BestSeller[];
   unpaidOrders: number;
   outOfStock: number;
+  lowStock: number;
   withoutPictures: number;
   unreadMessages: number;
   notifications: Notification[];
@@ -86,6 +88,9 @@ export interface Body {
   view: View;
   views: View[];
   counts: PaymentCounts;
+  variants: LowVariant[];
+  movements: StockMovement[];
+  settings: StockSettings;
   left: number;
 }
 

@@ -204,6 +204,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_low_stock: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string };
+        Returns: Json;
+      };
+      list_movements: {
+        Args: { p_before?: number; p_limit?: number; p_variant: string };
+        Returns: Json;
+      };
       list_product_ids: {
         Args: {
           p_availability?: Database['public']['Enums']['availability'];
@@ -259,6 +267,7 @@ export type Database = {
       };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       read_customer: { Args: { p_user: string }; Returns: Json };
+      read_variants: { Args: { p_product: string }; Returns: Json };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
       sales_by_month: {
         Args: { p_category?: string; p_product?: string };
@@ -270,6 +279,10 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      save_variants: {
+        Args: { p_note?: string; p_product: string; p_reason: string; p_variants: Json };
+        Returns: Json;
+      };
       set_product_prices: { Args: { p_prices: Json }; Returns: number };
       set_products_availability: {
         Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };

@@ -215,6 +215,11 @@ export const messages = {
     detailsUpdated: 'Details Updated Successfully.',
     failed: occuredTryAgain,
   },
+  stock: {
+    saved: 'Sizes and Stock Saved Successfully.',
+    adjusted: 'Stock Updated Successfully.',
+    settingsSaved: 'Settings Updated Successfully.',
+  },
   banners: {
     updated: 'Banner Updated Successfully.',
     created: 'Banner Created Successfully.',

@@ -14,6 +14,7 @@ import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
 import { reviews } from './routes/reviews.ts';
+import { stock } from './routes/stock.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
@@ -27,6 +28,7 @@ export const calls: readonly Call[] = [
   ...ownData,
   ...adminOrders,
   ...orders,
+  ...stock,
   ...adminProducts,
   ...products,
   ...categories,

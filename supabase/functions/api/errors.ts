@@ -35,10 +35,13 @@ export function tooManyRequests(seconds: number): ApiError {
   });
 }
 
-/** Business errors, raised in SQL with these codes as detail. */
+/** Business errors, raised in SQL with these codes as detail; a hint such as `variants.3.sku,variants.5.sku` names the fields. */
 const businessErrors: Readonly<Record<string, ErrorStatus>> = {
+  validation_failed: 400,
   empty_order: 400,
   bad_quantity: 400,
+  choice_missing: 400,
+  unknown_variant: 400,
   not_a_customer: 403,
   not_an_administrator: 403,
   unknown_product: 404,
@@ -49,12 +52,14 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   unknown_payment: 404,
   unknown_refund: 404,
   out_of_stock: 409,
+  stock_too_low: 409,
+  sku_taken: 409,
+  barcode_taken: 409,
   cart_full: 409,
   amount_differs: 409,
   changed_meanwhile: 409,
   below_minimum: 409,
   no_address: 409,
-  choice_missing: 409,
   key_reused: 409,
   not_pending: 409,
   open_order: 409,
@@ -93,6 +98,8 @@ const requestErrors: Readonly<Record<string, ApiError>> = {
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';
 const endsTooEarly = 'Has to be later than the beginning';
 const viewNameTaken = 'Another view of this list has this name';
+const skuTaken = 'Another size and color has this SKU';
+const barcodeTaken = 'Another size and color has this barcode';
 const nameTaken = 'A category with this name already exists';
 
 /** Violations of constraints, as errors for users. */
@@ -106,6 +113,8 @@ const constraints: Readonly<Record<string, ApiError>> = {
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],
   }),
+  product_variants_sku_key: new ApiError(409, 'sku_taken', skuTaken),
+  product_variants_barcode_key: new ApiError(409, 'barcode_taken', barcodeTaken),
   categories_name_key: new ApiError(409, 'name_taken', nameTaken, {
     issues: [{ path: 'name', message: nameTaken }],
   }),
@@ -116,12 +125,17 @@ function constraintIn(message: string): string {
   return /constraint "(\w+)"/.exec(message)?.[1] ?? '';
 }
 
+function issuesOf({ hint, message }: DatabaseError): Extras {
+  if (!/^\w+\.\d/.test(hint)) return {};
+  return { issues: hint.split(',').map((path) => ({ path, message })) };
+}
+
 /** Converts any error to a response without internal details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError) {
     const status = error.code === 'P0001' ? businessErrors[error.details] : undefined;
-    if (status) return new ApiError(status, error.details, error.message);
+    if (status) return new ApiError(status, error.details, error.message, issuesOf(error));
     // A rate limit in SQL, which gives the seconds to wait as a hint.
     if (error.code === 'PT429') return tooManyRequests(Number(error.hint) || 60);
     const known = constraints[constraintIn(error.message)] ?? requestErrors[error.code];

@@ -27,6 +27,8 @@ interface Replies {
   'office.list_admin_products': rows.ProductTableRow[];
   'office.list_audit': rows.ListedAudit;
   'office.list_contact_messages': rows.ListedMessages;
+  'office.list_low_stock': rows.ListedLowStock;
+  'office.list_movements': rows.StockMovementRow[] | null;
   list_products: rows.ListedProducts;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
@@ -38,12 +40,14 @@ interface Replies {
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
+  'office.read_variants': rows.OfficeVariantRow[] | null;
   read_own_payment: rows.OrderRow | null;
   read_product: rows.DetailedProductRow | null;
   'office.read_customer': rows.CustomerDetails | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
+  'office.save_variants': rows.OfficeVariantRow[] | null;
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;

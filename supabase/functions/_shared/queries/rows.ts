@@ -3,6 +3,7 @@ import type { FactName } from '../domain/product-facts.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { Rating } from '../schemas/reviews.ts';
+import type { StockMovement } from '../schemas/stock.ts';
 
 /** Rows as returned by the database: snake case, times as text, amounts in dollars unless named `minor`. */
 
@@ -210,3 +211,28 @@ export interface ListedNotifications {
     new: boolean;
   }[];
 }
+
+export type OfficeVariantRow = Pick<
+  Tables<'product_variants'>,
+  | 'id'
+  | 'size'
+  | 'color'
+  | 'sku'
+  | 'barcode'
+  | 'price_delta'
+  | 'policy'
+  | 'on_hand'
+  | 'held'
+  | 'updated_at'
+> & { waiting: number };
+export interface ListedLowStock {
+  total: number;
+  total_is_least: boolean;
+  variants: (OfficeVariantRow & {
+    product: { id: string; title: string; image: string | null };
+  })[];
+}
+export type StockMovementRow = Pick<
+  Tables<'stock_movements'>,
+  'id' | 'quantity' | 'note' | 'order_id' | 'happened_at'
+> & { stock: number; reason: StockMovement['reason']; actor: string | null };

@@ -43,6 +43,8 @@ export const tasksReply = z.object({
   unpaidOrders: z.int(),
   heldOrders: z.int(),
   withoutPictures: z.int(),
+  /** Sizes and colors with few free pieces or none. */
+  lowStock: z.int(),
   outOfStock: z.int(),
   unreadMessages: z.int(),
 });

@@ -28,10 +28,16 @@ const sku = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9._/-]{0,63}$/, 'Letters, digits and . _ / - only, at most 64');
+/** Whether a GTIN ends in its check digit, as `is_barcode` in SQL; so does an empty text. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((all, it, i) => all + Number(it) * (i % 2 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
 const barcode = z
   .string()
   .trim()
   .regex(/^(\d{8}|\d{12,14})?$/, 'Eight, or twelve to fourteen digits')
+  .refine(hasCheckDigit, 'The check digit is wrong')
   .transform((it) => it || null)
   .nullable();
 const priceDelta = z
@@ -82,7 +88,15 @@ export const variantsInput = z.object({
       }),
     )
     .min(1, 'Required')
-    .max(2500, 'At most 2500'),
+    .max(2500, 'At most 2500')
+    .superRefine((rows, { addIssue }) => {
+      const seen = new Set<string>();
+      for (const [i, { _id }] of rows.entries()) {
+        if (seen.has(_id.toLowerCase()))
+          addIssue({ code: 'custom', path: [i, '_id'], message: 'Is there twice' });
+        seen.add(_id.toLowerCase());
+      }
+    }),
   /** For the differences. */
   reason: reason.default('counted'),
   note,
@@ -152,6 +166,7 @@ export const stockSettings = z.object({
 });
 export type StockSettings = z.infer<typeof stockSettings>;
 export const stockSettingsReply = z.object({ settings: stockSettings });
+export const stockSettingsChangedReply = stockSettingsReply.extend({ message: z.string() });
 
 /** `POST /products/{id}/stock-requests`: a mail when a size and colour is there again. */
 export const stockRequestInput = z.object({

@@ -1,0 +1,32 @@
+import { administrators, at, type Row } from './access-rows.ts';
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+/** Calls about sizes, colors and stock. No such variant exists; that is what an administrator is told. */
+export const stock: Record<string, Row> = {
+  'GET /products/:id/variants': administrators(({ product }) => ({
+    path: `/products/${product}/variants`,
+  })),
+  'PUT /products/:id/variants': administrators(
+    ({ product }) => ({
+      path: `/products/${product}/variants`,
+      json: { variants: [{ _id: unknown, by: 1 }] },
+    }),
+    400,
+  ),
+  'POST /stock/adjust': administrators(
+    at('/stock/adjust', { changes: [{ variant: unknown, by: 1, reason: 'received' }] }),
+    400,
+  ),
+  'GET /stock/low': administrators(at('/stock/low?limit=2&q=coat')),
+  'GET /stock/settings': administrators(at('/stock/settings')),
+  'PUT /stock/settings': administrators(
+    at('/stock/settings', {
+      skuPattern: 'HM{number}-{color}-{size}',
+      fewLeft: 3,
+      holdMinutes: 30,
+      runningLow: 5,
+    }),
+  ),
+  'GET /stock/:id/movements': administrators(at(`/stock/${unknown}/movements`), 404),
+};

@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { OfficeVariant, StockMovement } from '#shared/schemas/stock.ts';
+import { adminToken, good, newCustomer, newProduct, send, type Answer } from './client.ts';
+
+let token = '';
+beforeAll(async () => {
+  token = await adminToken();
+});
+
+const asAdmin = (json: unknown) => ({ token, json });
+/** A coat in M and L, navy. */
+async function newGoods(fields: Parameters<typeof newProduct>[1] = {}) {
+  const product = await newProduct(token, fields);
+  const [m, l] = await variantsOf(product._id);
+  if (!m || !l) throw new Error('The coat has two sizes.');
+  return { id: product._id, title: product.title, m, l };
+}
+const variantsOf = async (product: string): Promise<OfficeVariant[]> =>
+  (await good('GET', `/products/${product}/variants`, { token })).variants;
+const save = (product: string, variants: object[], more: object = {}) =>
+  send('PUT', `/products/${product}/variants`, asAdmin({ variants, ...more }));
+const adjust = (changes: object[]) => send('POST', '/stock/adjust', asAdmin({ changes }));
+const ledgerOf = async (variant: string, query = ''): Promise<StockMovement[]> =>
+  (await good('GET', `/stock/${variant}/movements${query}`, { token })).movements;
+const refusal = ({ status, body }: Answer) => [
+  status,
+  body.code,
+  ...(body.issues?.map((it) => it.path) ?? []),
+];
+/** A barcode that no other variant has. */
+function newBarcode(): string {
+  const digits = `2${String(Math.floor(Math.random() * 1e11)).padStart(11, '0')}`;
+  const sum = [...digits].reduce((all, it, i) => all + Number(it) * (i % 2 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+const newSku = () => `T-${crypto.randomUUID().toUpperCase()}`;
+
+describe('the sizes and colors of a product', () => {
+  test('are listed in its order, not counted, each with an SKU', async () => {
+    const { id, m, l } = await newGoods();
+    expect([m.size, l.size]).toEqual(['M', 'L']);
+    expect(m).toMatchObject({
+      ...{ color: 'navy', barcode: null, priceDelta: 0, policy: 'untracked' },
+      ...{ onHand: 0, held: 0, waiting: 0 },
+    });
+    expect(m.sku).toMatch(/^HM\d+-NAVY-M$/);
+    expect(
+      refusal(await send('GET', `/products/${crypto.randomUUID()}/variants`, { token })),
+    ).toEqual([404, 'not_found']);
+    expect((await save(id, [])).status).toBe(400);
+  });
+
+  test('are saved together, with differences for their stock, and what is left out stays', async () => {
+    const { id, m, l } = await newGoods();
+    const [sku, barcode] = [newSku(), newBarcode()];
+    const { status, body } = await save(
+      id,
+      [
+        {
+          _id: m._id,
+          updatedAt: m.updatedAt,
+          sku,
+          barcode,
+          priceDelta: -0.5,
+          policy: 'deny',
+          by: 7,
+        },
+        { _id: l._id, by: 2 },
+      ],
+      { reason: 'received', note: 'Delivery 12' },
+    );
+    expect([status, body.message]).toEqual([200, messages.stock.saved]);
+    expect(body.variants).toMatchObject([
+      { _id: m._id, sku, barcode, priceDelta: -0.5, policy: 'deny', onHand: 7, held: 0 },
+      { _id: l._id, sku: l.sku, policy: 'untracked', onHand: 2, updatedAt: l.updatedAt },
+    ]);
+    expect(await variantsOf(id)).toEqual(body.variants);
+    expect(await ledgerOf(m._id)).toMatchObject([
+      { quantity: 7, stock: 7, reason: 'received', note: 'Delivery 12', order: null },
+    ]);
+    // The last barcode goes with an empty text.
+    const emptied = await save(id, [{ _id: m._id, barcode: '' }]);
+    expect(emptied.body.variants[0]).toMatchObject({ barcode: null, sku });
+  });
+
+  test('exchange their SKUs, and change policy and stock in any order', async () => {
+    const { id, m, l } = await newGoods();
+    const rows = [
+      { _id: m._id, sku: l.sku, policy: 'deny', by: 3 },
+      { _id: l._id, sku: m.sku },
+    ];
+    expect((await save(id, rows)).body.variants).toMatchObject([
+      { sku: l.sku, onHand: 3 },
+      { sku: m.sku },
+    ]);
+    const less = await save(id, [{ _id: m._id, policy: 'backorder', by: -3 }]);
+    expect(less.body.variants[0]).toMatchObject({ policy: 'backorder', onHand: 0 });
+  });
+
+  test('tell of an edit meanwhile, but never of a sale or of stock that came', async () => {
+    const { id, m, l } = await newGoods();
+    await save(id, [{ _id: m._id, policy: 'deny', by: 5 }]);
+    const [read] = await variantsOf(id);
+    const customer = await newCustomer();
+    const line = { product: id, quantity: 1, size: 'M', color: 'navy' };
+    await good('POST', '/orders/place-order', {
+      token: customer.token,
+      json: { email: customer.email, amount: 19.95, products: [line] },
+    });
+    await adjust([{ variant: m._id, by: 4, reason: 'received' }]);
+    const edit = { _id: m._id, updatedAt: read?.updatedAt, priceDelta: 1 };
+    expect((await save(id, [edit])).body.variants[0]).toMatchObject({ onHand: 9, held: 1 });
+    const late = [
+      { _id: l._id, by: 1 },
+      { ...edit, priceDelta: 2, by: 1 },
+    ];
+    expect(refusal(await save(id, late))).toEqual([409, 'changed_meanwhile', 'variants.1']);
+    expect((await variantsOf(id)).map((it) => it.onHand)).toEqual([9, 0]);
+    // What is there already is no conflict, nor is a difference.
+    expect((await save(id, [{ ...edit, by: 1 }])).status).toBe(200);
+  });
+
+  test('are refused by field', async () => {
+    const [goods, other] = [await newGoods({ price: '10' }), await newGoods()];
+    const { id, m, l } = goods;
+    const barcode = newBarcode();
+    await save(other.id, [{ _id: other.m._id, barcode }]);
+    const wrongDigit = barcode.replace(/.$/, (it) => String((Number(it) + 1) % 10));
+    const wrong: [object[], number, string, string][] = [
+      [[{ _id: m._id }, { _id: l._id, sku: 'ä' }], 400, 'validation_failed', 'variants.1.sku'],
+      [[{ _id: m._id, barcode: wrongDigit }], 400, 'validation_failed', 'variants.0.barcode'],
+      [[{ _id: m._id, priceDelta: 0.001 }], 400, 'validation_failed', 'variants.0.priceDelta'],
+      [[{ _id: m._id, priceDelta: -10.01 }], 400, 'validation_failed', 'variants.0.priceDelta'],
+      [[{ _id: m._id, policy: 'never' }], 400, 'validation_failed', 'variants.0.policy'],
+      [[{ _id: m._id, by: 0.5 }], 400, 'validation_failed', 'variants.0.by'],
+      [[{ _id: m._id }, { _id: m._id, by: 1 }], 400, 'validation_failed', 'variants.1._id'],
+      [[{ _id: crypto.randomUUID(), by: 1 }], 400, 'validation_failed', 'variants.0._id'],
+      [[{ _id: m._id }, { _id: other.m._id, by: 1 }], 400, 'validation_failed', 'variants.1._id'],
+      [[{ _id: m._id, sku: other.m.sku }], 409, 'sku_taken', 'variants.0.sku'],
+      [[{ _id: m._id, sku: l.sku.toLowerCase() }], 409, 'sku_taken', 'variants.0.sku'],
+      [[{ _id: l._id }, { _id: m._id, barcode }], 409, 'barcode_taken', 'variants.1.barcode'],
+      [
+        [
+          { _id: l._id, by: 1 },
+          { _id: m._id, by: -1 },
+        ],
+        409,
+        'stock_too_low',
+        'variants.1.by',
+      ],
+    ];
+    for (const [rows, ...expected] of wrong) {
+      expect(refusal(await save(id, rows))).toEqual(expected);
+    }
+    // Nothing of all that was saved.
+    expect(await variantsOf(id)).toEqual([m, l]);
+    // Nor may the product become so cheap that one of them would cost less than nothing.
+    await save(id, [{ _id: m._id, priceDelta: -10 }]);
+    const cheaper = await send('PUT', `/products/update/${id}`, asAdmin({ price: 9 }));
+    expect(refusal(cheaper)).toEqual([409, 'price_too_low']);
+  });
+});
+
+describe('stock', () => {
+  test('is adjusted by differences of any products, all or none', async () => {
+    const [one, two] = [await newGoods(), await newGoods()];
+    const change = (variant: string, by: number, reason = 'counted') => ({ variant, by, reason });
+    const { status, body } = await adjust([change(one.m._id, 5, 'received'), change(two.l._id, 3)]);
+    expect([status, body.message, body.count]).toEqual([200, messages.stock.adjusted, 2]);
+    const wrong: [object[], number, string, string][] = [
+      [[change(one.m._id, 1), change(two.l._id, -4)], 409, 'stock_too_low', 'changes.1.by'],
+      [
+        [change(one.m._id, 1), change(crypto.randomUUID(), 1)],
+        400,
+        'unknown_variant',
+        'changes.1.variant',
+      ],
+      [[change(one.m._id, 1, 'sent')], 400, 'validation_failed', 'changes.0.reason'],
+      [[change('coat', 1)], 400, 'validation_failed', 'changes.0.variant'],
+    ];
+    for (const [changes, ...expected] of wrong) {
+      expect(refusal(await adjust(changes))).toEqual(expected);
+    }
+    expect((await variantsOf(one.id))[0]?.onHand).toBe(5);
+  });
+
+  test('has a ledger, in pages, with who did it and the stock after it', async () => {
+    const { m } = await newGoods();
+    for (const by of [5, -2, 4])
+      await adjust([{ variant: m._id, by, reason: 'counted', note: `${by}` }]);
+    const path = `/stock/${m._id}/movements`;
+    const first = await good('GET', `${path}?limit=2`, { token });
+    expect(first.movements).toMatchObject([
+      { quantity: 4, stock: 7, note: '4' },
+      { quantity: -2, stock: 3, note: '-2' },
+    ]);
+    expect(first.movements[0]?.actor).toBeTruthy();
+    const rest = await good('GET', `${path}?limit=2&cursor=${first.next}`, { token });
+    expect(rest).toMatchObject({ movements: [{ quantity: 5, stock: 5 }], next: null });
+    expect(refusal(await send('GET', `${path}?cursor=coat`, { token }))).toEqual([
+      ...[400, 'invalid_cursor'],
+    ]);
+    const unknown = await send('GET', `/stock/${crypto.randomUUID()}/movements`, { token });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('that runs low is listed, the fewest free pieces first, and found by SKU, barcode and title', async () => {
+    const title = `Parka ${crypto.randomUUID().slice(0, 8)}`;
+    const { id, m, l } = await newGoods({ title });
+    const barcode = newBarcode();
+    const before = (await good('GET', '/dashboard/tasks', { token })).lowStock;
+    await save(id, [
+      { _id: m._id, policy: 'deny', by: 3, barcode },
+      { _id: l._id, policy: 'backorder', by: 1 },
+    ]);
+    const found = async (q: string) =>
+      (await good('GET', `/stock/low?q=${encodeURIComponent(q)}`, { token })).variants;
+    expect(await found(title)).toMatchObject([
+      { _id: l._id, onHand: 1, product: { _id: id, title } },
+      { _id: m._id, onHand: 3 },
+    ]);
+    expect((await found(m.sku)).map((it) => it._id)).toEqual([m._id]);
+    expect((await found(barcode)).map((it) => it._id)).toEqual([m._id]);
+    expect((await good('GET', '/dashboard/tasks', { token })).lowStock).toBe(before + 2);
+    const page = await good('GET', `/stock/low?q=${title.slice(6)}&limit=1&page=2`, { token });
+    expect(page).toMatchObject({ total: 2, totalIsLeast: false, variants: [{ _id: m._id }] });
+    await adjust([{ variant: m._id, by: 3, reason: 'received' }]);
+    expect((await found(title)).map((it) => it._id)).toEqual([l._id]);
+  });
+});
+
+test('settings are read and changed; only new SKUs follow a new pattern', async () => {
+  const { settings } = await good('GET', '/stock/settings', { token });
+  const put = (json: object) => send('PUT', '/stock/settings', asAdmin({ ...settings, ...json }));
+  const { id, m } = await newGoods();
+  try {
+    const changed = { ...settings, skuPattern: 'ZZ{number}/{size}/{color}', runningLow: 9 };
+    expect((await put(changed)).body).toEqual({
+      message: messages.stock.settingsSaved,
+      settings: changed,
+    });
+    expect((await good('GET', '/stock/settings', { token })).settings).toEqual(changed);
+    expect((await newGoods()).m.sku).toMatch(/^ZZ\d+\/M\/NAVY$/);
+    expect((await variantsOf(id))[0]?.sku).toBe(m.sku);
+  } finally {
+    await put(settings);
+  }
+  for (const [field, value] of [
+    ['skuPattern', '{number}'],
+    ['fewLeft', 100],
+    ['holdMinutes', 4],
+    ['runningLow', -1],
+  ] as const) {
+    expect(refusal(await put({ [field]: value }))).toEqual([400, 'validation_failed', field]);
+  }
+});
