@@ -6,6 +6,7 @@ import type {
   officeVariantsReply,
   stockMovementsReply,
   StockSettings,
+  stockSettingsChangedReply,
   stockSettingsReply,
   variantsChangedReply,
   VariantsInput,
@@ -15,7 +16,6 @@ import { pageOf } from './page.ts';
 import { bounded } from './shape.ts';
 
 const part = encodeURIComponent;
-const settingsShape = { settings: 'object' } as const;
 
 /** The sizes and colours of a product. */
 export const variants = (product: string) =>
@@ -59,11 +59,15 @@ export const lowStockPage = (params: string) =>
   );
 
 export const stockSettings = () =>
-  resource<z.infer<typeof stockSettingsReply>>('/stock/settings', settingsShape, { as: 'admin' });
+  resource<z.infer<typeof stockSettingsReply>>(
+    '/stock/settings',
+    { settings: 'object' },
+    { as: 'admin' },
+  );
 
 export const saveStockSettings = (body: StockSettings) =>
-  call<z.infer<typeof stockSettingsReply>>('/stock/settings', settingsShape, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  call<z.infer<typeof stockSettingsChangedReply>>(
+    '/stock/settings',
+    { message: 'string', settings: 'object' },
+    { method: 'PUT', body, as: 'admin' },
+  );

@@ -204,6 +204,7 @@ export function paste(sheet: Sheet, range: Range, block: Block): Writing {
 /** Copies the first row of a range into its others; the row above into a range of one row. */
 export function fillDown(sheet: Sheet, range: Range, edits: Edits): Writing {
   const from = range.top === range.bottom ? range.top - 1 : range.top;
+  if (from < 0) return { cells: [], left: 0 };
   return write(sheet, { ...range, top: from + 1 }, (_, column) => {
     const cell = sheet.rows[from]?.cells[column];
     return cell ? textOf(edits, cell.variant, cell.field) : '';
