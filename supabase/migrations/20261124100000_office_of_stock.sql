@@ -326,3 +326,312 @@ end;
 $$;
 comment on function office.open_tasks() is
   'How many records need a person, as {unpaidOrders, heldOrders, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+
+create or replace function private.price_lines(p_products jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with asked as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
+      'availability', private.availability_of(p, a.size, a.color),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color, 'at', 'products.' || a.position - 1) order by a.position)
+    from asked a left join public.products p on p.id = a.product_id
+    left join public.product_variants v
+      on v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color);
+end;
+$$;
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
+
+create function private.require_choices(p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  wrong record;
+begin
+  select l ->> 'title' as title, l ->> 'at' as at, f.field, l ->> f.field as chosen into wrong
+    from jsonb_array_elements(p_lines) l
+    cross join lateral (select v.product_id as id from public.product_variants v
+      where v.product_id = (l ->> 'product_id')::uuid and v.policy <> 'untracked' and v.archived_at is null limit 1) counted
+    cross join lateral (select case when exists (
+        select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+          and v.size is not distinct from l ->> 'size') then 'color' else 'size' end as field) f
+    where not exists (
+      select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+        and v.size is not distinct from l ->> 'size' and v.color is not distinct from l ->> 'color')
+    limit 1;
+  if found then
+    perform private.refuse_at(case when wrong.chosen is null then 'choice_missing' else 'validation_failed' end,
+      case when wrong.chosen is null then format('Please choose size and color of %s.', wrong.title)
+        else format('%s does not come in this %s.', wrong.title, wrong.field) end,
+      array[wrong.at || '.' || wrong.field]);
+  end if;
+end;
+$$;
+comment on function private.require_choices(jsonb) is
+  'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
+
+create or replace function private.validate_order_lines(p_products jsonb, p_amount numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines jsonb;
+  sold_out text;
+begin
+  if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
+    raise exception 'The order is empty.' using detail = 'empty_order';
+  end if;
+  if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
+  end if;
+
+  -- Locked only against deletion, and in the order of their ids: shoppers never wait for each other.
+  perform 1 from public.products
+    where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
+    order by id for key share;
+  lines := private.price_lines(p_products);
+
+  if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
+    raise exception 'A product of this order is no longer available.' using detail = 'unknown_product';
+  end if;
+  if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
+    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
+  end if;
+  perform private.require_choices(lines);
+  select l ->> 'title' into sold_out
+    from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
+  if found then
+    raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
+  end if;
+  if p_amount is distinct from (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
+    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
+  end if;
+  return lines;
+end;
+$$;
+comment on function private.validate_order_lines(jsonb, numeric) is
+  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+
+create or replace function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  undecided record;
+begin
+  if btrim(p_buyer.address) = '' or btrim(p_buyer.country) = '' then
+    raise exception 'Please give the address to deliver to.' using detail = 'no_address';
+  end if;
+  select p.title, concat(l ->> 'at', case when l ->> 'size' is null and cardinality(p.sizes) > 0 then '.size' else '.color' end) as at
+    into undecided
+    from jsonb_array_elements(p_lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
+    where (l ->> 'size' is null and cardinality(p.sizes) > 0)
+      or (l ->> 'color' is null and cardinality(p.colors) > 0)
+    limit 1;
+  if found then
+    raise exception 'Please choose size and color of %.', undecided.title using detail = 'choice_missing', hint = undecided.at;
+  end if;
+end;
+$$;
+comment on function private.require_deliverable(public.profiles, jsonb) is
+  'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
+
+comment on function public.place_order(jsonb, numeric, text, text) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+
+comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
+
+create or replace function private.audit_variant() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant record := private.current_actor();
+  old_row constant jsonb := jsonb_build_object('sku', old.sku, 'barcode', old.barcode, 'price_delta', old.price_delta, 'policy', old.policy);
+  new_row constant jsonb := jsonb_build_object('sku', new.sku, 'barcode', new.barcode, 'price_delta', new.price_delta, 'policy', new.policy);
+begin
+  insert into public.audit_log (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
+  select who.id, who.kind, who.name, tg_table_name, 'update', new.id,
+    left(concat_ws(', ', (select p.title from public.products p where p.id = new.product_id), new.size, new.color), 200),
+    jsonb_object_agg(f.key, f.value), jsonb_object_agg(f.key, new_row -> f.key)
+  from jsonb_each(old_row) f where f.value is distinct from new_row -> f.key;
+  return null;
+end;
+$$;
+comment on function private.audit_variant() is 'Writes what was changed of a variant, but for its stock, into the audit trail';
+
+create or replace function office.delete_products(p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_variants(array(select v.id from public.product_variants v where v.product_id = any (p_ids)));
+  perform private.lock_products(p_ids);
+  delete from public.products where id = any (p_ids);
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
+end;
+$$;
+comment on function office.delete_products(uuid[]) is
+  'Deletes products and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, unknown_product.';
+
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds and holds of an order';
+
+create or replace function private.move_to_trash() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  deleted jsonb := to_jsonb(old);
+  label text := private.audit_label(deleted);
+  related jsonb := '{}';
+begin
+  case tg_table_name
+  when 'products' then
+    deleted := deleted - 'search' - 'search_words' - 'facets';
+    label := deleted ->> 'title';
+    related := jsonb_build_object(
+      'reviews', (select coalesce(jsonb_agg(r), '[]') from public.reviews r where r.product_id = old.id),
+      'cart_items', (select coalesce(jsonb_agg(i), '[]') from public.cart_items i where i.product_id = old.id),
+      'variants', (select coalesce(jsonb_agg(v), '[]') from public.product_variants v where v.product_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h
+        join public.product_variants v on v.id = h.variant_id where v.product_id = old.id),
+      'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
+        select o.id::text from public.order_items o where o.product_id = old.id
+        union all
+        select line ->> 'id' from public.trash t, jsonb_array_elements(t.contents -> 'items') line
+        where t.kind = 'orders' and line ->> 'product_id' = old.id::text
+          and t.contents -> 'items' @> jsonb_build_array(jsonb_build_object('product_id', old.id))) i));
+  when 'categories' then
+    related := jsonb_build_object('size_guides', (select jsonb_agg(g) from public.size_guides g where g.category_id = old.id),
+      'products', (select coalesce(jsonb_agg(p.id), '[]') from (
+      select id from public.products where category_id = old.id
+      union all
+      select record_id from public.trash
+      where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p));
+  when 'orders' then
+    label := left(concat_ws(', ',
+      nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
+      concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
+    related := jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
+      'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
+      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
+  else
+    -- Nothing belongs to records of other tables.
+  end case;
+  insert into public.trash (kind, record_id, label, contents, deleted_by)
+  values (tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related, auth.uid());
+  return old;
+end;
+$$;
+comment on function private.move_to_trash() is
+  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds and holds';
+
+create or replace function office.delete_records(p_kind text, p_ids uuid[]) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,contact_messages,customer_notes}'::text[]) then
+    raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
+  end if;
+  if p_kind = 'orders' then
+    perform from public.orders o where o.id = any (p_ids) order by o.id for update;
+    perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
+  end if;
+  -- In the order of their ids, so that two administrators never deadlock.
+  execute format('delete from public.%1$I where id in (
+    select id from public.%1$I where id = any ($1) order by id for update)', p_kind) using p_ids;
+  return query select t.id from public.trash t
+    where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = now();
+end;
+$$;
+comment on function office.delete_records(text, uuid[]) is
+  'Deletes orders, banners, advertisements, faqs, search_synonyms, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
+
+create function private.restore_stock(p_product uuid, p_variants jsonb, p_holds jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.product_variants where product_id = p_product;
+  perform private.insert_rows('public.product_variants', (
+    select jsonb_agg(v || jsonb_build_object('held', 0,
+      'on_hand', (select coalesce(sum(m.quantity), 0) from public.stock_movements m where m.variant_id = (v ->> 'id')::uuid),
+      'sku', case when exists (select from public.product_variants o where o.sku = v ->> 'sku')
+        then left(v ->> 'sku', 50) || '-' || nextval('private.sku_number') else v ->> 'sku' end,
+      'barcode', case when not exists (select from public.product_variants o where o.barcode = v ->> 'barcode') then v ->> 'barcode' end))
+    from jsonb_array_elements(p_variants) v));
+  perform private.insert_rows('public.stock_holds', (
+    select jsonb_agg(h || jsonb_build_object('expires_at', case o.status when 'Pending' then h ->> 'expires_at' end))
+    from jsonb_array_elements(p_holds) h join public.orders o on o.id = (h ->> 'order_id')::uuid
+    where o.status in ('Pending', 'Paid')));
+  update public.products p set availability = private.counted_availability(p.id)
+    where p.id = p_product and p.availability <> private.counted_availability(p.id);
+end;
+$$;
+comment on function private.restore_stock(uuid, jsonb, jsonb) is
+  'Restores the variants of a product, with the stock that the ledger has, and what Pending and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
+
+create or replace function private.restore_product(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  product jsonb := p_contents -> 'row';
+  its_id constant uuid := product ->> 'id';
+  lines constant text[] := array(select jsonb_array_elements_text(p_contents -> 'order_items'));
+begin
+  if not exists (select 1 from public.categories c where c.id = (product ->> 'category_id')::uuid) then
+    product := product || '{"category_id": null}';
+  end if;
+  perform private.insert_rows('public.products', jsonb_build_array(product));
+  perform private.insert_rows('public.reviews', (
+    select jsonb_agg(r) from jsonb_array_elements(p_contents -> 'reviews') r
+    join auth.users u on u.id = (r ->> 'user_id')::uuid));
+  perform private.insert_rows('public.cart_items', (
+    select jsonb_agg(i) from jsonb_array_elements(p_contents -> 'cart_items') i
+    join auth.users u on u.id = (i ->> 'user_id')::uuid));
+  update public.order_items i set product_id = its_id
+    where i.product_id is null and i.id = any (lines::uuid[]);
+  update public.trash t set contents = jsonb_set(t.contents, '{items}', (
+    select jsonb_agg(case when line ->> 'id' = any (lines)
+      then line || jsonb_build_object('product_id', its_id) else line end)
+    from jsonb_array_elements(t.contents -> 'items') line))
+  where t.kind = 'orders' and t.contents -> 'items' @> any (array(
+    select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
+  if p_contents ? 'variants' then
+    perform private.restore_stock(its_id, p_contents -> 'variants', p_contents -> 'holds');
+  end if;
+end;
+$$;
+comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its stock and the lines of carts and orders, those in the trash too; without its category if that was deleted';
+
+create or replace function private.restore_order(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered jsonb := p_contents -> 'row';
+begin
+  if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
+    ordered := ordered || '{"user_id": null}';
+  end if;
+  if exists (select 1 from public.orders where user_id = (ordered ->> 'user_id')::uuid
+    and idempotency_key = ordered ->> 'idempotency_key') then
+    ordered := ordered || '{"idempotency_key": null}';
+  end if;
+  perform private.insert_rows('public.orders', jsonb_build_array(ordered));
+  perform private.insert_rows('public.order_items', (
+    select jsonb_agg(i || jsonb_build_object('product_id', p.id))
+    from jsonb_array_elements(p_contents -> 'items') i
+    left join public.products p on p.id = (i ->> 'product_id')::uuid));
+  perform private.insert_rows('public.payment_attempts', p_contents -> 'attempts');
+  perform private.insert_rows('public.refunds', (
+    select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
+    from jsonb_array_elements(p_contents -> 'refunds') r
+    left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
+  -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
+  perform private.hold_stock(o, null) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;
+end;
+$$;
+comment on function private.restore_order(jsonb) is
+  'Restores an order, which holds its pieces again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
+
+drop trigger orders_end_holds_deleted on public.orders;
+-- By its name after orders_move_to_trash, which keeps what is held.
+create trigger orders_release_holds before delete on public.orders
+  for each row execute function private.end_holds_of_deleted();

@@ -144,6 +144,7 @@ comment on function office.set_product_prices(jsonb) is
 create function office.delete_products(p_ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.lock_variants(array(select v.id from public.product_variants v where v.product_id = any (p_ids)));
   perform private.lock_products(p_ids);
   delete from public.products where id = any (p_ids);
   return query select t.id from public.trash t

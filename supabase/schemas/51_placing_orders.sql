@@ -28,13 +28,13 @@ begin
     select jsonb_agg(jsonb_build_object(
       'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
       'availability', private.availability_of(p, a.size, a.color),
-      'quantity', a.quantity, 'size', a.size, 'color', a.color) order by a.position)
+      'quantity', a.quantity, 'size', a.size, 'color', a.color, 'at', 'products.' || a.position - 1) order by a.position)
     from asked a left join public.products p on p.id = a.product_id
     left join public.product_variants v
       on v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color);
 end;
 $$;
-comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue';
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -79,6 +79,34 @@ $$;
 comment on function private.require_payable(numeric, text) is
   'Refuses a total that the payment provider would not take (below_minimum)';
 
+-- What is not counted is taken as it is written; a piece that is counted must be known to be held.
+create function private.require_choices(p_lines jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  wrong record;
+begin
+  select l ->> 'title' as title, l ->> 'at' as at, f.field, l ->> f.field as chosen into wrong
+    from jsonb_array_elements(p_lines) l
+    cross join lateral (select v.product_id as id from public.product_variants v
+      where v.product_id = (l ->> 'product_id')::uuid and v.policy <> 'untracked' and v.archived_at is null limit 1) counted
+    cross join lateral (select case when exists (
+        select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+          and v.size is not distinct from l ->> 'size') then 'color' else 'size' end as field) f
+    where not exists (
+      select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
+        and v.size is not distinct from l ->> 'size' and v.color is not distinct from l ->> 'color')
+    limit 1;
+  if found then
+    perform private.refuse_at(case when wrong.chosen is null then 'choice_missing' else 'validation_failed' end,
+      case when wrong.chosen is null then format('Please choose size and color of %s.', wrong.title)
+        else format('%s does not come in this %s.', wrong.title, wrong.field) end,
+      array[wrong.at || '.' || wrong.field]);
+  end if;
+end;
+$$;
+comment on function private.require_choices(jsonb) is
+  'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
+
 create function private.validate_order_lines(p_products jsonb, p_amount numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,18 +132,11 @@ begin
   if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
     raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
+  perform private.require_choices(lines);
   select l ->> 'title' into sold_out
     from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
   if found then
     raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
-  end if;
-  select p.title into sold_out
-    from jsonb_array_elements(lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
-    where (l ->> 'size' is null and cardinality(p.sizes) > 0 or l ->> 'color' is null and cardinality(p.colors) > 0)
-      and exists (select from public.product_variants v where v.product_id = p.id and v.policy <> 'untracked' and v.archived_at is null)
-    limit 1;
-  if found then
-    raise exception 'Please choose size and color of %.', sold_out using detail = 'choice_missing';
   end if;
   if p_amount is distinct from (
     select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
@@ -130,18 +151,19 @@ comment on function private.validate_order_lines(jsonb, numeric) is
 create function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  undecided text;
+  undecided record;
 begin
   if btrim(p_buyer.address) = '' or btrim(p_buyer.country) = '' then
     raise exception 'Please give the address to deliver to.' using detail = 'no_address';
   end if;
-  select p.title into undecided
+  select p.title, concat(l ->> 'at', case when l ->> 'size' is null and cardinality(p.sizes) > 0 then '.size' else '.color' end) as at
+    into undecided
     from jsonb_array_elements(p_lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
     where (l ->> 'size' is null and cardinality(p.sizes) > 0)
       or (l ->> 'color' is null and cardinality(p.colors) > 0)
     limit 1;
   if found then
-    raise exception 'Please choose size and color of %.', undecided using detail = 'choice_missing';
+    raise exception 'Please choose size and color of %.', undecided.title using detail = 'choice_missing', hint = undecided.at;
   end if;
 end;
 $$;
@@ -266,5 +288,5 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing, amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;

@@ -165,7 +165,8 @@ create trigger stock_holds_count_new after insert on public.stock_holds
   referencing new table as new_rows for each statement execute function private.count_new_holds();
 create trigger stock_holds_count_ended after delete on public.stock_holds
   referencing old table as old_rows for each statement execute function private.count_ended_holds();
-create trigger orders_end_holds_deleted before delete on public.orders
+-- By its name after orders_move_to_trash, which keeps what is held.
+create trigger orders_release_holds before delete on public.orders
   for each row execute function private.end_holds_of_deleted();
 create trigger orders_end_holds after update of status on public.orders
   for each row when (new.status is distinct from old.status) execute function private.end_holds();

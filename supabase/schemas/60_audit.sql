@@ -179,7 +179,8 @@ declare
   new_row constant jsonb := jsonb_build_object('sku', new.sku, 'barcode', new.barcode, 'price_delta', new.price_delta, 'policy', new.policy);
 begin
   insert into public.audit_log (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
-  select who.id, who.kind, who.name, tg_table_name, 'update', new.id, new.sku,
+  select who.id, who.kind, who.name, tg_table_name, 'update', new.id,
+    left(concat_ws(', ', (select p.title from public.products p where p.id = new.product_id), new.size, new.color), 200),
     jsonb_object_agg(f.key, f.value), jsonb_object_agg(f.key, new_row -> f.key)
   from jsonb_each(old_row) f where f.value is distinct from new_row -> f.key;
   return null;

@@ -14,7 +14,7 @@ comment on column public.trash.id is 'Identifies the deletion';
 comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, products and size guide of a category, lines, payments and refunds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds and holds of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -44,6 +44,9 @@ begin
     related := jsonb_build_object(
       'reviews', (select coalesce(jsonb_agg(r), '[]') from public.reviews r where r.product_id = old.id),
       'cart_items', (select coalesce(jsonb_agg(i), '[]') from public.cart_items i where i.product_id = old.id),
+      'variants', (select coalesce(jsonb_agg(v), '[]') from public.product_variants v where v.product_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h
+        join public.product_variants v on v.id = h.variant_id where v.product_id = old.id),
       'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
         select o.id::text from public.order_items o where o.product_id = old.id
         union all
@@ -64,7 +67,8 @@ begin
     related := jsonb_build_object(
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
-      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id));
+      'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
   else
     -- Nothing belongs to records of other tables.
   end case;
@@ -74,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews and lines of carts and orders, a category with its size guide and the ids of its products, an order with its lines, payments and refunds';
+  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds and holds';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger
@@ -107,7 +111,7 @@ begin
   end if;
   if p_kind = 'orders' then
     perform from public.orders o where o.id = any (p_ids) order by o.id for update;
-    perform private.end_holds_of(p_ids);
+    perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
   end if;
   -- In the order of their ids, so that two administrators never deadlock.
   execute format('delete from public.%1$I where id in (

@@ -17,6 +17,29 @@ $$;
 comment on function private.insert_rows(regclass, jsonb) is
   'Inserts records that were kept as JSON; columns added since get their defaults, those removed are left out';
 
+-- The variants keep their ids, which the ledger names. What the holds need is there: nothing of a deleted product can be sold.
+create function private.restore_stock(p_product uuid, p_variants jsonb, p_holds jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.product_variants where product_id = p_product;
+  perform private.insert_rows('public.product_variants', (
+    select jsonb_agg(v || jsonb_build_object('held', 0,
+      'on_hand', (select coalesce(sum(m.quantity), 0) from public.stock_movements m where m.variant_id = (v ->> 'id')::uuid),
+      'sku', case when exists (select from public.product_variants o where o.sku = v ->> 'sku')
+        then left(v ->> 'sku', 50) || '-' || nextval('private.sku_number') else v ->> 'sku' end,
+      'barcode', case when not exists (select from public.product_variants o where o.barcode = v ->> 'barcode') then v ->> 'barcode' end))
+    from jsonb_array_elements(p_variants) v));
+  perform private.insert_rows('public.stock_holds', (
+    select jsonb_agg(h || jsonb_build_object('expires_at', case o.status when 'Pending' then h ->> 'expires_at' end))
+    from jsonb_array_elements(p_holds) h join public.orders o on o.id = (h ->> 'order_id')::uuid
+    where o.status in ('Pending', 'Paid')));
+  update public.products p set availability = private.counted_availability(p.id)
+    where p.id = p_product and p.availability <> private.counted_availability(p.id);
+end;
+$$;
+comment on function private.restore_stock(uuid, jsonb, jsonb) is
+  'Restores the variants of a product, with the stock that the ledger has, and what Pending and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
+
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,9 +65,12 @@ begin
     from jsonb_array_elements(t.contents -> 'items') line))
   where t.kind = 'orders' and t.contents -> 'items' @> any (array(
     select jsonb_build_array(jsonb_build_object('id', line, 'product_id', null)) from unnest(lines) line));
+  if p_contents ? 'variants' then
+    perform private.restore_stock(its_id, p_contents -> 'variants', p_contents -> 'holds');
+  end if;
 end;
 $$;
-comment on function private.restore_product(jsonb) is 'Restores a product with its reviews and the lines of carts and orders, those in the trash too; without its category if that was deleted';
+comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its stock and the lines of carts and orders, those in the trash too; without its category if that was deleted';
 
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -85,10 +111,13 @@ begin
     select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
     from jsonb_array_elements(p_contents -> 'refunds') r
     left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
+  -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
+  perform private.hold_stock(o, null) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Restores an order; customers, products and administrators that were deleted since are left out';
+  'Restores an order, which holds its pieces again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
 
 create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$

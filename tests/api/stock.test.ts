@@ -230,6 +230,49 @@ describe('stock', () => {
   });
 });
 
+test('an order of what is counted names a size and a color that there are; what is not counted is taken as it is', async () => {
+  const [{ id, m }, plain] = [await newGoods(), await newGoods()];
+  await save(id, [{ _id: m._id, policy: 'deny', by: 1 }]);
+  const customer = await newCustomer();
+  const place = (line: object, checkout = false, product = id) =>
+    send('POST', '/orders/place-order', {
+      token: customer.token,
+      json: {
+        ...{ email: customer.email, amount: 39.9, checkout },
+        products: [
+          { product: plain.id, quantity: 1, size: 'M', color: 'navy' },
+          { product, quantity: 1, ...line },
+        ],
+      },
+    });
+  const wrong: [object, string, string][] = [
+    [{}, 'choice_missing', 'products.1.size'],
+    [{ size: 'M' }, 'choice_missing', 'products.1.color'],
+    [{ color: 'navy' }, 'choice_missing', 'products.1.size'],
+    [{ size: 'XXL', color: 'navy' }, 'validation_failed', 'products.1.size'],
+    [{ size: 'M', color: 'red' }, 'validation_failed', 'products.1.color'],
+  ];
+  for (const [line, ...expected] of wrong) {
+    expect(refusal(await place(line))).toEqual([400, ...expected]);
+    expect(refusal(await place(line, true))).toEqual([400, ...expected]);
+  }
+  // The shop's own checkout asks for all choices, of what is not counted too.
+  const other = await newGoods();
+  expect(refusal(await place({ size: 'M' }, true, other.id))).toEqual([
+    ...[400, 'choice_missing', 'products.1.color'],
+  ]);
+  expect((await place({}, false, other.id)).status).toBe(201);
+  expect((await place({ size: 'M', color: 'navy' })).status).toBe(201);
+  await good('POST', '/cart/add-to-cart', { token: customer.token, json: { productId: id } });
+  const late = await newCustomer();
+  const line = { product: id, quantity: 1, size: 'M', color: 'navy' };
+  const json = { email: late.email, amount: 19.95, products: [line] };
+  expect(refusal(await send('POST', '/orders/place-order', { token: late.token, json }))).toEqual([
+    409,
+    'out_of_stock',
+  ]);
+});
+
 test('settings are read and changed; only new SKUs follow a new pattern', async () => {
   const { settings } = await good('GET', '/stock/settings', { token });
   const put = (json: object) => send('PUT', '/stock/settings', asAdmin({ ...settings, ...json }));

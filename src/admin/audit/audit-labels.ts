@@ -4,6 +4,7 @@ import { formatDateAndTime } from '../../ui/format.ts';
 /** Labels of the tables that the audit trail covers. */
 export const tableNames: Readonly<Record<string, string>> = {
   products: 'Product',
+  product_variants: 'Size and color',
   categories: 'Category',
   size_guides: 'Size guide',
   orders: 'Order',
@@ -20,6 +21,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   payment_attempts: 'Payment attempt',
   refunds: 'Refund',
   payment_events: 'Payment event',
+  shop_settings: 'Setting',
 };
 
 export const actionNames: Readonly<Record<AuditEntry['action'], string>> = {
@@ -37,11 +39,27 @@ export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
   database: 'Database (manual)',
 };
 
+const fieldNames: Readonly<Record<string, string>> = {
+  sku: 'SKU',
+  price_delta: 'Price difference',
+};
+
 /** `category_id` → `Category`. */
 function fieldName(column: string): string {
+  const known = fieldNames[column];
+  if (known) return known;
   const name = column.replace(/_id$/, '').replaceAll('_', ' ');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** Values that are codes, by their field. */
+const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  policy: {
+    untracked: 'Not counted',
+    deny: 'No sale without stock',
+    backorder: 'Back-order',
+  },
+};
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
@@ -62,16 +80,16 @@ export interface Change {
 
 /** What changed, field by field, without keys and times of creation. */
 export function changesOf({ before, after, names = {} }: AuditEntry): Change[] {
-  const textOf = (value: unknown) =>
-    typeof value === 'string' && names[value] ? names[value] : valueText(value);
+  const textOf = (field: string, value: unknown) =>
+    (typeof value === 'string' && (names[value] ?? codes[field]?.[value])) || valueText(value);
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .filter((field) => !['id', 'created_at'].includes(field))
     .sort()
     .map((field) => ({
       field: fieldName(field),
-      before: textOf(before?.[field]),
-      after: textOf(after?.[field]),
+      before: textOf(field, before?.[field]),
+      after: textOf(field, after?.[field]),
     }))
     .filter((it) => it.before !== it.after);
 }

@@ -12,9 +12,10 @@ const $tasks = query(tasks());
 const [orders, products] = [routes.orders(), routes.products()];
 /** One, several, and the list that shows them. */
 const kinds = [
-  ['heldOrders', 'order paid', 'orders paid', 'with the wrong amount', `${orders}?status=Held`],
+  ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
+  ['lowStock', 'size', 'sizes', 'running low', routes.stock()],
   ['outOfStock', 'product', 'products', 'out of stock', `${products}?availability=OutofStock`],
   ['withoutPictures', 'product', 'products', 'without pictures', `${products}?pictures=none`],
 ] as const;

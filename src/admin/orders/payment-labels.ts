@@ -8,7 +8,7 @@ const attempts: Readonly<Record<string, string>> = {
   failed: 'Card declined',
   reversed: 'Reversed by the provider',
   paid: 'Paid',
-  held: 'Paid with a different amount or currency',
+  held: 'Paid too late, or with a different amount or currency',
   duplicate: 'Paid twice: refund this payment',
 };
 
@@ -39,7 +39,7 @@ export function paymentNote({ status, attempts: all }: AdminOrder): string {
   if (open) return refundLabel(open);
   const twice = all.find((it) => it.status === 'duplicate' && !it.refund);
   if (twice) return attemptLabel(twice);
-  if (status === 'Held') return 'Different amount or currency';
+  if (status === 'Held') return 'Paid too late, or a different amount';
   if (status !== 'Pending') return '';
   return all[0] ? attemptLabel(all[0]) : 'Card page never opened';
 }

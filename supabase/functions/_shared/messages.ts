@@ -172,7 +172,7 @@ export const messages = {
       paid: 'The order is paid.',
       pending: 'The payment is not finished yet.',
       failed: 'Nothing has been paid.',
-      held: 'Something was paid, but not the right amount or currency.',
+      held: 'Something was paid, but too late, or not the right amount or currency.',
     },
   },
   users: {

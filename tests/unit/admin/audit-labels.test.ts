@@ -25,6 +25,16 @@ test('a change is told field by field, in words', () => {
   ]);
 });
 
+test('what was changed of a size is told in words', () => {
+  const before = { policy: 'untracked', price_delta: 0, sku: 'HM7-M' };
+  const after = { policy: 'deny', price_delta: 4.5, sku: 'HM7/M' };
+  expect(changesOf({ ...entry, before, after })).toEqual([
+    { field: 'Policy', before: 'Not counted', after: 'No sale without stock' },
+    { field: 'Price difference', before: '0', after: '4.5' },
+    { field: 'SKU', before: 'HM7-M', after: 'HM7/M' },
+  ]);
+});
+
 test('keys and times of creation are left out, and so is what is empty', () => {
   const after = { id: 'a', created_at: '2026', name: 'Hats', image: null };
   expect(changesOf({ ...entry, action: 'insert', before: null, after })).toEqual([

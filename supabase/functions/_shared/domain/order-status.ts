@@ -5,7 +5,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const statusMeanings: Readonly<Record<OrderStatus, string>> = {
   Pending: 'Not paid yet. The customer can still pay from their orders.',
   Paid: 'Paid in full, in the right currency. Ready to be sent.',
-  Held: 'Something was paid, but not the right amount or currency, or after the order was cancelled. Look at the payments: give the money back, or write to the customer.',
+  Held: 'Something was paid, but not the right amount or currency, or after the order was cancelled or its pieces were sold. Look at the payments: give the money back, or write to the customer.',
   Refunded: 'The money was given back.',
   Cancelled: 'The customer cancelled it before it was paid. Nothing is to be sent.',
 };

@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
+import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
+
+const sql = connect();
+afterAll(() => sql.end());
+
+/** Counted goods, and an administrator who saves variants of them. */
+async function inOffice(
+  work: (
+    tx: Tx,
+    office: Awaited<ReturnType<typeof addCountedProduct>> & {
+      administrator: string;
+      save: (variants: object[]) => (point: Tx) => Promise<unknown>;
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  await rolledBack(sql, async (tx) => {
+    const goods = await addCountedProduct(tx, { L: 1, M: 5 });
+    const administrator = await addAdministrator(tx);
+    const save = (variants: object[]) => async (point: Tx) => {
+      await actAs(point, administrator);
+      await point`select office.save_variants(${goods.product}, ${JSON.stringify(variants)}::text::jsonb, 'counted')`;
+      await actAsOwner(point);
+    };
+    await work(tx, { ...goods, administrator, save });
+  });
+}
+
+/** Makes the last change an old one, since all of a test happens at one time. */
+const age = (tx: Tx, id: string) =>
+  tx`
+  alter table product_variants disable trigger product_variants_set_updated_at;
+  update product_variants set updated_at = '2026-01-01' where id = '${tx.unsafe(id)}';
+  alter table product_variants enable trigger product_variants_set_updated_at`.simple();
+const isOld = async (tx: Tx, id: string) =>
+  only(
+    await tx<{ it: boolean }[]>`
+    select updated_at = '2026-01-01' as it from product_variants where id = ${id}`,
+  ).it;
+
+describe('variants in the office', () => {
+  test('are changed when their fields change or they are archived, not by sales and stock', async () => {
+    await inOffice(async (tx, { product, variant, save }) => {
+      const id = variant('M');
+      await age(tx, id);
+      await save([{ id, by: 2 }])(tx);
+      await actAs(tx, await addCustomer(tx));
+      await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
+      await actAsOwner(tx);
+      expect(await isOld(tx, id)).toBe(true);
+      for (const fields of [
+        { sku: 'OWN-SKU' },
+        { barcode: '96385074' },
+        { price_delta: 1 },
+        { policy: 'backorder' },
+      ]) {
+        await age(tx, id);
+        await save([{ id, ...fields }])(tx);
+        expect(await isOld(tx, id), JSON.stringify(fields)).toBe(false);
+      }
+      await age(tx, id);
+      await tx`update products set sizes = '{L}' where id = ${product}`;
+      expect(await isOld(tx, id)).toBe(false);
+    });
+  });
+
+  test('are saved together or not at all, with the rows that are wrong named', async () => {
+    await inOffice(async (tx, { product, variant, save }) => {
+      const [l, m] = [variant('L'), variant('M')];
+      const old = { known: '2026-01-01', sku: 'OWN-SKU' };
+      expect(
+        await refusalOf(
+          tx,
+          save([
+            { id: l, by: 3 },
+            { id: m, ...old },
+          ]),
+        ),
+      ).toEqual(raised('changed_meanwhile'));
+      expect(
+        await refusalOf(
+          tx,
+          save([
+            { id: l, by: 3 },
+            { id: m, by: -6 },
+          ]),
+        ),
+      ).toEqual(raised('stock_too_low'));
+      // More is held than there is while it may be sold without stock.
+      await save([{ id: m, policy: 'backorder' }])(tx);
+      await actAs(tx, await addCustomer(tx));
+      await placeOrder(tx, [{ product, quantity: 7, size: 'M' }], '140');
+      await actAsOwner(tx);
+      expect(await refusalOf(tx, save([{ id: m, policy: 'deny', by: 1 }]))).toEqual(
+        raised('stock_too_low'),
+      );
+      await save([{ id: m, policy: 'deny', by: 2 }])(tx);
+      expect(await stockOf(tx, product)).toEqual([
+        { size: 'L', onHand: 1, held: 0, ledger: 1 },
+        { size: 'M', onHand: 7, held: 7, ledger: 7 },
+      ]);
+    });
+  });
+
+  test('cost nothing at least, whoever changes the price of the product', async () => {
+    await inOffice(async (tx, { product, variant, save }) => {
+      expect(await refusalOf(tx, save([{ id: variant('L'), price_delta: -20.01 }]))).toEqual(
+        raised('validation_failed'),
+      );
+      await save([{ id: variant('L'), price_delta: -20 }])(tx);
+      const cheaper = (point: Tx) => point`update products set price = 19.99 where id = ${product}`;
+      expect(await refusalOf(tx, cheaper)).toEqual(raised('price_too_low'));
+      await tx`update products set price = 21 where id = ${product}`;
+      await tx`update products set price = 20 where id = ${product}`;
+    });
+  });
+
+  test('leave an entry in the audit trail that names garment, size and colour; stock leaves none', async () => {
+    await inOffice(async (tx, { product, variant, save, administrator }) => {
+      await tx`update products set title = 'Parka', colors = '{navy}' where id = ${product}`;
+      const { id } = only(
+        await tx<{ id: string }[]>`
+        select id from product_variants where product_id = ${product} and size = 'M' and color = 'navy'`,
+      );
+      const last = only(await tx<{ id: string }[]>`select max(id) as id from audit_log`).id;
+      await save([
+        { id, policy: 'deny', price_delta: 2 },
+        { id: variant('L'), by: 4 },
+      ])(tx);
+      const entries = await tx`
+        select actor_id, action, record_id, label, before, after from audit_log
+        where id > ${last} and table_name = 'product_variants'`;
+      expect([...entries]).toEqual([
+        {
+          ...{ actor_id: administrator, action: 'update', record_id: id, label: 'Parka, M, navy' },
+          before: { policy: 'untracked', price_delta: 0 },
+          after: { policy: 'deny', price_delta: 2 },
+        },
+      ]);
+    });
+  });
+});
+
+test('few_left purges the pages on which it changes the word, and no others', async () => {
+  await rolledBack(sql, async (tx) => {
+    const [four, nine] = [
+      await addCountedProduct(tx, { M: 4 }),
+      await addCountedProduct(tx, { M: 9 }),
+    ];
+    await addCountedProduct(tx, { M: 4 }, 'backorder');
+    await addProduct(tx, { sizes: ['M'] });
+    const purged = async (bound: number) => {
+      const last = only(await tx<{ id: string }[]>`select max(id) as id from catalogue_changes`).id;
+      await tx`update shop_settings set value = ${bound} where name = 'few_left'`;
+      const rows = await tx<
+        { tag: string }[]
+      >`select tag from catalogue_changes where id > ${last}`;
+      return rows.map(({ tag }) => tag).sort();
+    };
+    await tx`update product_variants set policy = 'untracked'
+      where product_id <> all(${[four.product, nine.product]}) and policy = 'deny'`;
+    expect(await purged(4)).toEqual([`product:${four.product}`]);
+    expect(await purged(8)).toEqual([]);
+    expect(await purged(9)).toEqual([`product:${nine.product}`]);
+    expect(await purged(3)).toEqual([`product:${four.product}`, `product:${nine.product}`].sort());
+    await tx`update shop_settings set value = '9' where name = 'running_low'`;
+    expect(await purged(3)).toEqual([]);
+  });
+});
