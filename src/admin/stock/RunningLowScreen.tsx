@@ -84,14 +84,14 @@ export function RunningLowScreen() {
       </ScreenHead>
       <p className="screen-note">
         Counted sizes and colors with few free pieces, the fewest first. Free are those in stock
-        that no order holds.
+        that no order holds. The search looks for titles, SKUs and barcodes.
       </p>
       <DataTable
         caption="Sizes and colors, the fewest free pieces first"
         columns={columns}
         list={lowStock}
         rowName={nameOf}
-        searchLabel="Search by title, SKU or barcode"
+        searchLabel="Search stock"
         empty={messages.stock.noneLow}
         views={false}
         links={(row, describedBy) => (

@@ -2,10 +2,11 @@ import { memo, useId, type ReactNode } from 'react';
 import { SheetEditor } from './SheetEditor.tsx';
 import { SheetNote } from './SheetNote.tsx';
 import { isIn, shownIn, type Cell, type Sheet } from './sheet.ts';
+import { textOf, willBeCounted, type Edits } from './stock-edits.ts';
 import { Swatch } from './Swatch.tsx';
 import type { StockEdits } from './use-stock-edits.ts';
 import type { useSheet } from './use-sheet.ts';
-import { freePieces, isCounted, isEditField } from './variant-fields.ts';
+import { isEditField } from './variant-fields.ts';
 import './sheet.css';
 
 interface SheetGridProps {
@@ -17,9 +18,9 @@ interface SheetGridProps {
   readonly children?: ReactNode;
 }
 
-function levelOf({ variant, field }: Cell): 'out' | undefined {
-  const shows = field === 'onHand' || field === 'free';
-  return shows && isCounted(variant) && freePieces(variant) <= 0 ? 'out' : undefined;
+function levelOf(edits: Edits, { variant, field }: Cell): 'out' | undefined {
+  const shows = (field === 'onHand' || field === 'free') && willBeCounted(edits, variant);
+  return shows && Number(textOf(edits, variant, 'free')) <= 0 ? 'out' : undefined;
 }
 
 /** A sheet with one Tab stop; arrows, Enter, F2, copy and paste work as in a spreadsheet. */
@@ -27,11 +28,16 @@ export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProp
   const note = useId();
   const { edits, errors } = stock;
   const { active, range, editing } = grid;
+  const isOne = range.top === range.bottom && range.left === range.right;
   const isWrong = ({ variant, field }: Cell) =>
     errors.some((it) => it.variant._id === variant._id && it.field === field);
 
   return (
     <>
+      <div className="sheet__about">
+        <SheetNote id={note} cell={grid.cell} stock={stock} />
+        {children}
+      </div>
       <div className="sheet__scroll">
         <table
           className="sheet"
@@ -39,13 +45,14 @@ export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProp
           aria-label={label}
           aria-multiselectable
           aria-busy={stock.busy}
+          data-range={isOne ? undefined : true}
           ref={grid.table}
           {...grid.handlers}
         >
           <thead>
             <tr>
-              {sheet.corner.map((it) => (
-                <th key={it} scope="col">
+              {sheet.corner.map((it, at) => (
+                <th key={it} scope="col" data-head={at}>
                   {it}
                 </th>
               ))}
@@ -58,11 +65,16 @@ export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProp
           </thead>
           <tbody>
             {sheet.rows.map(({ key, heads, cells }, row) => (
-              <tr key={key} data-first={heads[0]?.span ? true : undefined}>
+              <tr key={key}>
                 {heads.map(
                   ({ text, colour, span }, at) =>
                     span > 0 && (
-                      <th key={at} scope={span > 1 ? 'rowgroup' : 'row'} rowSpan={span}>
+                      <th
+                        key={at}
+                        scope={span > 1 ? 'rowgroup' : 'row'}
+                        rowSpan={span}
+                        data-head={at}
+                      >
                         <span className="sheet__head">
                           {colour && <Swatch colour={colour} />}
                           {text}
@@ -82,7 +94,7 @@ export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProp
                       isFigure={sheet.columns[column]?.isFigure ?? false}
                       isChanged={cell ? isChangedIn(edits, cell) : false}
                       isWrong={cell ? isWrong(cell) : false}
-                      level={cell && levelOf(cell)}
+                      level={cell && levelOf(edits, cell)}
                       note={isActive ? note : undefined}
                     >
                       {isActive && editing && cell && (
@@ -106,15 +118,11 @@ export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProp
       <p className="visually-hidden" role="status">
         {grid.said}
       </p>
-      <div className="sheet__foot">
-        <SheetNote id={note} cell={grid.cell} stock={stock} />
-        {children}
-      </div>
     </>
   );
 }
 
-function isChangedIn(edits: StockEdits['edits'], { variant, field }: Cell): boolean {
+function isChangedIn(edits: Edits, { variant, field }: Cell): boolean {
   return isEditField(field) && edits[variant._id]?.texts[field] !== undefined;
 }
 

@@ -129,6 +129,12 @@ function CardField({ stock, variant, field, label, hint }: CardFieldProps) {
       inputMode={field === 'onHand' || field === 'barcode' ? 'numeric' : undefined}
       autoComplete="off"
       data-changed={edits[variant._id]?.texts[field] === undefined ? undefined : true}
+      enterKeyHint="done"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        event.currentTarget.blur();
+      }}
       onFocus={({ currentTarget }) => {
         began.current = false;
         currentTarget.select();

@@ -8,13 +8,14 @@ import { detailSheet, spotOf, stockSheet, type Cell } from './sheet.ts';
 import { SheetGrid } from './SheetGrid.tsx';
 import { StockCards } from './StockCards.tsx';
 import { StockNotices } from './StockNotices.tsx';
-import { StockSaveBar } from './StockSaveBar.tsx';
+import { StockSaveBar, type Why } from './StockSaveBar.tsx';
 import { countOf } from './stock-edits.ts';
 import { StockTools, type View } from './StockTools.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useSheet } from './use-sheet.ts';
 import { useStockEdits } from './use-stock-edits.ts';
 import { variantName } from './variant-fields.ts';
+import './stock-form.css';
 
 interface StockFormProps {
   readonly product: DetailedProduct;
@@ -26,6 +27,7 @@ export function StockForm({ product, variants }: StockFormProps) {
   const stock = useStockEdits(product._id, variants);
   const [view, setView] = useState<View>(variants.length > 1 ? 'stock' : 'details');
   const [ledger, setLedger] = useState<OfficeVariant | null>(null);
+  const [why, setWhy] = useState<Why>({ reason: 'counted', note: '' });
   const isNarrow = useIsNarrow();
   const form = useRef<HTMLFormElement>(null);
   const details = detailSheet(stock.variants, product);
@@ -45,13 +47,23 @@ export function StockForm({ product, variants }: StockFormProps) {
     if (spot) grid.goTo(spot);
   }
 
+  async function save(): Promise<void> {
+    if (stock.busy || countOf(stock.edits) === 0) return;
+    const { saved, wrong } = await stock.save(why);
+    if (saved) setWhy({ ...why, note: '' });
+    if (wrong) show(wrong);
+  }
+
   return (
     <>
       <form
         ref={form}
         className="form stock"
         data-unsaved={countOf(stock.edits) > 0 ? '' : undefined}
-        onSubmit={(event) => event.preventDefault()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
       >
         <StockTools
           {...{ stock, view }}
@@ -70,7 +82,7 @@ export function StockForm({ product, variants }: StockFormProps) {
             {grid.cell && ledgerOf(grid.cell)}
           </SheetGrid>
         )}
-        <StockSaveBar stock={stock} onWrong={show} />
+        <StockSaveBar {...{ stock, why }} onWhy={setWhy} />
       </form>
       <Modal
         title={ledger ? `${product.title}: ${variantName(ledger)}` : ''}

@@ -22,6 +22,12 @@ interface History {
   readonly future: readonly Edits[];
 }
 
+interface Ended {
+  readonly saved: boolean;
+  /** The first cell that was refused. */
+  readonly wrong?: CellError | undefined;
+}
+
 const begin = (now: Edits): History => ({ past: [], now, future: [] });
 
 /** Where the check cannot be loaded, the API's own has to do. */
@@ -76,31 +82,29 @@ export function useStockEdits(product: string, variants: readonly OfficeVariant[
     setHistory({ past: [...past, edits], now: {}, future: [] });
   }
 
-  async function send(
-    fields: Pick<VariantsInput, 'reason' | 'note'>,
-  ): Promise<readonly CellError[]> {
+  async function send(fields: Pick<VariantsInput, 'reason' | 'note'>): Promise<Ended> {
     const sent = edits;
     const body = { variants: inputOf(sent), ...fields };
     const wrong = [...policyErrors(sent), ...errorsOf(sent, await issuesOf(body))];
     setErrors(wrong);
-    if (wrong.length > 0) return wrong;
+    if (wrong.length > 0) return { saved: false, wrong: wrong[0] };
     const outcome = await saveVariants(product, body);
     if (outcome.saved) {
       const { saved } = outcome;
       setConflicts(null);
       setHistory(({ now }) => begin(withoutSent(now, sent, saved)));
-      return [];
+      return { saved: true };
     }
     if (outcome.theirs) {
       const mine = rebased(sent, outcome.theirs);
       setHistory(begin(mine.edits));
       setConflicts(mine.conflicts);
-      return [];
+      return { saved: false };
     }
     const refused = errorsOf(sent, outcome.issues);
     setErrors(refused);
     if (refused.length === 0) toastError(outcome.message || messages.stock.failed);
-    return refused;
+    return { saved: false, wrong: refused[0] };
   }
 
   return {
@@ -117,12 +121,11 @@ export function useStockEdits(product: string, variants: readonly OfficeVariant[
     undo,
     redo,
     discard,
-    /** Resolves with what was wrong with cells. */
-    async save(fields: Pick<VariantsInput, 'reason' | 'note'>): Promise<readonly CellError[]> {
+    async save(fields: Pick<VariantsInput, 'reason' | 'note'>): Promise<Ended> {
       setBusy(true);
-      const wrong = await send(fields);
+      const ended = await send(fields);
       setBusy(false);
-      return wrong;
+      return ended;
     },
   } as const;
 }
