@@ -44,6 +44,9 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
             View in the shop
           </a>
         )}
+        <a className="link-button" href="#stock">
+          Stock
+        </a>
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}

@@ -38,7 +38,7 @@ const columns: readonly Column<LowVariant>[] = [
     kind: 'title',
     cell: (it) => (
       <span className="two-lines">
-        <a className="row-title" href={routes.adminProduct(it.product._id)}>
+        <a className="row-title" href={`${routes.adminProduct(it.product._id)}#stock`}>
           {it.product.title}
         </a>
         <span>{variantName(it)}</span>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { PolicyOptions } from './PolicyOptions.tsx';
 import { cellName } from './stock-edits.ts';
 import type { Cell } from './sheet.ts';
-import { isEditField, isPolicy, policyLabels } from './variant-fields.ts';
+import { isEditField } from './variant-fields.ts';
 
 interface SheetEditorProps {
   readonly cell: Cell;
@@ -46,12 +47,7 @@ export function SheetEditor(props: SheetEditorProps) {
   }
   return (
     <select {...common} ref={select} onChange={({ currentTarget }) => onDraft(currentTarget.value)}>
-      {!isPolicy(draft) && <option value={draft}>{draft}</option>}
-      {Object.entries(policyLabels).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <PolicyOptions value={draft} />
     </select>
   );
 }

@@ -25,7 +25,7 @@ export function SheetNote({ id, cell, stock: { edits, errors } }: SheetNoteProps
   const isChanged = isEditField(field) && edits[variant._id]?.texts[field] !== undefined;
   return (
     <p className="sheet__note" id={id}>
-      <b>{variantName(variant)}</b> {stockNote(variant, edits)}
+      <b>{variantName(variant)}:</b> {stockNote(variant, edits)}
       {isChanged && (
         <span>
           {' '}

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Field, Select } from '../../ui/Field.tsx';
+import { PolicyOptions } from './PolicyOptions.tsx';
 import type { Cell, Sheet } from './sheet.ts';
 import { textOf, willBeCounted } from './stock-edits.ts';
 import { Swatch } from './Swatch.tsx';
@@ -7,7 +8,6 @@ import type { StockEdits } from './use-stock-edits.ts';
 import {
   fieldLabels,
   freePieces,
-  isPolicy,
   policyLabels,
   variantName,
   type EditField,
@@ -87,12 +87,7 @@ function VariantCard({ cell, stock, children }: VariantCardProps) {
               set([{ variant, field: 'policy', text }])
             }
           >
-            {!isPolicy(policy) && <option value={policy}>{policy}</option>}
-            {Object.entries(policyLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <PolicyOptions value={policy} />
           </Select>
           {folded.map((field) => (
             <CardField key={field} {...{ stock, variant, field }} label={fieldLabels[field]} />

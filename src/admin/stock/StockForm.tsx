@@ -1,6 +1,6 @@
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -30,6 +30,10 @@ export function StockForm({ product, variants }: StockFormProps) {
   const [why, setWhy] = useState<Why>({ reason: 'counted', note: '' });
   const isNarrow = useIsNarrow();
   const form = useRef<HTMLFormElement>(null);
+  // The browser looked for it before it was there.
+  useEffect(() => {
+    if (location.hash === '#stock') form.current?.scrollIntoView();
+  }, []);
   const details = detailSheet(stock.variants, product);
   const sheet = view === 'details' ? details : stockSheet(stock.variants, product);
   const grid = useSheet(sheet, stock);
@@ -58,6 +62,7 @@ export function StockForm({ product, variants }: StockFormProps) {
     <>
       <form
         ref={form}
+        id="stock"
         className="form stock"
         data-unsaved={countOf(stock.edits) > 0 ? '' : undefined}
         onSubmit={(event) => {
