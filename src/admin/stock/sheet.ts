@@ -89,7 +89,7 @@ const headOf = (color: string | null, span: number): Head => ({
 });
 
 const figures: readonly VariantField[] = ['onHand', 'held', 'free', 'waiting', 'priceDelta'];
-export const isFigure = (field: VariantField): boolean => figures.includes(field);
+const isFigure = (field: VariantField): boolean => figures.includes(field);
 
 /** Colours down, sizes across, and the stock of each. */
 export function stockSheet(variants: readonly OfficeVariant[], product: Choices): Sheet {

@@ -18,9 +18,6 @@ const ofTheApi = [
   'messages.banners.ordered',
   'messages.users.removedMany',
   'messages.orders.wasFree',
-  'messages.stock.saved',
-  'messages.stock.adjusted',
-  'messages.stock.settingsSaved',
   'messages.orders.paidMeanwhile',
 ];
 
