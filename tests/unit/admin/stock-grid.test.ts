@@ -212,5 +212,7 @@ describe('edits', () => {
     const later = withTexts(sent, [{ variant: m, field: 'onHand', text: '15' }]);
     const saved = { ...m, sku: 'A', onHand: 12 };
     expect(inputOf(withoutSent(later, sent, [saved]))).toEqual([{ _id: m._id, by: 3 }]);
+    // A piece was sold while it was saved: the number that was sent is no edit any more.
+    expect(withoutSent(sent, sent, [{ ...saved, onHand: 11 }])).toEqual({});
   });
 });
