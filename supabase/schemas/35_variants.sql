@@ -22,7 +22,7 @@ create table public.product_variants (
   size text,
   color text,
   number int not null,
-  sku text not null check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
+  sku text collate "C" not null check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
   barcode text check (public.is_barcode(barcode)),
   price_delta numeric(12, 2) not null default 0 check (abs(price_delta) < 1000000),
   policy public.stock_policy not null default 'untracked',

@@ -133,25 +133,51 @@ $$;
 comment on function office.list_movements(uuid, bigint, int) is
   'The movements of a variant, newest first, each with the stock after it and the name of who did it; those before p_before, if given. Null when there is no such variant. Error (in detail): not_an_administrator.';
 
-create function office.list_low_stock(p_query text default '', p_limit int default 25, p_page int default 1) returns jsonb
+create function private.find_low_variants(p_query text, p_limit int) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan as $$
 declare
-  reach constant int := 10000;
+  few constant int := 1000;
+  bound constant int := private.shop_setting('running_low')::int;
   patterns constant text[] := private.search_patterns(p_query);
+  typed constant text := upper(btrim(p_query));
+  named uuid[];
+begin
+  if patterns is not null then
+    named := array(
+      select p.id from public.products p
+      where p.search_words like private.index_pattern(patterns[1]) and ' ' || p.search_words like all (patterns) limit few + 1);
+    -- Few products are known in full; words of many are met soon on the way through what is running low.
+    if cardinality(named) <= few then
+      return array(
+        select v.id from public.product_variants v
+        where (v.product_id = any (named) or v.sku like regexp_replace(typed, '([\\%_])', '\\\1', 'g') || '%' or v.barcode = typed)
+          and v.policy <> 'untracked' and v.archived_at is null and v.on_hand - v.held <= bound
+        order by v.on_hand - v.held, v.sku limit p_limit);
+    end if;
+  end if;
+  return array(
+    select v.id from public.product_variants v
+    where v.policy <> 'untracked' and v.archived_at is null and v.on_hand - v.held <= bound
+      and (named is null or exists (
+        select from public.products p where p.id = v.product_id and ' ' || p.search_words like all (patterns)))
+    order by v.on_hand - v.held, v.sku limit p_limit);
+end;
+$$;
+comment on function private.find_low_variants(text, int) is
+  'The counted variants with at most running_low free pieces, the fewest first; of a search those whose product has all its words, whose SKU begins with it, or whose barcode it is';
+
+create function office.list_low_stock(p_query text default '', p_limit int default 25, p_page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  reach constant int := 10000;
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
   low uuid[];
   total int;
   skipped int;
 begin
   perform private.require_admin();
-  low := array(
-    select v.id from public.product_variants v
-    where v.policy <> 'untracked' and v.archived_at is null and v.on_hand - v.held <= private.shop_setting('running_low')::int
-      and (patterns is null or patterns <> '{}' and exists (
-        select from public.products p where p.id = v.product_id
-          and concat_ws(' ', '', translate(lower(v.sku), '._/-', '    '), v.barcode, p.search_words) like all (patterns)))
-    order by v.on_hand - v.held, v.sku limit reach + 1);
+  low := private.find_low_variants(p_query, reach + 1);
   total := least(cardinality(low), reach);
   skipped := private.page_start(p_page, page_size, total);
   return jsonb_build_object('total', total, 'total_is_least', cardinality(low) > reach, 'variants', coalesce((
@@ -162,4 +188,4 @@ begin
 end;
 $$;
 comment on function office.list_low_stock(text, int, int) is
-  'One page of the counted variants with at most running_low free pieces, the fewest first, as {total, total_is_least, variants}, each with its product; with words of their SKU, barcode or product. Error (in detail): not_an_administrator.';
+  'One page of the counted variants with at most running_low free pieces, the fewest first, as {total, total_is_least, variants}, each with its product; of all, or of a search by words of the product, the beginning of an SKU, or a barcode. Error (in detail): not_an_administrator.';

@@ -115,15 +115,6 @@ end;
 $$;
 comment on function private.end_holds_of(uuid[]) is 'Gives back what orders hold';
 
-create function private.end_holds_of_deleted() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.end_holds_of(array[old.id]);
-  return old;
-end;
-$$;
-comment on function private.end_holds_of_deleted() is 'Gives back what a deleted order held';
-
 create function private.end_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,8 +156,5 @@ create trigger stock_holds_count_new after insert on public.stock_holds
   referencing new table as new_rows for each statement execute function private.count_new_holds();
 create trigger stock_holds_count_ended after delete on public.stock_holds
   referencing old table as old_rows for each statement execute function private.count_ended_holds();
--- By its name after orders_move_to_trash, which keeps what is held.
-create trigger orders_release_holds before delete on public.orders
-  for each row execute function private.end_holds_of_deleted();
 create trigger orders_end_holds after update of status on public.orders
   for each row when (new.status is distinct from old.status) execute function private.end_holds();

@@ -79,9 +79,8 @@ describe('the sizes and colors of a product', () => {
     expect(await ledgerOf(m._id)).toMatchObject([
       { quantity: 7, stock: 7, reason: 'received', note: 'Delivery 12', order: null },
     ]);
-    // The last barcode goes with an empty text.
-    const emptied = await save(id, [{ _id: m._id, barcode: '' }]);
-    expect(emptied.body.variants[0]).toMatchObject({ barcode: null, sku });
+    const { body: emptied } = await save(id, [{ _id: m._id, barcode: '' }]);
+    expect(emptied.variants[0]).toMatchObject({ barcode: null, sku });
   });
 
   test('exchange their SKUs, and change policy and stock in any order', async () => {
@@ -132,6 +131,7 @@ describe('the sizes and colors of a product', () => {
       [[{ _id: m._id, barcode: wrongDigit }], 400, 'validation_failed', 'variants.0.barcode'],
       [[{ _id: m._id, priceDelta: 0.001 }], 400, 'validation_failed', 'variants.0.priceDelta'],
       [[{ _id: m._id, priceDelta: -10.01 }], 400, 'validation_failed', 'variants.0.priceDelta'],
+      [[{ _id: m._id, updatedAt: 'now' }], 400, 'validation_failed', 'variants.0.updatedAt'],
       [[{ _id: m._id, policy: 'never' }], 400, 'validation_failed', 'variants.0.policy'],
       [[{ _id: m._id, by: 0.5 }], 400, 'validation_failed', 'variants.0.by'],
       [[{ _id: m._id }, { _id: m._id, by: 1 }], 400, 'validation_failed', 'variants.1._id'],

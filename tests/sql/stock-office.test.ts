@@ -110,6 +110,8 @@ describe('variants in the office', () => {
         { size: 'L', onHand: 1, held: 0, ledger: 1 },
         { size: 'M', onHand: 7, held: 7, ledger: 7 },
       ]);
+      await save([{ id: m, policy: 'backorder', by: -7 }])(tx);
+      expect(await stockOf(tx, product)).toMatchObject([{}, { onHand: 0, held: 7 }]);
     });
   });
 

@@ -59,6 +59,54 @@ test('of 50 pieces that 200 shoppers want at once, 50 are sold and nothing is ne
   expect(await stockOf(sql, product)).toEqual([{ size: 'M', onHand: 50, held: 50, ledger: 50 }]);
 });
 
+/** Lets `early` finish only once `late` waits for its locks. */
+async function overtake(
+  early: (tx: Tx) => Promise<unknown>,
+  person: string | null,
+  late: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  let second: Promise<unknown> = Promise.resolve();
+  await as(null, async (tx) => {
+    await early(tx);
+    const pid = await new Promise<number>((resolve) => {
+      second = as(person, async (other) => {
+        resolve(only(await other<{ pid: number }[]>`select pg_backend_pid() as pid`).pid);
+        return late(other);
+      });
+    });
+    await expect
+      .poll(() => sql`select from pg_stat_activity where pid = ${pid} and wait_event_type = 'Lock'`)
+      .toHaveLength(1);
+  });
+  await second;
+}
+
+/** A customer with an unpaid order of both pieces of a product, whose payment has begun. */
+async function addUnpaid() {
+  const { product } = await addGoods({ M: 2 });
+  const [person = ''] = await addPeople(1);
+  const line = { product, size: 'M' };
+  const { id } = await as(person, (tx) => placeOrder(tx, [{ ...line, quantity: 2 }], '40'));
+  const reference = await as(null, (tx) => startPayment(tx, id));
+  const pay = (tx: Tx) => settle(tx, reference, 4000);
+  const held = async () => (await stockOf(sql, product))[0]?.held;
+  return { id, line, person, pay, held };
+}
+
+test('pieces that are paid while their time ends stay with the order', async () => {
+  const { id, pay, held } = await addUnpaid();
+  await sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
+  await overtake(pay, null, (tx) => tx`select release_expired_holds()`);
+  expect(await held()).toBe(2);
+});
+
+test('an order that is paid while the same shopper places another keeps its pieces', async () => {
+  const { line, person, pay, held } = await addUnpaid();
+  const late = (tx: Tx) => placeOrder(tx, [{ ...line, quantity: 1 }], '20');
+  await expect(overtake(pay, person, late)).rejects.toMatchObject({ detail: 'out_of_stock' });
+  expect(await held()).toBe(2);
+});
+
 /** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;

@@ -78,7 +78,11 @@ export const variantsInput = z.object({
       z.object({
         _id: z.guid('Not a valid id'),
         /** As last read, to detect concurrent edits; not needed for `by` alone. */
-        updatedAt: z.string().max(40).optional(),
+        updatedAt: z
+          .string()
+          .max(40)
+          .refine((it) => !Number.isNaN(Date.parse(it)), 'Not a time')
+          .optional(),
         sku: sku.optional(),
         barcode: barcode.optional(),
         priceDelta: priceDelta.optional(),

@@ -68,7 +68,7 @@ export const stock: Call[] = [
       method: 'GET',
       path: '/stock/low',
       summary:
-        'A page of the sizes and colors that are running low, the fewest free pieces first; q is looked for in SKU, barcode and product',
+        'A page of the sizes and colors that are running low, the fewest free pieces first; q has words of the product, the beginning of a SKU, or a barcode',
       access: 'admin',
       guardedInSql: true,
       query: lowStockQuery,
