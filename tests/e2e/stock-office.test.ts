@@ -59,6 +59,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   const { section, cells, cell, said, press, looksGood, save } = gridOf(office);
   await office.returnAs();
   await office.open(`/admin/products/${product._id}`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByText('No stock is counted').waitFor();
   await onClipboard(page, '8\t2\t9\n');
   await cell(1, 0).click();
@@ -144,6 +145,7 @@ test('The fields of sizes and colors are refused at their cells, and two edits a
   const { section, cell, said, press, looksGood, save } = gridOf(office);
   await office.returnAs();
   await office.open(`/admin/products/${product._id}`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByRole('button', { name: 'All fields' }).click();
   await cell(1, 5).click();
   await press('Enter');
@@ -205,6 +207,7 @@ test('On a phone, stock is a list of fields', async ({ visit }) => {
   const { section, looksGood, save } = gridOf(office);
   await office.returnAs();
   await office.open(`/admin/products/${product._id}`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByRole('button', { name: 'Count the stock' }).click();
   await main.getByLabel('Stock of M, Navy').fill('4');
   await main.getByLabel('Stock of L, Navy').fill('+2');

@@ -1,9 +1,9 @@
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { Ledger } from './Ledger.tsx';
+import { Ledger } from '../forms/lazy.tsx';
 import { detailSheet, spotOf, stockSheet, type Cell } from './sheet.ts';
 import { SheetGrid } from './SheetGrid.tsx';
 import { StockCards } from './StockCards.tsx';
@@ -30,10 +30,6 @@ export function StockForm({ product, variants }: StockFormProps) {
   const [why, setWhy] = useState<Why>({ reason: 'counted', note: '' });
   const isNarrow = useIsNarrow();
   const form = useRef<HTMLFormElement>(null);
-  // The browser looked for it before it was there.
-  useEffect(() => {
-    if (location.hash === '#stock') form.current?.scrollIntoView();
-  }, []);
   const details = detailSheet(stock.variants, product);
   const sheet = view === 'details' ? details : stockSheet(stock.variants, product);
   const grid = useSheet(sheet, stock);
@@ -62,7 +58,6 @@ export function StockForm({ product, variants }: StockFormProps) {
     <>
       <form
         ref={form}
-        id="stock"
         className="form stock"
         data-unsaved={countOf(stock.edits) > 0 ? '' : undefined}
         onSubmit={(event) => {
