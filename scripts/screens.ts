@@ -195,6 +195,7 @@ export const screens: Record<
     'products-deleted': { path: '/admin/products', act: openTrash },
     'products-import': { path: '/admin/products', act: tryImport },
     'new-product': '/admin/product/newproduct',
+    'running-low': '/admin/stock',
     orders: '/admin/orders',
     'order-delete': { path: '/admin/orders', act: press(/^Delete/) },
     'orders-selected': { path: '/admin/orders', act: selectAll },

@@ -104,6 +104,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'AdminProduct', path: '/admin/products/{}', guard: 'admin' },
   { name: 'AddProduct', path: '/admin/product/newproduct', guard: 'admin' },
   { name: 'ProductPreview', path: '/admin/product/preview', guard: 'admin' },
+  { name: 'Stock', path: '/admin/stock', guard: 'admin' },
   { name: 'Orders', path: '/admin/orders', guard: 'admin' },
   { name: 'AdminOrder', path: '/admin/orders/{}', guard: 'admin' },
   { name: 'AdminInvoice', path: '/admin/orders/{}/invoice', guard: 'admin' },

@@ -70,6 +70,7 @@ describe('In a shop that has nothing yet', () => {
       ['/admin/ads', messages.ads.empty],
       ['/admin/faqs', messages.faqs.empty],
       ['/admin/messages', messages.contact.empty],
+      ['/admin/stock', messages.stock.noneLow],
     ] as const;
     for (const [path, text] of tables) {
       await office.open(path);

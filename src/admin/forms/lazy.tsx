@@ -55,6 +55,14 @@ export const SynonymForm = lazy(
   'form',
   async () => (await import('../synonyms/SynonymForm.tsx')).SynonymForm,
 );
+export const StockForm = lazy(
+  'form',
+  async () => (await import('../stock/StockForm.tsx')).StockForm,
+);
+export const Ledger = lazy(
+  'stock history',
+  async () => (await import('../stock/Ledger.tsx')).Ledger,
+);
 export const NoteForm = lazy(
   'form',
   async () => (await import('../customers/NoteForm.tsx')).NoteForm,

@@ -46,6 +46,7 @@ export const navigation: readonly NavigationEntry[] = [
     items: [
       { label: 'Products', href: routes.products() },
       { label: 'Add Product', href: routes.addProduct() },
+      { label: 'Running low', href: routes.stock() },
       { label: 'Search synonyms', href: routes.synonyms() },
     ],
   },

@@ -28,7 +28,11 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
   return (
     <Form form={form} submit="Update">
       {action === 'availability' && (
-        <Select label="Availability" {...form.field('availability')}>
+        <Select
+          label="Availability"
+          {...form.field('availability')}
+          hint="Where stock is counted, the availability comes from the stock and stays."
+        >
           <AvailabilityOptions />
         </Select>
       )}

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
+import { useCountsStock } from '../stock/use-counts-stock.ts';
 import { ChoicesField } from './ChoicesField.tsx';
 import { productLabels as labels, type ProductEdits, type ProductValues } from './product-edits.ts';
 
@@ -91,6 +92,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
 /** Whether it is in the shop, where, and whether it can be bought. A new one becomes a draft by a button of its own. */
 export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
   const own = product?.category;
+  const counted = useCountsStock(product?._id);
   return (
     <>
       {product && (
@@ -116,14 +118,26 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
         {!own && <option value="">Select Category</option>}
         <CategoryOptions own={own ?? null} />
       </Select>
-      <Select
-        label={labels.availability}
-        {...field('availability')}
-        className="fields__third"
-        required
-      >
-        <AvailabilityOptions />
-      </Select>
+      {counted ? (
+        <Select
+          label={labels.availability}
+          value={product?.availability}
+          className="fields__third"
+          disabled
+          hint="Comes from the stock of its sizes and colors."
+        >
+          <AvailabilityOptions />
+        </Select>
+      ) : (
+        <Select
+          label={labels.availability}
+          {...field('availability')}
+          className="fields__third"
+          required
+        >
+          <AvailabilityOptions />
+        </Select>
+      )}
     </>
   );
 }

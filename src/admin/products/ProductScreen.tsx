@@ -9,6 +9,7 @@ import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { StockSection } from '../stock/StockSection.tsx';
 import { ProductEditor } from './ProductEditor.tsx';
 import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
@@ -43,6 +44,9 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
             View in the shop
           </a>
         )}
+        <a className="link-button" href="#stock">
+          Stock
+        </a>
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}
@@ -61,6 +65,7 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
           {/* The shop has none of a draft. */}
           {status === 'published' && <ProductReviews productId={_id} />}
         </div>
+        <StockSection product={product} />
       </ProductEditor>
     </>
   );

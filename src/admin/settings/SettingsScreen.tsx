@@ -12,6 +12,7 @@ import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
+import { StockSettingsForm } from './StockSettings.tsx';
 import './settings.css';
 
 const { passwordUpdated, detailsUpdated, failed } = messages.settings;
@@ -26,6 +27,7 @@ export function SettingsScreen() {
         <Loading loaded={useStore($details)} path={adminDetails().path} what="profile">
           {(details) => <DetailsForm details={details} />}
         </Loading>
+        <StockSettingsForm />
       </div>
       <Section title="Keyboard" className="settings__more">
         <Check

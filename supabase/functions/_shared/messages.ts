@@ -226,6 +226,19 @@ export const messages = {
     saved: 'Sizes and Stock Saved Successfully.',
     adjusted: 'Stock Updated Successfully.',
     settingsSaved: 'Settings Updated Successfully.',
+    failed: occuredTryAgain,
+    noneLow: 'Nothing is running low.',
+    noMovements: 'The stock was never changed.',
+    conflict: (differs: boolean) =>
+      `Somebody else changed these sizes and colors while you were editing them. Nothing of yours was saved yet. ${differs ? 'You both changed the cells below; yours stay unless you take theirs.' : 'What you entered is kept.'} Save again when it is right.`,
+    /** Read out while a grid is edited. */
+    readOnly: 'This cell can only be read.',
+    copied: (count: number) => `${count} ${count === 1 ? 'cell' : 'cells'} copied.`,
+    written: (count: number, left: number) =>
+      `${count} ${count === 1 ? 'cell' : 'cells'} changed${left > 0 ? `, ${left} left out` : ''}.`,
+    undone: 'Undone.',
+    redone: 'Redone.',
+    nothingToUndo: 'Nothing to undo or redo.',
   },
   banners: {
     updated: 'Banner Updated Successfully.',

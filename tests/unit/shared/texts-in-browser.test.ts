@@ -19,9 +19,6 @@ const ofTheApi = [
   'messages.users.removedMany',
   'messages.mail.noAddress',
   'messages.orders.wasFree',
-  'messages.stock.saved',
-  'messages.stock.adjusted',
-  'messages.stock.settingsSaved',
   'messages.orders.paidMeanwhile',
 ];
 

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock.ts';
+import { stockSettings } from '../../api/admin-stock.ts';
+import { query } from '../../api/query.ts';
+import { Field } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { Loading } from '../listing/Loading.tsx';
+import { saveStockSettings } from '../stock/stock.ts';
+
+const $settings = query(stockSettings());
+
+export function StockSettingsForm() {
+  return (
+    <Loading loaded={useStore($settings)} path={stockSettings().path} what="stock settings">
+      {({ settings }) => <SettingsForm settings={settings} />}
+    </Loading>
+  );
+}
+
+/** The SKU that a pattern makes of a navy pullover in M. */
+function exampleOf(pattern: string): string {
+  return pattern
+    .replaceAll('{number}', '1042')
+    .replaceAll('{color}', 'NAVY')
+    .replaceAll('{size}', 'M')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9._/-]/g, '')
+    .replaceAll(/([._/-])[._/-]+/g, '$1')
+    .replaceAll(/^[._/-]+|[._/-]+$/g, '');
+}
+
+function SettingsForm({ settings }: { readonly settings: StockSettings }) {
+  const form = useForm({
+    schema,
+    values: { ...settings },
+    save: saveStockSettings,
+  });
+  const pattern = form.watch('skuPattern');
+  const number = { type: 'number', inputMode: 'numeric', step: '1', required: true } as const;
+  return (
+    <Form form={form} submit="Save" className="panel" id="stock" aria-labelledby="stock-heading">
+      <h2 id="stock-heading">Stock</h2>
+      <Field
+        label="SKU pattern"
+        {...form.field('skuPattern')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        hint={`${exampleOf(pattern)} is the new SKU of product 1042 in navy and M. SKUs that exist stay.`}
+      />
+      <Field
+        label="Few left"
+        {...form.field('fewLeft')}
+        {...number}
+        min="0"
+        max="99"
+        hint="From this number on, shoppers read how many are left; 0 never tells."
+      />
+      <Field
+        label="Minutes to pay"
+        {...form.field('holdMinutes')}
+        {...number}
+        min="5"
+        max="1440"
+        hint="So long an unpaid order keeps its pieces."
+      />
+      <Field
+        label="Running low"
+        {...form.field('runningLow')}
+        {...number}
+        min="0"
+        max="999"
+        hint="Sizes and colors with at most so many free pieces are listed as running low."
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { OfficeVariant } from '#shared/schemas/stock.ts';
+import type { Cell } from './sheet.ts';
+import { textOf, willBeCounted } from './stock-edits.ts';
+import type { StockEdits } from './use-stock-edits.ts';
+import {
+  fieldLabels,
+  isEditField,
+  policyLabels,
+  savedText,
+  shownText,
+  variantName,
+} from './variant-fields.ts';
+
+interface SheetNoteProps {
+  readonly id: string;
+  readonly cell: Cell | undefined;
+  readonly stock: Pick<StockEdits, 'edits' | 'errors'>;
+}
+
+/** What is known of the active cell: what is wrong with it, what it was, and the stock of its variant. */
+export function SheetNote({ id, cell, stock: { edits, errors } }: SheetNoteProps) {
+  if (!cell) return <p className="sheet__note" id={id} />;
+  const { variant, field } = cell;
+  const error = errors.find((it) => it.variant._id === variant._id && it.field === field)?.message;
+  const isChanged = isEditField(field) && edits[variant._id]?.texts[field] !== undefined;
+  return (
+    <p className="sheet__note" id={id}>
+      <b>{variantName(variant)}:</b> {stockNote(variant, edits)}
+      {isChanged && (
+        <span>
+          {' '}
+          {fieldLabels[field]} was {shownText(field, savedText(variant, field), true) || 'empty'}.
+        </span>
+      )}
+      {error && <span className="field__error"> {error}</span>}
+    </p>
+  );
+}
+
+function stockNote(variant: OfficeVariant, edits: StockEdits['edits']): string {
+  const counted = willBeCounted(edits, variant);
+  const number = (field: 'onHand' | 'held' | 'free') => textOf(edits, variant, field);
+  const parts = counted
+    ? [`${number('onHand')} in stock`, `${number('held')} held`, `${number('free')} free`]
+    : [policyLabels.untracked];
+  if (variant.waiting > 0) parts.push(`${variant.waiting} waiting`);
+  return `${parts.join(' · ')}.`;
+}

@@ -1,0 +1,214 @@
+import type { OfficeVariant } from '#shared/schemas/stock.ts';
+import { colourName } from '../../ui/colour-name.ts';
+import { textOf, willBeCounted, type CellText, type Edits } from './stock-edits.ts';
+import type { Block } from './tab-text.ts';
+import {
+  fieldLabels,
+  isEditField,
+  oneSize,
+  shownText,
+  type VariantField,
+} from './variant-fields.ts';
+
+/** What a cell shows: one field of one variant. */
+export interface Cell {
+  readonly variant: OfficeVariant;
+  readonly field: VariantField;
+}
+
+export interface Head {
+  readonly text: string;
+  /** A colour has its swatch. */
+  readonly colour?: string | null;
+  /** How many rows it heads; 0 where the head of a row above does. */
+  readonly span: number;
+}
+
+export interface SheetRow {
+  readonly key: string;
+  readonly heads: readonly Head[];
+  /** Undefined where the product has no such variant. */
+  readonly cells: readonly (Cell | undefined)[];
+}
+
+export interface Sheet {
+  /** Over the heads of the rows. */
+  readonly corner: readonly string[];
+  readonly columns: readonly { readonly label: string; readonly isFigure: boolean }[];
+  readonly rows: readonly SheetRow[];
+}
+
+export interface Spot {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Range {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+const fields = Object.keys(fieldLabels).filter((it): it is VariantField => it in fieldLabels);
+
+/** Each colour or size once, in the order of the product; those that it has no longer stand last. */
+function inOrder(values: readonly (string | null)[], order: readonly string[]): (string | null)[] {
+  const place = (value: string | null) => {
+    const at = order.findIndex((it) => it.trim() === value);
+    return at < 0 ? order.length : at;
+  };
+  return [...new Set(values)].toSorted((one, other) => place(one) - place(other));
+}
+
+interface Choices {
+  readonly sizes: readonly string[];
+  readonly colors: readonly string[];
+}
+
+function choicesOf(variants: readonly OfficeVariant[], { sizes, colors }: Choices) {
+  return {
+    sizes: inOrder(
+      variants.map((it) => it.size),
+      sizes,
+    ),
+    colors: inOrder(
+      variants.map((it) => it.color),
+      colors,
+    ),
+  };
+}
+
+const find = (variants: readonly OfficeVariant[], size: string | null, color: string | null) =>
+  variants.find((it) => it.size === size && it.color === color);
+
+const headOf = (color: string | null, span: number): Head => ({
+  text: color ? colourName(color) : fieldLabels.onHand,
+  colour: color,
+  span,
+});
+
+const figures: readonly VariantField[] = ['onHand', 'held', 'free', 'waiting', 'priceDelta'];
+const isFigure = (field: VariantField): boolean => figures.includes(field);
+
+/** Colours down, sizes across, and the stock of each. */
+export function stockSheet(variants: readonly OfficeVariant[], product: Choices): Sheet {
+  const { sizes, colors } = choicesOf(variants, product);
+  return {
+    corner: ['Color'],
+    columns: sizes.map((it) => ({ label: it ?? fieldLabels.onHand, isFigure: true })),
+    rows: colors.map((color) => ({
+      key: color ?? '',
+      heads: [headOf(color, 1)],
+      cells: sizes.map((size) => {
+        const variant = find(variants, size, color);
+        return variant && { variant, field: 'onHand' };
+      }),
+    })),
+  };
+}
+
+/** A row for each variant, grouped by colour, with all its fields. */
+export function detailSheet(variants: readonly OfficeVariant[], product: Choices): Sheet {
+  const { sizes, colors } = choicesOf(variants, product);
+  const hasColors = colors.some(Boolean);
+  return {
+    corner: hasColors ? ['Color', 'Size'] : ['Size'],
+    columns: fields.map((it) => ({ label: fieldLabels[it], isFigure: isFigure(it) })),
+    rows: colors.flatMap((color) => {
+      const own = sizes.flatMap((size) => find(variants, size, color) ?? []);
+      return own.map((variant, at) => ({
+        key: variant._id,
+        heads: [
+          ...(hasColors ? [headOf(color, at === 0 ? own.length : 0)] : []),
+          { text: variant.size ?? oneSize, span: 1 },
+        ],
+        cells: fields.map((field) => ({ variant, field })),
+      }));
+    }),
+  };
+}
+
+/** Where a cell stands in a sheet; null where it does not. */
+export function spotOf(sheet: Sheet, { variant, field }: Cell): Spot | null {
+  for (const [row, { cells }] of sheet.rows.entries()) {
+    const column = cells.findIndex((it) => it?.variant._id === variant._id && it.field === field);
+    if (column >= 0) return { row, column };
+  }
+  return null;
+}
+
+export const rangeOf = (one: Spot, other: Spot): Range => ({
+  top: Math.min(one.row, other.row),
+  left: Math.min(one.column, other.column),
+  bottom: Math.max(one.row, other.row),
+  right: Math.max(one.column, other.column),
+});
+
+export const isIn = ({ row, column }: Spot, { top, left, bottom, right }: Range): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right;
+
+/** What a cell shows. */
+export function shownIn(edits: Edits, { variant, field }: Cell): string {
+  return shownText(field, textOf(edits, variant, field), willBeCounted(edits, variant));
+}
+
+/** The cells of a range as they go to the clipboard. */
+export function blockOf(sheet: Sheet, range: Range, edits: Edits): Block {
+  return sheet.rows
+    .slice(range.top, range.bottom + 1)
+    .map((row) =>
+      row.cells
+        .slice(range.left, range.right + 1)
+        .map((cell) => (cell ? shownIn(edits, cell) : '')),
+    );
+}
+
+export interface Writing {
+  readonly cells: readonly CellText[];
+  /** The cells that the sheet has no place for, or that cannot be written. */
+  readonly left: number;
+}
+
+/** Writes `text` into each cell of a range. */
+function write(sheet: Sheet, range: Range, text: (row: number, column: number) => string): Writing {
+  const cells: CellText[] = [];
+  let left = 0;
+  for (let row = range.top; row <= range.bottom; row += 1) {
+    for (let column = range.left; column <= range.right; column += 1) {
+      const cell = sheet.rows[row]?.cells[column];
+      const field = cell?.field;
+      if (!cell || !field || !isEditField(field)) left += 1;
+      else cells.push({ variant: cell.variant, field, text: text(row, column) });
+    }
+  }
+  return { cells, left };
+}
+
+/** A block from its first cell on; repeated where a range is selected that it fills several times. */
+export function paste(sheet: Sheet, range: Range, block: Block): Writing {
+  const height = block.length;
+  const width = Math.max(...block.map((it) => it.length), 1);
+  const fill = (selected: number, own: number) => (selected % own === 0 ? selected : own);
+  const { top, left } = range;
+  const rows = fill(range.bottom - top + 1, height);
+  const columns = fill(range.right - left + 1, width);
+  const to = { top, left, bottom: top + rows - 1, right: left + columns - 1 };
+  return write(
+    sheet,
+    to,
+    (row, column) => block[(row - top) % height]?.[(column - left) % width] ?? '',
+  );
+}
+
+/** Copies the first row of a range into its others; the row above into a range of one row. */
+export function fillDown(sheet: Sheet, range: Range, edits: Edits): Writing {
+  const from = range.top === range.bottom ? range.top - 1 : range.top;
+  if (from < 0) return { cells: [], left: 0 };
+  return write(sheet, { ...range, top: from + 1 }, (_, column) => {
+    const cell = sheet.rows[from]?.cells[column];
+    return cell ? textOf(edits, cell.variant, cell.field) : '';
+  });
+}
+
+export const empty = (sheet: Sheet, range: Range): Writing => write(sheet, range, () => '');

@@ -1,0 +1,65 @@
+import { messages } from '#shared/messages.ts';
+import type {
+  AdjustInput,
+  OfficeVariant,
+  StockSettings,
+  VariantsInput,
+} from '#shared/schemas/stock.ts';
+import * as api from '../../api/admin-stock.ts';
+import type { Failure, Issue } from '../../api/client.ts';
+import { revalidate, write } from '../../api/query.ts';
+import { toastSuccess } from '../../stores/toasts.ts';
+import type { Outcome } from '../../ui/use-form.ts';
+import { change } from '../changes.ts';
+import { tableList } from '../listing/table-list.ts';
+
+/** What stock shows in: the products with their availability, and the lists of stock. */
+const paths = ['/products', '/stock'];
+const { failed, settingsSaved } = messages.stock;
+
+/** The fewest free pieces first. */
+export const lowStock = tableList(api.lowStockPage, { sorts: [] });
+
+interface Saved {
+  readonly saved?: readonly OfficeVariant[];
+  /** The variants as somebody else saved them meanwhile; then nothing was saved. */
+  readonly theirs?: readonly OfficeVariant[];
+  readonly issues: readonly Issue[];
+  readonly message: string;
+}
+
+export async function saveVariants(product: string, body: VariantsInput): Promise<Saved> {
+  const reply = await api.saveVariants(product, body);
+  if (reply.ok) {
+    const { variants, message } = reply;
+    toastSuccess(message);
+    write(api.variants(product), { variants });
+    revalidate(...paths);
+    return { saved: variants, issues: [], message };
+  }
+  const { issues, message } = reply;
+  if (reply.code !== 'changed_meanwhile') return { issues, message };
+  const now = await api.variants(product).fetch();
+  if (!now.ok) return { issues, message };
+  write(api.variants(product), { variants: now.variants });
+  return { theirs: now.variants, issues, message };
+}
+
+/** The API's own reason where there is one. */
+const reasonOf = ({ status, message }: Failure) => (status === 0 ? failed : message);
+
+/** Changes stock by differences, all or none. An issue of `changes.3.by` is one of the third change. */
+export async function adjustStock(changes: AdjustInput['changes']): Promise<Outcome> {
+  const reply = await api.adjustStock({ changes });
+  if (!reply.ok && reply.issues.length > 0) return reply;
+  return change(Promise.resolve(reply), paths, {
+    ...(reply.ok && { done: reply.message }),
+    failed: reasonOf,
+  });
+}
+
+export const saveStockSettings = (settings: StockSettings) =>
+  change(api.saveStockSettings(settings), ['/stock', '/dashboard'], {
+    done: settingsSaved,
+    failed,
+  });

@@ -1,0 +1,14 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useState } from 'react';
+import { variants } from '../../api/admin-stock.ts';
+import { query } from '../../api/query.ts';
+import { isCounted } from './variant-fields.ts';
+
+const $none = atom({ body: null });
+
+/** Whether stock of a product is counted, so that its availability follows from it; false until that is known. */
+export function useCountsStock(product: string | undefined): boolean {
+  const [$variants] = useState(() => (product ? query(variants(product)) : $none));
+  return useStore($variants).body?.variants.some(isCounted) ?? false;
+}
