@@ -1,4 +1,4 @@
-import { administrators, at, type Row } from './access-rows.ts';
+import { administrators, at, everyone, type Row } from './access-rows.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -29,4 +29,14 @@ export const stock: Record<string, Row> = {
     }),
   ),
   'GET /stock/:id/movements': administrators(at(`/stock/${unknown}/movements`), 404),
+  // In stock, so nobody is put on a list.
+  'POST /products/:id/stock-requests': everyone(
+    ({ product }) => ({
+      path: `/products/${product}/stock-requests`,
+      json: { email: 'a@test.example', size: 'M', color: 'navy' },
+    }),
+    409,
+  ),
+  'GET /stock/export': administrators(at('/stock/export?only=stock')),
+  'POST /stock/import': administrators(at('/stock/import', { csv: 'SKU,Stock', dry: true })),
 };

@@ -53,14 +53,6 @@ export const lasting: Record<string, Row> = {
     path: `/products/product-category/${category}`,
   })),
   'GET /products/:id': everyone(({ product }) => ({ path: `/products/${product}` })),
-  // In stock, so nobody is put on a list.
-  'POST /products/:id/stock-requests': everyone(
-    ({ product }) => ({
-      path: `/products/${product}/stock-requests`,
-      json: { email: 'a@test.example', size: 'M', color: 'navy' },
-    }),
-    409,
-  ),
   'GET /products/:id/related': everyone(({ product }) => ({
     path: `/products/${product}/related`,
   })),
@@ -100,15 +92,6 @@ export const lasting: Record<string, Row> = {
     path: `/products/${product}/images`,
     json: { images: [] },
   })),
-  'PUT /products/:id/images/color': administrators(
-    ({ product }) => ({
-      path: `/products/${product}/images/color`,
-      json: { image: 'products/none.png', color: null },
-    }),
-    400,
-  ),
-  'GET /stock/export': administrators(at('/stock/export?only=stock')),
-  'POST /stock/import': administrators(at('/stock/import', { csv: 'SKU,Stock', dry: true })),
   'GET /products/:id/sales': administrators(({ product }) => ({
     path: `/products/${product}/sales`,
   })),
@@ -120,6 +103,13 @@ export const lasting: Record<string, Row> = {
   'POST /trash/restore': administrators(
     at('/trash/restore', { ids: ['00000000-0000-4000-8000-000000000000'] }),
     404,
+  ),
+  'PUT /products/:id/images/color': administrators(
+    ({ product }) => ({
+      path: `/products/${product}/images/color`,
+      json: { image: 'products/none.png', color: null },
+    }),
+    400,
   ),
   'GET /categories/all': everyone(at('/categories/all')),
   'POST /categories/create': administrators(

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { only, type Tx } from './actors.ts';
+import { only } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
-import { each, type People, type Trial } from './trial-people.ts';
+import { each, type Trial } from './trial-people.ts';
 import { officeTrials } from './two-office-rows.ts';
-
-const addOrder = (tx: Tx, user: string) =>
-  tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
-
-const moneyOf = ({ product }: People) => ({
-  ...{ reference: randomUUID(), order_id: product, amount_minor: 1, currency: 'USD' },
-});
+import { addOrder, orderTrials } from './two-order-rows.ts';
 
 const sizeRows = [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }];
 
@@ -105,6 +99,7 @@ export const trials: Record<string, Trial> = {
     update: { price_delta: 5 },
   },
   ...officeTrials,
+  ...orderTrials,
   stock_movements: {
     key: 'id',
     rows: each('id', async (tx, _user, { product }) => {
@@ -168,71 +163,6 @@ export const trials: Record<string, Trial> = {
     insert: ({ a }) => ({ user_id: a, left_at: '2026-01-01T00:00:00Z' }),
     update: { left_at: '2026-01-01T00:00:00Z' },
   },
-  orders: {
-    key: 'id',
-    rows: each('id', (tx, user) => addOrder(tx, user)),
-    insert: () => ({ total_price: 1 }),
-    update: { status: 'Paid' },
-  },
-  parcels: {
-    key: 'id',
-    rows: each('id', async (tx, user) => {
-      const order = only(await addOrder(tx, user));
-      return tx`insert into parcels (order_id) values (${order.id}) returning id`;
-    }),
-    insert: () => ({ order_id: randomUUID(), carrier: 'DHL' }),
-    update: { carrier: 'UPS' },
-  },
-  parcel_lines: {
-    key: 'parcel_id',
-    rows: each('parcel_id', async (tx, user) => {
-      const order = only(await addOrder(tx, user));
-      return tx`
-        with line as (
-          insert into order_items (order_id, title, unit_price, quantity)
-          values (${order.id}, 'Coat', 20, 1) returning id),
-        parcel as (insert into parcels (order_id) values (${order.id}) returning id)
-        insert into parcel_lines (parcel_id, order_item_id, quantity)
-        select parcel.id, line.id, 1 from line, parcel returning parcel_id`;
-    }),
-    insert: () => ({ parcel_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
-    update: { quantity: 2 },
-  },
-  order_items: {
-    key: 'id',
-    rows: each('id', async (tx, user, { product }) => {
-      const order = only(await addOrder(tx, user));
-      return tx`insert into order_items (order_id, product_id, title, unit_price, quantity)
-        values (${order.id}, ${product}, 'Coat', 20, 1) returning id`;
-    }),
-    insert: ({ product }) => ({
-      order_id: product,
-      product_id: product,
-      title: 'Coat',
-      unit_price: 1,
-      quantity: 1,
-    }),
-    update: { unit_price: 1 },
-  },
-  payment_attempts: {
-    key: 'reference',
-    rows: each('reference', async (tx, user) => {
-      const order = only(await addOrder(tx, user));
-      return tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
-        values (${randomUUID()}, ${order.id}, 2000, 'USD') returning reference`;
-    }),
-    insert: moneyOf,
-    update: { amount_minor: 1 },
-  },
-  payment_events: {
-    key: 'id',
-    rows: each(
-      'id',
-      (tx) => tx`insert into payment_events (id) values (${randomUUID()}) returning id`,
-    ),
-    insert: () => ({ id: randomUUID() }),
-    update: { event: 'charge.success' },
-  },
   audit_log: {
     key: 'id',
     rows: each(
@@ -244,19 +174,6 @@ export const trials: Record<string, Trial> = {
       ...{ actor_role: 'database', actor: 'test', table_name: 'products', action: 'update' },
     }),
     update: { actor: 'Somebody else' },
-  },
-  refunds: {
-    key: 'reference',
-    rows: each('reference', async (tx, user) => {
-      const order = only(await addOrder(tx, user));
-      const reference = randomUUID();
-      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
-        values (${reference}, ${order.id}, 2000, 'USD')`;
-      return tx`insert into refunds (reference, order_id, amount_minor, currency)
-        values (${reference}, ${order.id}, 2000, 'USD') returning reference`;
-    }),
-    insert: moneyOf,
-    update: { amount_minor: 1 },
   },
   contact_messages: {
     key: 'id',

@@ -1,4 +1,5 @@
 import { cartMessages, connectionMessages } from './first-messages.ts';
+import { parcelMessages, stockMessages, stockRequestMessages } from './stock-messages.ts';
 
 /** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
 const pleaseTryAgain = cartMessages.addFailed;
@@ -6,6 +7,9 @@ const occuredTryAgain = 'An Error Occured. try again!';
 const noProducts = 'No Products Available!!!';
 
 export const messages = {
+  stock: stockMessages,
+  stockRequests: stockRequestMessages,
+  parcels: parcelMessages,
   auth: {
     adminLoginDone: 'Admin Login successful.',
     adminLoginFailed: 'Admin details does not exist. Confirm and try again!',
@@ -107,11 +111,6 @@ export const messages = {
         : `Are you sure you want to delete these ${count} products?`,
     deleted: '[Product Deleted]',
   },
-  stockRequests: {
-    /** The same whether or not the address is on the list already. */
-    added: 'Thank you. We will send you one email when it is back in stock.',
-    explained: 'We send one email and then delete your address.',
-  },
   unsaved: {
     question: 'Leave without saving?',
     explained: 'What you entered is not saved yet and will be lost if you leave.',
@@ -182,22 +181,6 @@ export const messages = {
       held: 'Something was paid, but too late, or not the right amount or currency.',
     },
   },
-  parcels: {
-    packed: 'Parcel packed.',
-    sent: 'Parcel sent.',
-    delivered: 'Parcel delivered.',
-    parcelCancelled: 'Parcel cancelled.',
-    parcelChanged: 'Parcel updated.',
-    failed: occuredTryAgain,
-    confirmCancel: 'Are you sure you want to cancel this parcel? Its pieces can be packed again.',
-    many: (action: 'pack' | 'send', count: number, left: number) =>
-      [
-        `${count === 1 ? '1 order' : `${count} orders`} ${action === 'pack' ? 'packed' : 'sent'}.`,
-        left > 0 && `${left} not: not paid, or nothing was left to ${action}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-  },
   users: {
     removed: 'User Deleted Successfully.',
     removeFailed: occuredTryAgain,
@@ -221,24 +204,6 @@ export const messages = {
     passwordUpdated: 'Password Updated Successfully.',
     detailsUpdated: 'Details Updated Successfully.',
     failed: occuredTryAgain,
-  },
-  stock: {
-    saved: 'Sizes and Stock Saved Successfully.',
-    adjusted: 'Stock Updated Successfully.',
-    settingsSaved: 'Settings Updated Successfully.',
-    failed: occuredTryAgain,
-    noneLow: 'Nothing is running low.',
-    noMovements: 'The stock was never changed.',
-    conflict: (differs: boolean) =>
-      `Somebody else changed these sizes and colors while you were editing them. Nothing of yours was saved yet. ${differs ? 'You both changed the cells below; yours stay unless you take theirs.' : 'What you entered is kept.'} Save again when it is right.`,
-    /** Read out while a grid is edited. */
-    readOnly: 'This cell can only be read.',
-    copied: (count: number) => `${count} ${count === 1 ? 'cell' : 'cells'} copied.`,
-    written: (count: number, left: number) =>
-      `${count} ${count === 1 ? 'cell' : 'cells'} changed${left > 0 ? `, ${left} left out` : ''}.`,
-    undone: 'Undone.',
-    redone: 'Redone.',
-    nothingToUndo: 'Nothing to undo or redo.',
   },
   banners: {
     updated: 'Banner Updated Successfully.',

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { only, type Tx } from './actors.ts';
+import { each, type People, type Trial } from './trial-people.ts';
+
+export const addOrder = (tx: Tx, user: string) =>
+  tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
+
+const moneyOf = ({ product }: People) => ({
+  ...{ reference: randomUUID(), order_id: product, amount_minor: 1, currency: 'USD' },
+});
+
+export const orderTrials: Record<string, Trial> = {
+  orders: {
+    key: 'id',
+    rows: each('id', (tx, user) => addOrder(tx, user)),
+    insert: () => ({ total_price: 1 }),
+    update: { status: 'Paid' },
+  },
+  parcels: {
+    key: 'id',
+    rows: each('id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into parcels (order_id) values (${order.id}) returning id`;
+    }),
+    insert: () => ({ order_id: randomUUID(), carrier: 'DHL' }),
+    update: { carrier: 'UPS' },
+  },
+  parcel_lines: {
+    key: 'parcel_id',
+    rows: each('parcel_id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`
+        with line as (
+          insert into order_items (order_id, title, unit_price, quantity)
+          values (${order.id}, 'Coat', 20, 1) returning id),
+        parcel as (insert into parcels (order_id) values (${order.id}) returning id)
+        insert into parcel_lines (parcel_id, order_item_id, quantity)
+        select parcel.id, line.id, 1 from line, parcel returning parcel_id`;
+    }),
+    insert: () => ({ parcel_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
+    update: { quantity: 2 },
+  },
+  order_items: {
+    key: 'id',
+    rows: each('id', async (tx, user, { product }) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into order_items (order_id, product_id, title, unit_price, quantity)
+        values (${order.id}, ${product}, 'Coat', 20, 1) returning id`;
+    }),
+    insert: ({ product }) => ({
+      order_id: product,
+      product_id: product,
+      title: 'Coat',
+      unit_price: 1,
+      quantity: 1,
+    }),
+    update: { unit_price: 1 },
+  },
+  payment_attempts: {
+    key: 'reference',
+    rows: each('reference', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${randomUUID()}, ${order.id}, 2000, 'USD') returning reference`;
+    }),
+    insert: moneyOf,
+    update: { amount_minor: 1 },
+  },
+  payment_events: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx) => tx`insert into payment_events (id) values (${randomUUID()}) returning id`,
+    ),
+    insert: () => ({ id: randomUUID() }),
+    update: { event: 'charge.success' },
+  },
+  refunds: {
+    key: 'reference',
+    rows: each('reference', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      const reference = randomUUID();
+      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD')`;
+      return tx`insert into refunds (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD') returning reference`;
+    }),
+    insert: moneyOf,
+    update: { amount_minor: 1 },
+  },
+};
