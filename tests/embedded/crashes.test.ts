@@ -6,6 +6,7 @@ import { superviseSite, type SiteProcess } from '../../scripts/site-process.ts';
 import type { Supervisor } from '../../supabase/embedded/supervisor.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { withDatabase } from '../../scripts/database.ts';
+import { wrongStock } from '../sql/counted-goods.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
 import { Shopper, type Placed } from './shopper.ts';
 
@@ -95,6 +96,11 @@ async function everythingIsUp(): Promise<boolean> {
 }
 
 test('whatever is killed in a stream of orders comes back, and no order is lost, doubled or stuck', async () => {
+  await withDatabase(shop(), async (sql) => {
+    await sql`update product_variants set policy = 'deny'`;
+    await sql`insert into stock_movements (variant_id, quantity, reason)
+      select id, 10000, 'received' from product_variants`;
+  });
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => Shopper.register(siteUrl)));
   const placed: Placed[] = [];
   let closing = false;
@@ -160,6 +166,15 @@ test('whatever is killed in a stream of orders comes back, and no order is lost,
   const last = await ordersOf(emails);
   expect(last.filter((it) => it.status !== 'Paid')).toEqual([]);
   expect(new Set(last.map((it) => it.total)).size).toBe(1);
+  // What each of them bought is held once, and every counter is the sum of its rows.
+  const stock = await withDatabase(shop(), async (sql) => ({
+    wrong: await wrongStock(sql),
+    held: await sql`select h.order_id, h.quantity, h.expires_at from stock_holds h
+      where h.order_id = any(${last.map((it) => it.id)})`,
+  }));
+  expect(stock.wrong).toEqual([]);
+  expect(stock.held).toHaveLength(last.length);
+  expect(stock.held.filter((it) => it['quantity'] !== 2 || it['expires_at'] !== null)).toEqual([]);
   // Trouble was told as trouble: nobody was signed out, and nothing called unknown or invalid.
   expect(shoppers.flatMap((it) => it.oddRefusals)).toEqual([]);
 }, 400_000);

@@ -14,10 +14,17 @@ interface Reply {
   status: number;
   code?: string;
   UserauthToken?: string;
-  products?: { _id: string; price: number; availability: string }[];
+  products?: (Garment & { availability: string })[];
   order?: { _id: string };
   outcome?: string;
   paymentInfo?: { data: { authorization_url: string; reference: string } };
+}
+
+interface Garment {
+  _id: string;
+  price: number;
+  sizes: string[];
+  colors: string[];
 }
 
 /** A customer who retries requests that fail. */
@@ -28,7 +35,7 @@ export class Shopper {
   readonly #siteUrl: string;
   readonly #password: string;
   #token = '';
-  #garment = { _id: '', price: 0 };
+  #garment: Garment = { _id: '', price: 0, sizes: [], colors: [] };
 
   private constructor(siteUrl: string, email: string, password: string) {
     this.#siteUrl = siteUrl;
@@ -66,9 +73,10 @@ export class Shopper {
 
   /** Places an order of two products, with retries. */
   async place(key: string): Promise<Placed> {
-    const { _id: product, price } = this.#garment;
+    const { _id: product, price, sizes, colors } = this.#garment;
     const amount = Math.round(price * 200) / 100;
-    const json = { email: this.email, amount, products: [{ product, quantity: 2 }] };
+    const line = { product, quantity: 2, size: sizes[0], color: colors[0] };
+    const json = { email: this.email, amount, products: [line] };
     return this.#insist(async () => {
       const reply = await this.#ask('POST', '/orders/place-order', json, key);
       return reply && this.#toPlaced(reply.order?._id, reply);

@@ -178,6 +178,9 @@ test(`after ${steps} random steps over ${connections} connections every counter 
       await tx`select update_refund(${reference}, 'processed')`;
     });
   };
+  const send = async () => {
+    await as(admin, (tx) => tx`select office.send_orders(${[pick(orders).id, pick(orders).id]})`);
+  };
   const adjust = async () => {
     const { variant } = pick(shop);
     const change = {
@@ -215,6 +218,7 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     pay,
     cancel,
     refund,
+    send,
     adjust,
     expire,
     edit,
