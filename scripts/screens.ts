@@ -87,7 +87,7 @@ async function pay(page: Page): Promise<void> {
 /** Hovering keeps a toast open. */
 async function addToCart(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^Add to cart/i })
+    .getByRole('button', { name: /^add to cart/i })
     .first()
     .press('Enter');
   await page.getByText('Product Added To Cart.').hover();

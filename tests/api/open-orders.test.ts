@@ -97,7 +97,7 @@ test('many orders are checked, cancelled and exported at once', async () => {
   const file = await all('export', { ids: [bought.order._id, open.order._id] });
   expect(file.headers.get('content-disposition')).toContain('orders.csv');
   const rows = file.body.message.trim().split('\r\n');
-  expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual([bought.order._id, open.order._id]);
+  expect(rows.slice(1).map((row) => row.split(',')[1])).toEqual([bought.order._id, open.order._id]);
   const checked = (await all('check-payments')).body;
   expect(checked.counts).toEqual({ paid: 2, held: 0, pending: 0, failed: 2, unreachable: 0 });
   expect(checked.message).toBe('2 paid, 2 not paid.');

@@ -64,6 +64,15 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     await office.seesToast('There is not so much left to pack of this order.');
     await parcel.getByLabel(garment.title).fill('1');
     await parcel.getByRole('button', { name: 'Pack' }).click();
+    await office.seesToast(messages.parcels.packed);
+    await office.main.getByRole('button', { name: 'Cancel Parcel 1' }).click();
+    await office.dialog.getByText(messages.parcels.confirmCancel).waitFor();
+    await office.dialog.getByRole('button', { name: 'Yes' }).click();
+    await office.seesToast(messages.parcels.parcelCancelled);
+    await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
+    await parcel.getByLabel('Carrier').fill('UPS');
+    await parcel.getByLabel('Tracking number').fill('1Z 999');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
     await office.main.getByRole('button', { name: 'Mark as sent' }).click();
     await office.seesToast(messages.parcels.sent);
     await office.main.getByText('The order was sent').waitFor();

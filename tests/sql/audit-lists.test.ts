@@ -91,8 +91,9 @@ const questions: [string, Asked][] = [
   ['a request', { q: 'request-4321' }],
 ];
 
-// The first of all, since rows that were rolled back stay in the indexes.
 test('a filter or a search of the trail reads little of it, wherever it stands what is asked for', async () => {
+  // Rows that other tests rolled back stay in the indexes until then.
+  await sql`vacuum audit_log`;
   await withTrail(40_000, async (tx) => {
     const { blocks } = only(
       await tx<{ blocks: number }[]>`
@@ -119,8 +120,9 @@ describe('the audit trail finds', () => {
         else expect([total <= all.length, total > page * 25]).toEqual([true, true]);
       }
       const last = await look(tx, asked, 1_000_000);
-      expect(last).toMatchObject({ total: all.length, least: false });
-      expect(last.ids).toEqual(all.slice(Math.floor(Math.max(all.length - 1, 0) / 25) * 25));
+      const end = Math.min(all.length, 10_000);
+      expect(last).toMatchObject({ total: end, least: all.length > end });
+      expect(last.ids).toEqual(all.slice(Math.floor(Math.max(end - 1, 0) / 25) * 25, end));
     });
   });
 

@@ -30,7 +30,6 @@ export const parcelMessages = {
   delivered: 'Parcel delivered.',
   parcelCancelled: 'Parcel cancelled.',
   parcelChanged: 'Parcel updated.',
-  failed: 'An Error Occured. try again!',
   confirmCancel: 'Are you sure you want to cancel this parcel? Its pieces can be packed again.',
   many: (action: 'pack' | 'send', count: number, left: number) =>
     [

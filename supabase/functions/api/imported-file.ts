@@ -70,7 +70,7 @@ function readFile<Row extends z.ZodType>(
     );
     const result = schema.safeParse(values);
     const problems = (result.error?.issues ?? []).map((it) => ({
-      field: columns[String(it.path[0])] ?? '',
+      field: [columns[String(it.path[0])] ?? '', ...it.path.slice(1)].join('.'),
       message: it.message,
     }));
     if (cells.length > fields.length)

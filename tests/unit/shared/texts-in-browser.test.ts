@@ -20,6 +20,9 @@ const ofTheApi = [
   'messages.mail.noAddress',
   'messages.orders.wasFree',
   'messages.orders.paidMeanwhile',
+  'messages.parcels.delivered',
+  'messages.parcels.parcelChanged',
+  'messages.parcels.many',
 ];
 
 function namesOf(node: object, before: string): string[] {
