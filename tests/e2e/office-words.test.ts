@@ -63,7 +63,7 @@ test('A category is not deleted without a word of its products', async ({ visit 
   await office.openTable('/admin/categories', category.name);
   await office.row(category.name).getByRole('button', { name: 'Delete' }).click();
   await office.dialog.getByText(messages.categories.confirmDelete, { exact: true }).waitFor();
-  await office.dialog.getByText('2 products stay without a category.').waitFor();
+  await office.dialog.getByText(messages.categories.leavesProducts(2)).waitFor();
 });
 
 test('Errors stand at their fields before the first of them has the focus', async ({ visit }) => {
