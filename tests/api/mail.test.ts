@@ -101,7 +101,7 @@ describe('the mails about an order', () => {
 
   test('are not sent again for an order that comes back from the trash', async () => {
     const email = newAddress();
-    await paid(email);
+    const id = await paid(email);
     await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(1);
     const { undo } = await good('POST', '/orders/admin/delete', { token, json: { ids: [id] } });
     await good('POST', '/trash/restore', { token, json: { ids: undo } });

@@ -153,6 +153,21 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await shop.main.getByText(messages.products.nothingFound).waitFor();
   });
 
+  test('the size guide opens beside Size and fits the screen', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const garment = await garmentInStock();
+    await shop.open(`/product/${garment._id}/-`);
+    await shop.main.getByRole('button', { name: 'Size guide' }).click();
+    const guide = shop.main.getByRole('dialog', { name: 'Size guide' });
+    for (const unit of ['Centimetres', 'Inches']) {
+      await guide.getByRole('radio', { name: unit }).check();
+      const beyond = await guide
+        .getByRole('table')
+        .evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0));
+      expect([unit, Math.max(beyond, 0)]).toEqual([unit, 0]);
+    }
+  });
+
   test('a garment that is out of stock cannot be bought', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const garment = (await allGarments()).find((it) => it.availability === 'OutofStock');

@@ -152,6 +152,17 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.arriveAt('/login');
   });
 
+  test('without a connection a visitor stays on the page of a garment', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { _id } = await garmentInStock();
+    await shop.open(`/product/${_id}/-`);
+    await shop.offline(async () => {
+      await shop.addToCart.click();
+      await shop.notice(messages.cart.addFailedOnDetail).first().waitFor();
+      expect(new URL(shop.page.url()).pathname).toMatch(/^\/product\//);
+    });
+  });
+
   test('an add that fails on the page of a garment says so and stays, with what was chosen', async ({
     visit,
   }) => {

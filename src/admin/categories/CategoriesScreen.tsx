@@ -42,7 +42,11 @@ export function CategoriesScreen() {
         searchLabel="Search categories"
         empty={messages.categories.emptyInAdmin}
         edit={(category, close) => <CategoryForm category={category} onDone={close} />}
-        remove={{ question: messages.categories.confirmDelete, run: removeCategory }}
+        remove={{
+          question: messages.categories.confirmDelete,
+          consequence: ({ products }) => messages.categories.leavesProducts(products),
+          run: removeCategory,
+        }}
         bulk={(selected) => (
           <BulkDelete
             {...selected}

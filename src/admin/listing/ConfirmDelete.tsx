@@ -5,16 +5,20 @@ interface ConfirmDeleteProps {
   /** Names the record; null while the dialog is closed. */
   readonly title: string | null;
   readonly question: string;
+  /** What else the deletion changes; '' where that is nothing. */
+  readonly consequence?: string | undefined;
   /** Resolves with whether the record was deleted. */
   readonly onYes: () => Promise<boolean>;
   readonly onClose: () => void;
 }
 
 /** Asks before something is deleted; stays open when the deletion failed. */
-export function ConfirmDelete({ title, question, onYes, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { title, question, consequence, onYes, onClose } = props;
   return (
     <Modal title={title ?? ''} open={title !== null} onClose={onClose}>
       <p>{question}</p>
+      {consequence && <p>{consequence}</p>}
       <div className="modal__actions">
         <Button
           look="danger"

@@ -42,7 +42,12 @@ interface DataTableProps<Row extends Listed> {
   /** The form in which a row is edited. */
   readonly edit?: (row: Row, close: () => void) => ReactNode;
   /** Resolves with whether the row was deleted. */
-  readonly remove?: { readonly question: string; readonly run: (row: Row) => Promise<boolean> };
+  readonly remove?: {
+    readonly question: string;
+    /** What else the deletion changes. */
+    readonly consequence?: (row: Row) => string;
+    readonly run: (row: Row) => Promise<boolean>;
+  };
   /** Left out where the list is a part of another screen. */
   readonly views?: boolean;
   /** Heads the column of what can be done. */
@@ -192,6 +197,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
         <ConfirmDelete
           title={toDelete && `Delete ${rowName(toDelete)}`}
           question={remove.question}
+          consequence={toDelete ? remove.consequence?.(toDelete) : undefined}
           onYes={async () => toDelete !== null && remove.run(toDelete)}
           onClose={close}
         />

@@ -75,6 +75,10 @@ export const messages = {
       count === 1
         ? 'Are you sure you want to delete this category?'
         : `Are you sure you want to delete these ${count} categories?`,
+    leavesProducts: (count: number) =>
+      count === 0
+        ? ''
+        : `${count === 1 ? '1 product stays' : `${count} products stay`} without a category.`,
     deleted: '[Category Deleted]',
   },
   products: {

@@ -6,6 +6,8 @@ const patient = { timeout: 10_000 };
 /** The server's cart, and answers that come when the test lets them. */
 let lines: number;
 let quantity: number;
+/** The answer to each add instead of a new line. */
+let addAnswer: (() => Response) | null;
 let held: (() => void)[];
 let hold: boolean;
 let calls: string[];
@@ -15,6 +17,7 @@ let storage: Map<string, string>;
 beforeEach(() => {
   lines = 0;
   quantity = 1;
+  addAnswer = null;
   held = [];
   hold = false;
   calls = [];
@@ -51,6 +54,7 @@ beforeEach(() => {
     const seen = { message: 'ok', cart: { products: products() } };
     if (hold) await new Promise<void>((resolve) => held.push(resolve));
     if (path.endsWith('add-to-cart')) {
+      if (addAnswer) return addAnswer();
       lines += 1;
       return Response.json({ message: 'ok', cart: { products: products() } });
     }
@@ -75,6 +79,17 @@ describe('the cart', () => {
     expect($toasts.get()).toMatchObject([
       { kind: 'success', message: 'Product Added To Cart.', time: 3000 },
     ]);
+  });
+
+  test('the count stays where the garment becomes part of a line that is there', async () => {
+    const { $cartCount, addToCart, loadCart } = await load();
+    await addToCart(shirt);
+    const line = { _id: '0', product: { _id: '7' }, quantity: 2 };
+    addAnswer = () => Response.json({ message: 'ok', cart: { products: [line] } });
+    await addToCart(shirt);
+    expect($cartCount.get()).toBe(1);
+    await loadCart();
+    expect($cartCount.get()).toBe(1);
   });
 
   test('a fetch that began before an add does not take the add back', async () => {
@@ -129,6 +144,20 @@ describe('without a sign-in', () => {
     await addPendingProduct();
     await addPendingProduct();
     expect(lines).toBe(1);
+  });
+
+  test('a garment that could not follow says so and is tried again, unless that would end the same way', async () => {
+    const { addToCart, addPendingProduct } = await load();
+    await addToCart(shirt);
+    storage.set('userToken', 'token');
+    addAnswer = () => Response.json({ message: 'Busy', code: 'unavailable' }, { status: 503 });
+    expect(await addPendingProduct()).toBe('An Error Occurred. Please try again!');
+    addAnswer = () =>
+      Response.json({ message: 'Sold out.', code: 'out_of_stock' }, { status: 409 });
+    expect(await addPendingProduct()).toBe('Sold out.');
+    addAnswer = null;
+    expect(await addPendingProduct()).toBe('');
+    expect(lines).toBe(0);
   });
 
   test('the detail page says so on the login page', async () => {

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { adminToken, good, newProduct } from '../api/client.ts';
+import { BackOffice } from '../support/back-office.ts';
+import { test } from '../support/browser.ts';
+import { registeredCustomer } from '../support/customers.ts';
+import { newGoods } from '../support/goods.ts';
+import { purchase } from '../support/purchases.ts';
+import { eventually } from '../support/shop.ts';
+
+/** Words that a line break goes through. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.locator('main').evaluate((main) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement?.checkVisibility()) continue;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        if (new Set(lines).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+test('No word of a table breaks inside at 1440 pixels, and a restored product is called so', async ({
+  visit,
+}) => {
+  const { mark, products, change } = await newGoods();
+  const [product] = products;
+  const { email } = await registeredCustomer();
+  const token = await adminToken();
+  await change(product, { price: '30' });
+  const json = { action: 'delete', ids: [product._id] };
+  const { undo } = await good('POST', '/products/admin/bulk', { token, json });
+  await good('POST', '/trash/restore', { token, json: { ids: undo } });
+  const { page } = await visit({ width: 1440 });
+  const office = new BackOffice(page);
+  await office.returnAs();
+  for (const [path, words] of [
+    ['/admin/settings/audit', product._id],
+    ['/admin/products', mark],
+    ['/admin/customers', email],
+  ] as const) {
+    await office.open(`${path}?q=${encodeURIComponent(words)}`);
+    await office.main.getByRole('table').waitFor();
+    await eventually(() => brokenWords(page)).toEqual([]);
+    if (!path.endsWith('audit')) continue;
+    for (const action of ['Added', 'Changed', 'Deleted', 'Restored']) {
+      await office.main.getByRole('cell', { name: action, exact: true }).waitFor();
+    }
+  }
+});
+
+test('A category is not deleted without a word of its products', async ({ visit }) => {
+  const { category } = await newGoods(2);
+  const office = new BackOffice((await visit()).page);
+  await office.returnAs();
+  await office.openTable('/admin/categories', category.name);
+  await office.row(category.name).getByRole('button', { name: 'Delete' }).click();
+  await office.dialog.getByText(messages.categories.confirmDelete, { exact: true }).waitFor();
+  await office.dialog.getByText(messages.categories.leavesProducts(2)).waitFor();
+});
+
+test('Errors stand at their fields before the first of them has the focus', async ({ visit }) => {
+  const { products } = await newGoods();
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  await office.returnAs();
+  await office.open(`/admin/products/${products[0]._id}`);
+  const title = office.main.getByLabel('Product Title', { exact: true });
+  await title.fill('');
+  await title.evaluate((field) => {
+    field.addEventListener('focus', () => {
+      const said = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+      field.dataset['said'] = said?.textContent ?? '';
+    });
+  });
+  await office.main.getByRole('button', { name: 'Save', exact: true }).click();
+  await eventually(() => title.getAttribute('data-said')).toMatch(/\w/);
+});
+
+test('Settings that cannot be loaded are not shown empty, and boxes look enabled in the dark', async ({
+  visit,
+}) => {
+  const { page } = await visit({ colorScheme: 'dark' });
+  const office = new BackOffice(page);
+  const { main } = office;
+  await office.returnAs();
+  await page.route('**/users/admin/details', (route) => route.abort());
+  await office.open('/admin/settings');
+  await main.getByText(messages.loading.failed('profile')).waitFor();
+  expect(await main.getByLabel('Username').count()).toBe(0);
+  await page.unroute('**/users/admin/details');
+  await main.getByRole('button', { name: 'Load again' }).click();
+  await main.getByLabel('Username').waitFor();
+  const box = main.getByRole('checkbox').first();
+  expect(await box.evaluate((it) => getComputedStyle(it).colorScheme)).toBe('light');
+});
+
+test('The check of a payment says what it does', async ({ visit }) => {
+  const garment = await newProduct(await adminToken());
+  const { id } = await purchase(await registeredCustomer(), garment);
+  const office = new BackOffice((await visit()).page);
+  await office.returnAs();
+  await office.open(`/admin/orders/${id}`);
+  const check = office.main.getByRole('button', { name: 'Check payment' });
+  expect(await check.getAttribute('title')).toContain('whether this order was paid');
+});
