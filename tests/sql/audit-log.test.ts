@@ -44,6 +44,7 @@ const withoutTrail = [
     'parcel_lines',
     'product_variants',
     'rate_limits',
+    'refund_lines',
     'saved_views',
     'stock_holds',
     'stock_movements',

@@ -243,6 +243,26 @@ export const trials: Record<string, Trial> = {
     }),
     update: { actor: 'Somebody else' },
   },
+  refund_lines: {
+    key: 'refund_id',
+    rows: each('refund_id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      const reference = randomUUID();
+      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD')`;
+      return tx`
+        with line as (
+          insert into order_items (order_id, title, unit_price, quantity)
+          values (${order.id}, 'Coat', 20, 1) returning id),
+        refund as (
+          insert into refunds (reference, order_id, amount_minor, currency)
+          values (${reference}, ${order.id}, 2000, 'USD') returning id)
+        insert into refund_lines (refund_id, order_item_id, quantity)
+        select refund.id, line.id, 1 from line, refund returning refund_id`;
+    }),
+    insert: () => ({ refund_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
+    update: { not_to_send: 1 },
+  },
   refunds: {
     key: 'reference',
     rows: each('reference', async (tx, user) => {

@@ -702,10 +702,12 @@ export type Database = {
         Row: {
           color: string | null;
           id: string;
+          not_to_send: number;
           order_id: string;
           position: number;
           product_id: string | null;
           quantity: number;
+          refunded: number;
           size: string | null;
           title: string;
           unit_price: number;
@@ -713,10 +715,12 @@ export type Database = {
         Insert: {
           color?: string | null;
           id?: string;
+          not_to_send?: number;
           order_id: string;
           position?: number;
           product_id?: string | null;
           quantity: number;
+          refunded?: number;
           size?: string | null;
           title: string;
           unit_price: number;
@@ -724,10 +728,12 @@ export type Database = {
         Update: {
           color?: string | null;
           id?: string;
+          not_to_send?: number;
           order_id?: string;
           position?: number;
           product_id?: string | null;
           quantity?: number;
+          refunded?: number;
           size?: string | null;
           title?: string;
           unit_price?: number;
@@ -789,6 +795,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          refunded: number;
           search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
@@ -813,6 +820,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          refunded?: number;
           search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
@@ -837,6 +845,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          refunded?: number;
           search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
@@ -947,7 +956,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         Insert: {
@@ -957,7 +968,9 @@ export type Database = {
           created_at?: string;
           currency: string;
           order_id: string;
+          paid_minor?: number | null;
           reference: string;
+          refunded_minor?: number;
           status?: string;
         };
         Update: {
@@ -967,7 +980,9 @@ export type Database = {
           created_at?: string;
           currency?: string;
           order_id?: string;
+          paid_minor?: number | null;
           reference?: string;
+          refunded_minor?: number;
           status?: string;
         };
         Relationships: [
@@ -1221,6 +1236,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      refund_lines: {
+        Row: {
+          not_to_send: number;
+          order_item_id: string;
+          quantity: number;
+          refund_id: string;
+        };
+        Insert: {
+          not_to_send?: number;
+          order_item_id: string;
+          quantity: number;
+          refund_id: string;
+        };
+        Update: {
+          not_to_send?: number;
+          order_item_id?: string;
+          quantity?: number;
+          refund_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refund_lines_order_item_id_fkey';
+            columns: ['order_item_id'];
+            isOneToOne: false;
+            referencedRelation: 'order_items';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refund_lines_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       refunds: {
         Row: {
           amount_minor: number;
@@ -1228,9 +1279,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };
@@ -1240,9 +1294,12 @@ export type Database = {
           asked_by?: string | null;
           created_at?: string;
           currency: string;
+          id?: string;
           note?: string;
           order_id: string;
           processed_at?: string | null;
+          provider_id?: string | null;
+          provider_reference?: string | null;
           reference: string;
           status?: Database['public']['Enums']['refund_status'];
         };
@@ -1252,9 +1309,12 @@ export type Database = {
           asked_by?: string | null;
           created_at?: string;
           currency?: string;
+          id?: string;
           note?: string;
           order_id?: string;
           processed_at?: string | null;
+          provider_id?: string | null;
+          provider_reference?: string | null;
           reference?: string;
           status?: Database['public']['Enums']['refund_status'];
         };
@@ -1283,7 +1343,7 @@ export type Database = {
           {
             foreignKeyName: 'refunds_reference_fkey';
             columns: ['reference'];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: 'payment_attempts';
             referencedColumns: ['reference'];
           },
@@ -1704,7 +1764,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         }[];
         SetofOptions: {
@@ -1715,6 +1777,7 @@ export type Database = {
         };
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
+      close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
       consume_rate_limit: {
         Args: { p_key: string; p_limit: number; p_window: string };
         Returns: number;
@@ -1809,6 +1872,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          refunded: number;
           search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
@@ -1883,7 +1947,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         SetofOptions: {
@@ -1902,6 +1968,16 @@ export type Database = {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
         Returns: Json;
       };
+      settle_listed_refund: {
+        Args: {
+          p_amount_minor: number;
+          p_provider_id?: string;
+          p_reference: string;
+          p_refund?: string;
+          p_status: string;
+        };
+        Returns: string;
+      };
       settle_payment: {
         Args: {
           p_amount_minor: number;
@@ -1919,6 +1995,7 @@ export type Database = {
           p_event: string;
           p_event_key: string;
           p_payload: Json;
+          p_provider_reference?: string;
           p_reference: string;
           p_status: string;
         };
@@ -1933,7 +2010,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         SetofOptions: {
@@ -1945,9 +2024,13 @@ export type Database = {
       };
       start_refund: {
         Args: {
-          p_amount_minor: number;
+          p_amount_minor?: number;
           p_asked_by: string;
           p_currency: string;
+          p_id: string;
+          p_lines?: Json;
+          p_not_to_send?: boolean;
+          p_paid_minor: number;
           p_reference: string;
         };
         Returns: {
@@ -1956,9 +2039,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };
@@ -1978,7 +2064,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         }[];
         SetofOptions: {
@@ -1996,9 +2084,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         }[];
@@ -2010,16 +2101,19 @@ export type Database = {
         };
       };
       update_refund: {
-        Args: { p_note?: string; p_reference: string; p_status: string };
+        Args: { p_id: string; p_note?: string; p_provider_id?: string; p_status: string };
         Returns: {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };
