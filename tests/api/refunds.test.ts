@@ -232,8 +232,18 @@ describe('a refund', () => {
       await expect
         .poll(async () => givenBack(it.reference), { timeout: 30_000, interval: 200 })
         .toEqual(lost === 'answer' ? [500] : []);
+      if (lost === 'answer') {
+        await expect
+          .poll(async () => (await details(it.id)).order.refunded, {
+            timeout: 30_000,
+            interval: 200,
+          })
+          .toBe(5);
+      }
       expect(await ask(sandboxed())).toBe('already_refunded');
-      await sql`update refunds set asked_at = now() - interval '2 minutes' where id = ${key}`;
+      // As if its message had been lost too.
+      await sql`update refunds set status = 'requested', processed_at = null, provider_id = null,
+        provider_reference = null, asked_at = now() - interval '2 minutes' where id = ${key}`;
       expect(await ask(sandboxed())).toBe(lost === 'answer' ? 'already_refunded' : 'done');
       expect(await givenBack(it.reference)).toEqual([500]);
       const { order } = await details(it.id);
