@@ -14,6 +14,7 @@ export const rows: Readonly<Record<string, Record<string, string | number | null
   payment_attempts: { reference: '', order_id: unknownId, amount_minor: -1, currency: '' },
   payment_events: { id: null },
   refunds: { reference: '', order_id: unknownId, amount_minor: -1, currency: '' },
+  refund_lines: { refund_id: unknownId, order_item_id: unknownId, quantity: 0 },
   reviews: { product_id: unknownId, rating: 0, comment: '' },
 };
 
@@ -30,7 +31,13 @@ export const functions: Readonly<Record<string, Record<string, unknown>>> = {
   settle_payment: { ...event, ...amount, p_currency: '' },
   settle_refund: { ...event, ...amount, p_status: '' },
   start_payment_attempt: { ...reference, p_order_id: unknownId },
-  start_refund: { ...amount, p_currency: '', p_asked_by: unknownId },
+  start_refund: {
+    ...{ p_id: unknownId, p_reference: '', p_paid_minor: -1 },
+    ...{ p_currency: '', p_asked_by: unknownId },
+  },
+  update_refund: { p_id: unknownId, p_status: 'failed' },
+  settle_listed_refund: { ...amount, p_status: '' },
+  close_lost_refunds: { ...reference, p_reversed: false },
   consume_rate_limit: { p_key: null, p_limit: 0, p_window: '1 minute' },
 };
 

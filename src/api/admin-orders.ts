@@ -5,6 +5,7 @@ import type {
   ordersCancelledReply,
   paymentCheckedReply,
   paymentsCheckedReply,
+  RefundInput,
   refundReply,
 } from '#shared/schemas/admin-orders.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
@@ -67,15 +68,16 @@ export const checkPayment = (id: string) =>
     { method: 'POST', as: 'admin' },
   );
 
-/** Gives one payment of an order back in full. */
-export const refundPayment = (id: string, reference: string) =>
+/** Refunds a payment of an order, or a part of it. The same key never refunds twice. */
+export const refundPayment = (id: string, body: RefundInput, key: string) =>
   call<z.infer<typeof refundReply>>(
     `/orders/admin/${encodeURIComponent(id)}/refund`,
     { message: 'string', order: 'object' },
     {
       method: 'POST',
-      body: { reference },
+      body,
       as: 'admin',
+      headers: { 'idempotency-key': key },
     },
   );
 

@@ -15,7 +15,7 @@ interface OrderLinesProps {
   readonly title: (line: Line) => ReactNode;
 }
 
-/** The lines of an order with the prices of the day, and their sum. */
+/** The lines of an order with the prices of the day, their sum, and what was refunded. */
 export function OrderLines({ order, className, names, title }: OrderLinesProps) {
   return (
     <table className={className}>
@@ -54,12 +54,20 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
           </th>
           <td>Free</td>
         </tr>
-        <tr>
+        <tr data-total="">
           <th scope="row" colSpan={3}>
             {names.total}
           </th>
           <td>{formatPrice(order.totalPrice)}</td>
         </tr>
+        {order.refunded > 0 && (
+          <tr>
+            <th scope="row" colSpan={3}>
+              Refunded
+            </th>
+            <td>{formatPrice(-order.refunded)}</td>
+          </tr>
+        )}
       </tfoot>
     </table>
   );

@@ -11,6 +11,10 @@ export function choiceOf({ size, color }: Chosen): string {
   return [color && colourName(color), size].filter(Boolean).join(', ');
 }
 
+/** A line of an order as people name it. */
+export const nameOfLine = (line: Chosen & { readonly title: string }): string =>
+  [line.title, choiceOf(line)].filter(Boolean).join(', ');
+
 interface Pictured {
   readonly color: string | null;
   readonly product: { readonly images: readonly string[] } | null;

@@ -169,20 +169,20 @@ create function private.left_to_pack(p_order uuid) returns table (item uuid, qua
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
-    select i.id, i.quantity - coalesce((
+    select i.id, i.quantity - i.not_to_send - coalesce((
       select sum(l.quantity)::int from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
       where l.order_item_id = i.id and p.status <> 'cancelled'), 0)
     from public.order_items i where i.order_id = p_order order by i.position;
 end;
 $$;
-comment on function private.left_to_pack(uuid) is 'The lines of an order with the pieces that are in no parcel yet';
+comment on function private.left_to_pack(uuid) is 'The lines of an order with the pieces that are in no parcel yet and are to be sent';
 
 create function private.update_fulfilment(p_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached public.fulfilment := coalesce((
     select case min(p.status) when 'packed' then 'packed' when 'sent' then 'sent' when 'delivered' then 'delivered' end
-    from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')::public.fulfilment, 'to_send');
+    from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')::public.fulfilment, 'cancelled');
 begin
   if exists (select from public.orders o where o.id = p_order and o.status in ('Cancelled', 'Refunded')) then
     reached := case when reached < 'sent' then 'cancelled' else reached end;
@@ -193,7 +193,7 @@ begin
 end;
 $$;
 comment on function private.update_fulfilment(uuid) is
-  'Writes how far the parcels of an order are: as far as the last of them, and to_send while pieces are in none';
+  'Writes how far the parcels of an order are: as far as the last of them, and to_send while pieces are in none; cancelled where nothing is left to send';
 
 create function private.follow_order_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -391,9 +391,9 @@ begin
   return (
     select to_json(t) from (
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
-        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, public.parcels_of(o.id) as parcels, (
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded, public.parcels_of(o.id) as parcels, (
           select coalesce(json_agg(l), '[]') from (
-            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
+            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
               case when p.id is not null then
                 json_build_object('id', p.id, 'title', p.title, 'images', p.images,
                   'sizes', p.sizes, 'colors', p.colors) end as product
@@ -457,6 +457,8 @@ begin
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
       'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
+      'refund_lines', (select coalesce(jsonb_agg(l), '[]') from public.refund_lines l
+        join public.refunds r on r.id = l.refund_id where r.order_id = old.id),
       'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
         join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),
@@ -548,6 +550,7 @@ begin
     select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
     from jsonb_array_elements(p_contents -> 'refunds') r
     left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
+  perform private.insert_rows('public.refund_lines', p_contents -> 'refund_lines');
   perform private.insert_rows('public.parcels', p_contents -> 'parcels');
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.

@@ -26,6 +26,7 @@ create table public.orders (
   from_cart boolean not null default false,
   number text not null unique default private.next_order_number(),
   fulfilment public.fulfilment not null default 'to_send',
+  refunded numeric(12, 2) not null default 0 check (refunded >= 0),
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -54,6 +55,7 @@ comment on column public.orders.from_cart is
   'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid, and to_send or packed.';
+comment on column public.orders.refunded is 'What was refunded of it, in units of the currency with cents, without payments that came twice; kept by triggers';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -76,7 +78,10 @@ create table public.order_items (
   quantity int not null check (quantity between 1 and 999),
   size text,
   color text,
-  position int not null default 1
+  position int not null default 1,
+  refunded int not null default 0,
+  not_to_send int not null default 0,
+  constraint order_items_refunded_check check (refunded between 0 and quantity)
 );
 comment on table public.order_items is 'Lines of orders, with title and price as they were when ordering';
 comment on column public.order_items.id is 'Identifies the line';
@@ -88,6 +93,8 @@ comment on column public.order_items.quantity is 'How many pieces';
 comment on column public.order_items.size is 'Chosen size';
 comment on column public.order_items.color is 'Chosen colour';
 comment on column public.order_items.position is 'Place of the line in the order, from 1';
+comment on column public.order_items.refunded is 'Pieces that were refunded, or for which a refund is on its way; kept by triggers';
+comment on column public.order_items.not_to_send is 'Pieces of these that are not to be sent; kept by triggers';
 
 create index order_items_order_id_idx on public.order_items (order_id, position);
 create index order_items_product_id_idx on public.order_items (product_id);
@@ -205,9 +212,9 @@ begin
   return (
     select to_json(t) from (
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
-        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, public.parcels_of(o.id) as parcels, (
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded, public.parcels_of(o.id) as parcels, (
           select coalesce(json_agg(l), '[]') from (
-            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position,
+            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
               case when p.id is not null then
                 json_build_object('id', p.id, 'title', p.title, 'images', p.images,
                   'sizes', p.sizes, 'colors', p.colors) end as product

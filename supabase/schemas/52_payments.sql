@@ -8,7 +8,10 @@ create table public.payment_attempts (
   authorization_url text,
   status text not null default 'started' check (status <> '' and length(status) <= 50),
   created_at timestamptz not null default now(),
-  asked_at timestamptz
+  asked_at timestamptz,
+  paid_minor bigint check (paid_minor > 0),
+  refunded_minor bigint not null default 0,
+  constraint payment_attempts_refunded_check check (refunded_minor between 0 and coalesce(paid_minor, amount_minor))
 );
 comment on table public.payment_attempts is 'Attempts to pay an order through the payment provider, one row each';
 comment on column public.payment_attempts.reference is 'Reference at the payment provider';
@@ -20,6 +23,9 @@ comment on column public.payment_attempts.status is 'started, authorized (card p
 comment on column public.payment_attempts.created_at is 'When the attempt began';
 comment on column public.payment_attempts.asked_at is
   'When the provider was last asked about it because its end was not known; empty before the first time';
+comment on column public.payment_attempts.paid_minor is 'What was paid, in the smallest unit; empty before it is paid, and where the amount is not known';
+comment on column public.payment_attempts.refunded_minor is
+  'What was refunded of it, or is on its way, in the smallest unit; kept by triggers';
 
 create index payment_attempts_order_id_idx on public.payment_attempts (order_id, created_at desc);
 create index payment_attempts_created_at_idx on public.payment_attempts (created_at);

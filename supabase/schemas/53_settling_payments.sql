@@ -38,6 +38,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
   is_due boolean;
+  paid constant bigint := case when p_amount_minor > 0 then p_amount_minor end;
 begin
   -- The webhook was quicker than our own verification: there is nothing left to do.
   if p_event = 'verify' and exists (
@@ -62,7 +63,7 @@ begin
 
   if ordered.status in ('Paid', 'Refunded') then
     if ordered.payment_reference is distinct from p_reference then
-      update public.payment_attempts set status = 'duplicate' where reference = p_reference;
+      update public.payment_attempts set status = 'duplicate', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
     end if;
     return 'already_paid';
   end if;
@@ -73,14 +74,14 @@ begin
   if not is_due or private.hold_stock(ordered, null) is not null then
     update public.orders set status = 'Held', payment_reference = p_reference
       where id = ordered.id and status in ('Pending', 'Cancelled');
-    update public.payment_attempts set status = 'held' where reference = p_reference;
+    update public.payment_attempts set status = 'held', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
     return 'held';
   end if;
 
   update public.orders
     set status = 'Paid', payment_reference = p_reference, paid_at = now()
     where id = ordered.id and status = 'Pending' returning * into ordered;
-  update public.payment_attempts set status = 'paid' where reference = p_reference;
+  update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
   perform private.remove_bought_from_cart(ordered);
   return 'paid';
 end;

@@ -1,10 +1,10 @@
--- Refunds through the payment provider: one for each payment, and each exactly once.
+-- Refunds through the payment provider: several for each payment, never more than was paid, and each exactly once.
 
 create type public.refund_status as enum ('requested', 'pending', 'processing', 'processed', 'failed');
 comment on type public.refund_status is 'Where a refund stands';
 
 create table public.refunds (
-  reference text primary key references public.payment_attempts on delete cascade,
+  reference text not null references public.payment_attempts on delete cascade,
   order_id uuid not null references public.orders on delete cascade,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -13,9 +13,12 @@ create table public.refunds (
   asked_by uuid references auth.users on delete set null,
   asked_at timestamptz not null default now(),
   processed_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  id uuid primary key default gen_random_uuid(),
+  provider_id text unique check (length(provider_id) <= 100),
+  provider_reference text unique check (length(provider_reference) <= 100)
 );
-comment on table public.refunds is 'Payments that are refunded in full, at most once each';
+comment on table public.refunds is 'Payments that are refunded, in full or in part';
 comment on column public.refunds.reference is 'The payment that is refunded';
 comment on column public.refunds.order_id is 'The order that it paid';
 comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents)';
@@ -26,141 +29,248 @@ comment on column public.refunds.asked_by is 'The administrator who asked for it
 comment on column public.refunds.asked_at is 'When it was last asked for';
 comment on column public.refunds.processed_at is 'When the provider reported it as done';
 comment on column public.refunds.created_at is 'When it was first asked for';
+comment on column public.refunds.id is 'Identifies the refund; the provider has it as merchant note';
+comment on column public.refunds.provider_id is 'Its id at the provider; empty until the provider confirms it';
+comment on column public.refunds.provider_reference is 'Its reference in the messages of the provider; empty before the first one that has it';
 
 create index refunds_order_id_idx on public.refunds (order_id);
 create index refunds_asked_by_idx on public.refunds (asked_by);
 create index refunds_open_idx on public.refunds (asked_at)
   where status in ('requested', 'pending', 'processing');
+create index refunds_reference_idx on public.refunds (reference, created_at);
+
+create table public.refund_lines (
+  refund_id uuid not null references public.refunds on delete cascade,
+  order_item_id uuid not null references public.order_items on delete cascade,
+  quantity int not null check (quantity > 0),
+  not_to_send int not null default 0 check (not_to_send between 0 and quantity),
+  primary key (refund_id, order_item_id)
+);
+comment on table public.refund_lines is 'The pieces that a refund is for';
+comment on column public.refund_lines.refund_id is 'The refund';
+comment on column public.refund_lines.order_item_id is 'Line of the order';
+comment on column public.refund_lines.quantity is 'Pieces of it';
+comment on column public.refund_lines.not_to_send is 'How many of them were in no parcel and are not to be sent';
+create index refund_lines_item_idx on public.refund_lines (order_item_id);
+
+-- Sums instead of steps, so that restored rows are not counted twice. The lock comes first: the sums have to see what it waited for.
+create function private.count_refunded_pieces(p_items uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.order_items where id = any (p_items) order by id for no key update;
+  update public.order_items i set refunded = c.refunded, not_to_send = c.not_to_send
+  from (
+    select w.id, coalesce(sum(l.quantity), 0)::int as refunded, coalesce(sum(l.not_to_send), 0)::int as not_to_send
+    from unnest(p_items) w (id) left join (public.refund_lines l
+      join public.refunds r on r.id = l.refund_id and r.status <> 'failed') on l.order_item_id = w.id
+    group by w.id) c
+  where i.id = c.id and (i.refunded, i.not_to_send) <> (c.refunded, c.not_to_send);
+end;
+$$;
+comment on function private.count_refunded_pieces(uuid[]) is
+  'Writes into lines of orders how many pieces were refunded; a constraint keeps these within what was ordered';
+
+create function private.count_refund_line() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.count_refunded_pieces(array_remove(array[old.order_item_id, new.order_item_id], null));
+  return null;
+end;
+$$;
+comment on function private.count_refund_line() is 'Counts the pieces of a refund';
+
+create function private.count_refund() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered constant uuid := coalesce(new.order_id, old.order_id);
+begin
+  perform 1 from public.orders where id = ordered for no key update;
+  if not found then
+    return null;
+  end if;
+  update public.payment_attempts a set refunded_minor = s.asked
+  from (
+    select p.reference, coalesce(sum(r.amount_minor), 0) as asked
+    from public.payment_attempts p left join public.refunds r on r.reference = p.reference and r.status <> 'failed'
+    where p.order_id = ordered group by p.reference) s
+  where a.reference = s.reference and a.refunded_minor <> s.asked;
+  update public.orders o set refunded = s.dollars
+  from (
+    select coalesce(sum(r.amount_minor), 0) / 100.0 as dollars
+    from public.refunds r join public.payment_attempts a on a.reference = r.reference
+    where r.order_id = ordered and r.status = 'processed' and a.status <> 'duplicate') s
+  where o.id = ordered and o.refunded <> s.dollars;
+  if tg_op = 'UPDATE' then
+    perform private.count_refunded_pieces(array(select l.order_item_id from public.refund_lines l where l.refund_id = new.id));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.count_refund() is
+  'Writes into payments and orders what was refunded; a constraint keeps this within what was paid';
 
 create function public.start_refund(
-  p_reference text, p_amount_minor bigint, p_currency text, p_asked_by uuid
+  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
+  p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
   attempt public.payment_attempts;
   refund public.refunds;
+  rest bigint;
+  wanted bigint := p_amount_minor;
+  wrong int;
 begin
   -- As in settle_payment, the order is locked first: refunds and settlements of one order queue here.
   perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference for update of o;
+  update public.payment_attempts set paid_minor = p_paid_minor
+    where reference = p_reference and status in ('paid', 'held', 'duplicate')
+      and p_paid_minor > 0 and paid_minor is distinct from p_paid_minor;
   select * into attempt from public.payment_attempts where reference = p_reference;
   if not found then
     raise exception 'This payment does not exist.' using detail = 'unknown_payment';
   end if;
-  if attempt.status not in ('paid', 'held', 'duplicate')
-    or (attempt.status = 'paid' and attempt.amount_minor = 0)
-  then
+  rest := coalesce(attempt.paid_minor, attempt.amount_minor) - attempt.refunded_minor;
+  if attempt.status not in ('paid', 'held', 'duplicate') or (rest = 0 and attempt.refunded_minor = 0) then
     raise exception 'Nothing was paid here that could be given back.' using detail = 'not_refundable';
   end if;
-  insert into public.refunds (reference, order_id, amount_minor, currency, asked_by)
-  values (attempt.reference, attempt.order_id, p_amount_minor, p_currency, p_asked_by)
-  on conflict (reference) do nothing returning * into refund;
-  if found then
-    return refund;
+  if p_lines is not null and attempt.status <> 'paid' then
+    raise exception 'Pieces cannot be refunded from this payment, only an amount.' using detail = 'not_refundable';
   end if;
-  -- It may be asked for again after a refusal, and a minute after a request that was cut off.
-  update public.refunds
-    set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
-    where reference = p_reference
-      and (status = 'failed'
-        or (status = 'requested' and asked_at < clock_timestamp() - interval '1 minute'))
-    returning * into refund;
-  if found then
+  select * into refund from public.refunds where id = p_id;
+  if found and (refund.reference <> p_reference or refund.amount_minor <> p_amount_minor) then
+    raise exception 'This key was used for another refund.' using detail = 'key_reused';
+  elsif refund.status = 'failed' and refund.amount_minor <= rest
+      and refund.provider_id is null and refund.provider_reference is null
+    or refund.status = 'requested' and refund.asked_at < clock_timestamp() - interval '1 minute' then
+    -- The same refund may be asked for again where the provider has no record of it.
+    update public.refunds set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
+      where id = p_id returning * into refund;
+    perform private.update_fulfilment(refund.order_id);
     return refund;
+  elsif refund.id is not null or rest = 0 then
+    raise exception 'This payment is being given back, or has been already.' using detail = 'already_refunded';
   end if;
-  raise exception 'This payment is being given back, or has been already.'
-    using detail = 'already_refunded';
+  select w.place - 1 into wrong
+    from jsonb_array_elements(p_lines) with ordinality w (line, place)
+    left join public.order_items i on i.id = (w.line ->> 'item')::uuid and i.order_id = attempt.order_id
+    where (w.line ->> 'quantity')::int > coalesce(i.quantity - i.refunded, -1) order by w.place limit 1;
+  if found then
+    raise exception 'There are not so many pieces left to refund.' using detail = 'too_many_pieces', hint = wrong;
+  end if;
+  if p_lines is not null and wanted is null then
+    select sum(i.unit_price * 100 * w.quantity) into wanted
+      from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item;
+  end if;
+  wanted := case when p_lines is null and wanted is null then rest else coalesce(wanted, 0) end;
+  if wanted not between 1 and rest then
+    raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
+  end if;
+  insert into public.refunds (id, reference, order_id, amount_minor, currency, asked_by, asked_at)
+  values (p_id, attempt.reference, attempt.order_id, wanted, p_currency, p_asked_by, clock_timestamp()) returning * into refund;
+  insert into public.refund_lines (refund_id, order_item_id, quantity, not_to_send)
+  select p_id, l.item, w.quantity, case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
+  from jsonb_to_recordset(p_lines) w (item uuid, quantity int)
+  join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
+  perform private.update_fulfilment(refund.order_id);
+  return refund;
 end;
 $$;
-comment on function public.start_refund(text, bigint, text, uuid) is
-  'Records that a payment is to be refunded in full; only who gets the row may ask the provider. Errors (in detail): unknown_payment, not_refundable, already_refunded.';
+comment on function public.start_refund(uuid, text, bigint, text, uuid, bigint, jsonb, boolean) is
+  'Records that an amount (smallest unit) of a payment is to be refunded, or what these lines, [{item, quantity}], cost, or all that is left of it; only who gets the row may ask the provider. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces (hint: index of the line).';
 
-create function public.update_refund(p_reference text, p_status text, p_note text default '')
+-- What was not counted when it was ordered has no hold.
+create function private.end_holds_of_refund(p_refund uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  freed record;
+  kept int;
+begin
+  perform private.lock_variants(array(
+    select h.variant_id from public.stock_holds h join public.refunds r on r.order_id = h.order_id where r.id = p_refund));
+  for freed in
+    select i.order_id, v.id as variant, sum(l.not_to_send)::int as quantity
+    from public.refund_lines l join public.order_items i on i.id = l.order_item_id
+    join public.product_variants v on v.product_id = i.product_id
+      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    where l.refund_id = p_refund and l.not_to_send > 0 group by 1, 2
+  loop
+    delete from public.stock_holds h where h.order_id = freed.order_id and h.variant_id = freed.variant
+      returning h.quantity into kept;
+    if kept > freed.quantity then
+      insert into public.stock_holds (order_id, variant_id, quantity)
+      values (freed.order_id, freed.variant, kept - freed.quantity);
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.end_holds_of_refund(uuid) is 'Gives back the stock that pieces held which were refunded and are not sent';
+
+create function public.update_refund(p_id uuid, p_status text, p_note text default '', p_provider_id text default null)
 returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
   refund public.refunds;
   reached public.refund_status := p_status;
 begin
-  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
-    where a.reference = p_reference for update of o;
-  select * into refund from public.refunds where reference = p_reference;
+  perform 1 from public.orders o join public.refunds r on r.order_id = o.id where r.id = p_id for update of o;
+  update public.refunds set provider_id = p_provider_id
+    where id = p_id and provider_id is distinct from p_provider_id and p_provider_id is not null
+      and not exists (select from public.refunds r where r.provider_id = p_provider_id);
+  select * into refund from public.refunds where id = p_id;
   if not found then
     raise exception 'This refund does not exist.' using detail = 'unknown_refund';
   end if;
   -- A refund that is processed stays so, and late messages never move it backwards.
-  if refund.status = 'processed'
+  if refund.status = 'processed' or refund.status = reached
     or (reached not in ('processed', 'failed')
       and (refund.status = 'failed' or reached <= refund.status))
   then
     return refund;
   end if;
+  if refund.status = 'failed' then
+    -- It was done after all, when the rest may have been refunded otherwise.
+    if exists (select from public.payment_attempts a where a.reference = refund.reference
+      and refund.amount_minor > coalesce(a.paid_minor, a.amount_minor) - a.refunded_minor) then
+      return refund;
+    end if;
+    delete from public.refund_lines l using public.order_items i
+      where l.refund_id = p_id and i.id = l.order_item_id and l.quantity > i.quantity - i.refunded;
+  end if;
   update public.refunds
     set status = reached, note = left(coalesce(p_note, ''), 500),
       processed_at = case when reached = 'processed' then now() end
-    where reference = p_reference returning * into refund;
+    where id = p_id returning * into refund;
   if reached = 'processed' then
-    -- The order stays Paid when a duplicate is refunded, and Held while another held payment is not.
+    perform private.end_holds_of_refund(p_id);
+    -- The place to queue a mail about this refund.
+    -- The order stays Paid when a part or a duplicate is refunded, and Held while another held payment is not.
     update public.orders o set status = 'Refunded'
       where o.id = refund.order_id and o.status in ('Paid', 'Held')
         and not exists (
-          select 1 from public.payment_attempts a left join public.refunds r using (reference)
-          where a.order_id = o.id and a.status in ('paid', 'held')
-            and r.status is distinct from 'processed');
+          select 1 from public.payment_attempts a
+          where a.order_id = o.id and a.status in ('paid', 'held') and coalesce(a.paid_minor, a.amount_minor) > coalesce((
+            select sum(r.amount_minor) from public.refunds r where r.reference = a.reference and r.status = 'processed'), 0));
   end if;
+  perform private.update_fulfilment(refund.order_id);
   return refund;
 end;
 $$;
-comment on function public.update_refund(text, text, text) is
-  'Moves a refund forward, never back; when the last payment is refunded the order is Refunded. Error (in detail): unknown_refund.';
-
-create function public.settle_refund(
-  p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_status text,
-  p_payload jsonb
-) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  attempt public.payment_attempts;
-  refund public.refunds;
-begin
-  insert into public.payment_events (id, reference, event, payload)
-  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
-  on conflict (id) do nothing;
-  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
-    where a.reference = p_reference for update of o;
-  select * into attempt from public.payment_attempts
-    where reference = p_reference and status in ('paid', 'held', 'duplicate');
-  if not found then
-    return 'unknown';
-  end if;
-  -- Refunds can also be made in the provider's own dashboard.
-  if p_amount_minor = attempt.amount_minor then
-    insert into public.refunds (reference, order_id, amount_minor, currency)
-    values (attempt.reference, attempt.order_id, attempt.amount_minor, attempt.currency)
-    on conflict (reference) do nothing;
-  end if;
-  select * into refund from public.refunds where reference = p_reference;
-  if refund.reference is null or refund.amount_minor is distinct from p_amount_minor then
-    return 'noted';
-  end if;
-  refund := public.update_refund(p_reference, p_status, '');
-  return refund.status::text;
-end;
-$$;
-comment on function public.settle_refund(text, text, text, bigint, text, jsonb) is
-  'Handles a message of the provider about a refund (amount in the smallest unit): the status of the refund, noted when only a part was refunded, unknown when there is no such payment';
-
-create function public.unconfirmed_refunds(p_older_than interval) returns setof public.refunds
-language sql stable security definer set search_path = '' as $$
-  select * from public.refunds
-  where status in ('requested', 'pending', 'processing')
-    and asked_at < now() - p_older_than and asked_at > now() - interval '30 days'
-  order by asked_at limit 100;
-$$;
-comment on function public.unconfirmed_refunds(interval) is
-  'Refunds that are not done and were asked for longer ago than this, up to a month: ask the provider about them';
+comment on function public.update_refund(uuid, text, text, text) is
+  'Moves a refund forward, never back, and saves its id at the provider; when all that was paid is refunded the order is Refunded. Error (in detail): unknown_refund.';
 
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 create policy refunds_select_admin on public.refunds for select to authenticated
   using ((select public.is_admin()));
+
+alter table public.refund_lines enable row level security;
+grant select on public.refund_lines to authenticated;
+create policy refund_lines_select_admin on public.refund_lines for select to authenticated
+  using ((select public.is_admin()));
+
+create trigger refunds_count after insert or delete or update of status, amount_minor on public.refunds
+  for each row execute function private.count_refund();
+create trigger refund_lines_count after insert or delete or update on public.refund_lines
+  for each row execute function private.count_refund_line();

@@ -41,14 +41,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wanted constant jsonb := (
     select jsonb_object_agg(w.id, w.quantity) from (
-      select v.id, sum(i.quantity - coalesce(sent.quantity, 0)) as quantity
+      select v.id, sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) as quantity
       from public.order_items i join public.product_variants v
         on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
       left join lateral (
         select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
         where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
       where i.order_id = p_order.id and v.policy <> 'untracked'
-      group by v.id having sum(i.quantity - coalesce(sent.quantity, 0)) > 0) w);
+      group by v.id having sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) > 0) w);
   -- An unpaid order of the same customer must not block this one.
   earlier constant uuid[] := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id

@@ -44,20 +44,20 @@ create function private.left_to_pack(p_order uuid) returns table (item uuid, qua
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
-    select i.id, i.quantity - coalesce((
+    select i.id, i.quantity - i.not_to_send - coalesce((
       select sum(l.quantity)::int from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
       where l.order_item_id = i.id and p.status <> 'cancelled'), 0)
     from public.order_items i where i.order_id = p_order order by i.position;
 end;
 $$;
-comment on function private.left_to_pack(uuid) is 'The lines of an order with the pieces that are in no parcel yet';
+comment on function private.left_to_pack(uuid) is 'The lines of an order with the pieces that are in no parcel yet and are to be sent';
 
 create function private.update_fulfilment(p_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached public.fulfilment := coalesce((
     select case min(p.status) when 'packed' then 'packed' when 'sent' then 'sent' when 'delivered' then 'delivered' end
-    from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')::public.fulfilment, 'to_send');
+    from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')::public.fulfilment, 'cancelled');
 begin
   if exists (select from public.orders o where o.id = p_order and o.status in ('Cancelled', 'Refunded')) then
     reached := case when reached < 'sent' then 'cancelled' else reached end;
@@ -68,7 +68,7 @@ begin
 end;
 $$;
 comment on function private.update_fulfilment(uuid) is
-  'Writes how far the parcels of an order are: as far as the last of them, and to_send while pieces are in none';
+  'Writes how far the parcels of an order are: as far as the last of them, and to_send while pieces are in none; cancelled where nothing is left to send';
 
 create function private.follow_order_status() returns trigger
 language plpgsql security definer set search_path = '' as $$

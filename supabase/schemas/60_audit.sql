@@ -211,7 +211,7 @@ select private.audit_table('public.order_items');
 select private.audit_table('public.payment_attempts', 'reference', '{authorization_url,asked_at}');
 -- The provider's messages contain card data.
 select private.audit_table('public.payment_events', p_left_out => '{payload}');
-select private.audit_table('public.refunds', 'reference');
+select private.audit_table('public.refunds');
 select private.audit_table('public.parcels');
 select private.audit_table('public.contact_messages', p_erase => true);
 create trigger product_variants_audit after update on public.product_variants

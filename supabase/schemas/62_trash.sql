@@ -68,6 +68,8 @@ begin
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
       'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
+      'refund_lines', (select coalesce(jsonb_agg(l), '[]') from public.refund_lines l
+        join public.refunds r on r.id = l.refund_id where r.order_id = old.id),
       'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
         join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),

@@ -111,6 +111,7 @@ begin
     select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
     from jsonb_array_elements(p_contents -> 'refunds') r
     left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
+  perform private.insert_rows('public.refund_lines', p_contents -> 'refund_lines');
   perform private.insert_rows('public.parcels', p_contents -> 'parcels');
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.

@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
-import postgres from 'postgres';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -35,8 +33,6 @@ const details = async (id: string) => {
   return { order: order as AdminOrder, events };
 };
 const check = (id: string) => good('POST', `/orders/admin/${id}/check-payment`, { token: admin });
-const refund = (id: string, reference: string) =>
-  send('POST', `/orders/admin/${id}/refund`, { token: admin, json: { reference } });
 const list = (query: string) => good('GET', `/orders/admin/list?${query}`, { token: admin });
 
 describe('the list of orders', () => {
@@ -87,7 +83,7 @@ describe('asking the provider', () => {
       order: { status: 'Paid', paymentReference: it.reference },
     });
     const { order, events } = await details(it.id);
-    expect(order.attempts).toMatchObject([{ status: 'paid', refund: null }]);
+    expect(order.attempts).toMatchObject([{ status: 'paid', refunds: [] }]);
     // The provider's own message may have been quicker.
     expect(events.map((it) => it.event)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(verify|charge\.success)$/)]),
@@ -106,107 +102,6 @@ describe('asking the provider', () => {
     const none = `/orders/admin/${crypto.randomUUID()}`;
     expect((await send('GET', none, { token: admin })).status).toBe(404);
     expect((await send('POST', `${none}/check-payment`, { token: admin })).status).toBe(404);
-  });
-});
-
-/** What the sandbox gave back of a payment, in cents. */
-async function givenBack(reference: string): Promise<number[]> {
-  const { url, paystackSecretKey } = inject('stack');
-  const headers = { authorization: `Bearer ${paystackSecretKey}` };
-  const answer = await fetch(`${url}/paystack/refund?transaction=${reference}`, { headers });
-  const { data } = (await answer.json()) as { data: { amount: number }[] };
-  return data.map(({ amount }) => amount);
-}
-
-async function tell(event: string, data: Record<string, unknown>): Promise<void> {
-  const { url, paystackSecretKey } = inject('stack');
-  const body = JSON.stringify({ event, data });
-  const signature = createHmac('sha512', paystackSecretKey).update(body).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature };
-  const path = `${url}/functions/v1/payments/webhook`;
-  expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(200);
-}
-
-describe('a refund', () => {
-  test('gives the money back exactly once, however many ask at the same moment', async () => {
-    const it = await paid();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(it.id, it.reference)));
-    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code));
-    expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-    expect(codes.filter((code) => code === 'already_refunded')).toHaveLength(7);
-    await expect
-      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
-      .toBe('Refunded');
-    expect(await givenBack(it.reference)).toEqual([1995]);
-    const { order, events } = await details(it.id);
-    expect(order.attempts[0]?.refund).toMatchObject({ status: 'processed', amount: 19.95 });
-    expect(events.map((event) => event.event)).toContain('refund.processed');
-    // A late payment message does not make it Paid again, nor a late failure anything else.
-    const { reference } = it;
-    await tell('charge.success', { id: 1, reference, amount: 1995, currency: 'USD' });
-    await tell('refund.failed', { transaction_reference: reference, amount: '1995' });
-    expect((await details(it.id)).order.status).toBe('Refunded');
-    const settled = await good('POST', '/orders/settle', { token: it.token, json: { reference } });
-    expect(settled).toMatchObject({ outcome: 'paid', order: { status: 'Refunded' } });
-    expect(
-      (await good('GET', `/orders/user-orders/${it.id}`, { token: it.token })).order.status,
-    ).toBe('Refunded');
-  });
-
-  test('made in the provider’s own dashboard arrives by its message', async () => {
-    const it = await paid();
-    const data = { transaction_reference: it.reference, refund_reference: null, currency: 'USD' };
-    await tell('refund.processing', { ...data, amount: '1995' });
-    expect((await details(it.id)).order).toMatchObject({
-      status: 'Paid',
-      attempts: [{ refund: { status: 'processing' } }],
-    });
-    await tell('refund.processed', { ...data, amount: 1995 });
-    expect((await details(it.id)).order.status).toBe('Refunded');
-  });
-
-  test('is refused for what was not paid, is unknown, or belongs to another order', async () => {
-    const [open, other] = [await placed(), await paid()];
-    const refusals = await Promise.all([
-      refund(open.id, open.reference),
-      refund(open.id, other.reference),
-      refund(open.id, 'no such/reference'),
-      refund(crypto.randomUUID(), other.reference),
-    ]);
-    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
-      [409, 'not_refundable'],
-      [404, 'not_found'],
-      [400, 'validation_failed'],
-      [404, 'not_found'],
-    ]);
-    expect((await details(other.id)).order.status).toBe('Paid');
-  });
-
-  test('that was asked for but not answered is found out by asking the provider', async () => {
-    const it = await paid();
-    const sql = postgres(inject('stack').dbUrl, { max: 1 });
-    try {
-      await sql`insert into refunds (reference, order_id, amount_minor, currency, asked_at)
-        values (${it.reference}, ${it.id}, 1995, 'USD', now() - interval '2 minutes')`;
-      // The provider knows of none: it may be asked for again.
-      await check(it.id);
-      expect((await details(it.id)).order.attempts[0]?.refund?.status).toBe('failed');
-      expect((await refund(it.id, it.reference)).status).toBe(200);
-      expect(await givenBack(it.reference)).toEqual([1995]);
-      // As if its answer and its message had both been lost.
-      await sql.begin(async (tx) => {
-        await tx`update refunds set status = 'requested', processed_at = null,
-          asked_at = now() - interval '2 minutes' where reference = ${it.reference}`;
-        await tx`update orders set status = 'Paid' where id = ${it.id}`;
-      });
-      expect(await check(it.id)).toMatchObject({
-        message: messages.orders.refunded,
-        order: { status: 'Refunded' },
-      });
-      expect(await givenBack(it.reference)).toEqual([1995]);
-    } finally {
-      await sql.end();
-    }
   });
 });
 

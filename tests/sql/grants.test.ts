@@ -120,6 +120,8 @@ const callable: Record<string, string> = {
   set_cart_quantity: 'u',
   settle_payment: 's',
   settle_refund: 's',
+  settle_listed_refund: 's',
+  close_lost_refunds: 's',
   start_payment_attempt: 's',
   start_refund: 's',
   empty_abandoned_carts: 's',

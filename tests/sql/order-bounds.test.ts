@@ -156,7 +156,7 @@ describe('a total', () => {
       await actAsService(tx);
       const administrator = null;
       const refund = (point: Tx) =>
-        point`select start_refund(${reference}, 0, 'USD', ${administrator})`;
+        point`select start_refund(gen_random_uuid(), ${reference}, 0, 'USD', ${administrator})`;
       expect(await refusalOf(tx, refund)).toEqual(raised('not_refundable'));
       expect(
         await tx`select from paid_orders_without_payment where id = ${String(order['id'])}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   actAs,
@@ -58,6 +59,9 @@ const counters = async (tx: Tx, product: string) =>
     ledger,
   ]);
 
+const heldOf = async (tx: Tx, product: string) =>
+  Object.fromEntries((await stockOf(tx, product)).map(({ size, held }) => [size, held]));
+
 describe('a paid order', () => {
   test('is packed and sent in parts, and is as far as its last parcel', async () => {
     await rolledBack(sql, async (tx) => {
@@ -101,12 +105,46 @@ describe('a paid order', () => {
     });
   });
 
+  test('does not send pieces that are refunded, unless they are to be sent all the same', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { order, product, reference, m, l } = await ordered(tx);
+      const refund = async (item: string, quantity: number, notToSend: boolean) => {
+        const id = randomUUID();
+        await actAsOwner(tx);
+        await tx`select start_refund(${id}, ${reference}, 8000, 'USD', null, null,
+          ${JSON.stringify([{ item, quantity }])}::text::jsonb, ${notToSend})`;
+        return id;
+      };
+      const move = (id: string, status: string) => tx`select update_refund(${id}, ${status})`;
+      const failed = await refund(l, 1, true);
+      expect(await heldOf(tx, product)).toEqual({ L: 1, M: 3 });
+      await move(failed, 'failed');
+      expect(await fulfilment(tx, order)).toBe('to_send');
+      await move(await refund(l, 1, true), 'processed');
+      expect(await heldOf(tx, product)).toEqual({ L: 0, M: 3 });
+      await move(await refund(m, 1, false), 'processed');
+      await move(await refund(m, 1, true), 'processed');
+      expect(await heldOf(tx, product)).toEqual({ L: 0, M: 2 });
+      await actAs(tx, await addAdministrator(tx));
+      expect(
+        await refusalOf(tx, (point) => pack(point, order, [{ item: l, quantity: 1 }])),
+      ).toEqual(raised('packed_already'));
+      await tx`select office.send_orders(${[order]}::uuid[])`;
+      expect(await fulfilment(tx, order)).toBe('sent');
+      expect(await counters(tx, product)).toEqual([
+        ['L', 10, 0, 10],
+        ['M', 8, 0, 8],
+      ]);
+    });
+  });
+
   test('that is refunded loses what was packed, not what was sent', async () => {
     await rolledBack(sql, async (tx) => {
       const refund = async ({ reference }: { reference: string }) => {
         await actAsOwner(tx);
-        await tx`select start_refund(${reference}, 8000, 'USD', null)`;
-        await tx`select update_refund(${reference}, 'processed')`;
+        const id = randomUUID();
+        await tx`select start_refund(${id}, ${reference}, 8000, 'USD', null)`;
+        await tx`select update_refund(${id}, 'processed')`;
       };
       const packed = await ordered(tx);
       await pack(tx, packed.order);

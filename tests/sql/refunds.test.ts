@@ -1,135 +1,248 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  connect,
-  only,
-  raised,
-  refusalOf,
-  rolledBack,
-  type Tx,
-} from './actors.ts';
-import {
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  settle,
-  startPayment,
-} from './goods.ts';
+import { actAsOwner, connect, only, raised, refusalOf, type Tx } from './actors.ts';
+import { settle } from './goods.ts';
+import { withPayment, type Sale } from './paid-order.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
 
-interface Sale {
-  order: string;
-  reference: string;
-  administrator: string;
-}
-
-/** An order over $20 whose payment brought so many cents; what follows runs with the service key. */
-async function withPayment(work: (tx: Tx, sale: Sale) => Promise<void>, cents = 2000) {
-  await rolledBack(sql, async (tx) => {
-    const administrator = await addAdministrator(tx);
-    const customer = await addCustomer(tx);
-    const product = await addProduct(tx, { price: '20.00' });
-    await actAs(tx, customer);
-    const { id: order } = await placeOrder(tx, [{ product, quantity: 1 }], '20');
-    await actAsService(tx);
-    const reference = await startPayment(tx, order);
-    await settle(tx, reference, cents);
-    await work(tx, { order, reference, administrator });
-  });
-}
-
-const start = (tx: Tx, { reference, administrator }: Sale, cents = 2000) =>
-  tx`select * from start_refund(${reference}, ${cents}, 'USD', ${administrator})`;
-const note = async (tx: Tx, { reference }: Sale, status: string) =>
-  only(await tx`select * from update_refund(${reference}, ${status}, 'as told')`)[
+const start = (
+  tx: Tx,
+  { reference, administrator }: Sale,
+  {
+    id = randomUUID() as string,
+    cents = null as number | null,
+    lines = null as object[] | null,
+    paid = 2000,
+  } = {},
+) =>
+  tx<
+    { id: string }[]
+  >`select * from start_refund(${id}, ${reference}, ${paid}, 'USD', ${administrator},
+    ${cents}, ${lines && JSON.stringify(lines)}::text::jsonb)`;
+const note = async (tx: Tx, id: string, status: string, provider: string | null = null) =>
+  only(await tx`select * from update_refund(${id}, ${status}, 'as told', ${provider})`)[
     'status'
   ] as string;
-const hear = async (tx: Tx, reference: string, status: string, cents = 2000) =>
+/** A message of the provider, with the reference of the refund where it has one. */
+const hear = async (
+  tx: Tx,
+  reference: string,
+  status: string,
+  { cents = 2000, refund = null as string | null } = {},
+) =>
   only(
-    await tx`select settle_refund(${`refund.${status}:${reference}:${cents}`}, ${`refund.${status}`},
-      ${reference}, ${cents}, ${status}, '{}') as it`,
+    await tx`select settle_refund(${randomUUID()}, ${`refund.${status}`},
+      ${reference}, ${cents}, ${status}, '{}', ${refund}) as it`,
+  )['it'] as string;
+const listed = async (
+  tx: Tx,
+  reference: string,
+  status: string,
+  { cents = 2000, provider = '1', ours = null as string | null } = {},
+) =>
+  only(
+    await tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours}) as it`,
   )['it'] as string;
 const orderStatus = async (tx: Tx, { order }: Sale) =>
   only(await tx<{ status: string }[]>`select status from orders where id = ${order}`).status;
+/** Cents that were refunded of the payment or are on their way, and dollars of the order that were refunded. */
+const refunded = async (tx: Tx, { reference }: Sale) => {
+  const { way, done } = only(
+    await tx`select a.refunded_minor::int as way, o.refunded::float as done
+      from payment_attempts a join orders o on o.id = a.order_id where a.reference = ${reference}`,
+  );
+  return [way, done];
+};
+const statuses = async (tx: Tx, { reference }: Sale) =>
+  (
+    await tx<{ status: string }[]>`
+      select status from refunds where reference = ${reference} order by asked_at, id`
+  ).map((it) => it.status);
 
 describe('a refund', () => {
   test('is begun by one, and makes the order Refunded when it is done', async () => {
-    await withPayment(async (tx, sale) => {
-      expect(only(await start(tx, sale))).toMatchObject({
+    await withPayment(sql, async (tx, sale) => {
+      const { id, ...begun } = only(await start(tx, sale));
+      expect(begun).toMatchObject({
         status: 'requested',
         amount_minor: '2000',
         order_id: sale.order,
         asked_by: sale.administrator,
       });
-      expect(await refusalOf(tx, (point) => start(point, sale))).toEqual(
-        raised('already_refunded'),
-      );
-      expect(await note(tx, sale, 'pending')).toBe('pending');
+      for (const again of [{}, { id }, { cents: 1 }]) {
+        expect(await refusalOf(tx, (point) => start(point, sale, again))).toEqual(
+          raised('already_refunded'),
+        );
+      }
+      expect(await note(tx, id, 'pending')).toBe('pending');
       expect(await orderStatus(tx, sale)).toBe('Paid');
       expect(await hear(tx, sale.reference, 'processed')).toBe('processed');
       expect(await orderStatus(tx, sale)).toBe('Refunded');
       // Whatever comes late, or twice, turns nothing back.
       for (const late of ['failed', 'pending', 'processed']) {
-        expect(await hear(tx, sale.reference, late)).toBe('processed');
+        expect(await hear(tx, sale.reference, late)).toBe('ambiguous');
+        expect(await note(tx, id, late)).toBe('processed');
       }
-      expect(await refusalOf(tx, (point) => start(point, sale))).toEqual(
-        raised('already_refunded'),
-      );
       expect(await settle(tx, sale.reference, 2000, { key: 'again' })).toBe('already_paid');
       expect(await orderStatus(tx, sale)).toBe('Refunded');
     });
   });
 
-  test('that failed may be asked for again, and one whose asker was cut off too', async () => {
-    await withPayment(async (tx, sale) => {
-      await start(tx, sale);
-      expect(await note(tx, sale, 'failed')).toBe('failed');
-      expect(await note(tx, sale, 'pending')).toBe('failed');
-      expect(only(await start(tx, sale))).toMatchObject({ status: 'requested', note: '' });
+  test('of a part leaves the order Paid until the parts are all that was paid', async () => {
+    await withPayment(sql, async (tx, sale) => {
+      const first = only(await start(tx, sale, { cents: 500 })).id;
+      await note(tx, first, 'processed');
+      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
+        'Paid',
+        500,
+        5,
+      ]);
+      expect(await refusalOf(tx, (point) => start(point, sale, { cents: 1501 }))).toEqual(
+        raised('wrong_amount'),
+      );
+      const second = only(await start(tx, sale, { cents: 700 })).id;
+      expect(await refunded(tx, sale)).toEqual([1200, 5]);
+      await note(tx, second, 'failed');
+      expect(await refunded(tx, sale)).toEqual([500, 5]);
+      await note(tx, only(await start(tx, sale)).id, 'processed');
+      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
+        'Refunded',
+        2000,
+        20,
+      ]);
+    });
+  });
+
+  test('never passes what was paid, nor the pieces of a line, whoever writes it', async () => {
+    await withPayment(sql, async (tx, sale) => {
+      const item = only(
+        await tx<{ id: string }[]>`select id from order_items where order_id = ${sale.order}`,
+      ).id;
+      const lines = [{ item, quantity: 1 }];
+      expect(
+        await refusalOf(tx, (point) => start(point, sale, { lines: [{ item, quantity: 2 }] })),
+      ).toEqual(raised('too_many_pieces'));
+      const { id } = only(await start(tx, sale, { lines, cents: 1500 }));
+      expect(await refusalOf(tx, (point) => start(point, sale, { lines, cents: 1 }))).toEqual(
+        raised('too_many_pieces'),
+      );
+      await actAsOwner(tx);
+      const more = (point: Tx) => point`
+        insert into refunds (reference, order_id, amount_minor, currency)
+        values (${sale.reference}, ${sale.order}, 501, 'USD') returning id`;
+      expect(await refusalOf(tx, more)).toMatchObject({ code: '23514' });
+      expect(
+        await refusalOf(
+          tx,
+          (point) => point`update refunds set amount_minor = 2001 where id = ${id}`,
+        ),
+      ).toMatchObject({ code: '23514' });
+      expect(
+        await refusalOf(
+          tx,
+          (point) => point`update refund_lines set quantity = 2 where refund_id = ${id}`,
+        ),
+      ).toMatchObject({ code: '23514' });
+    });
+  });
+
+  test('that the provider does not know may be asked for again under its id', async () => {
+    await withPayment(sql, async (tx, sale) => {
+      const id = randomUUID();
+      await start(tx, sale, { id, cents: 500 });
+      const lost = (reversed = false) =>
+        tx`select close_lost_refunds(${sale.reference}, ${reversed})`;
+      await lost();
+      expect(await statuses(tx, sale)).toEqual(['requested']);
       await tx`update refunds set asked_at = now() - interval '2 minutes'`;
-      expect(only(await start(tx, sale))).toMatchObject({ status: 'requested' });
+      await lost();
+      expect(await statuses(tx, sale)).toEqual(['failed']);
+      expect(await note(tx, id, 'pending')).toBe('failed');
+      expect(await refusalOf(tx, (point) => start(point, sale, { id, cents: 600 }))).toEqual(
+        raised('key_reused'),
+      );
+      expect(only(await start(tx, sale, { id, cents: 500 }))).toMatchObject({
+        status: 'requested',
+        note: '',
+      });
+      // It arrived after all; another one of the same amount stays apart.
+      await start(tx, sale, { cents: 500 });
+      expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
+        'processed',
+      );
+      expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
+        'processed',
+      );
+      expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
       expect(await orderStatus(tx, sale)).toBe('Paid');
     });
   });
 
+  test('of several of one amount is found by its reference, and the list tells where there is none', async () => {
+    await withPayment(sql, async (tx, sale) => {
+      for (let many = 0; many < 2; many += 1) await start(tx, sale, { cents: 500 });
+      const tell = (status: string, refund: string | null) =>
+        hear(tx, sale.reference, status, { cents: 500, refund });
+      expect(await tell('processed', null)).toBe('ambiguous');
+      expect(await tell('processed', 'A')).toBe('processed');
+      expect(await tell('pending', 'A')).toBe('processed');
+      expect(await tell('processed', 'A')).toBe('processed');
+      expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
+      expect(await tell('failed', 'B')).toBe('failed');
+      expect(await tell('processing', 'B')).toBe('failed');
+      expect(await statuses(tx, sale)).toEqual(['processed', 'failed']);
+      expect(await refunded(tx, sale)).toEqual([500, 5]);
+    });
+  });
+
   test('gives back what is held', async () => {
-    await withPayment(async (tx, sale) => {
-      expect(await orderStatus(tx, sale)).toBe('Held');
-      await start(tx, sale, 1500);
-      expect(await hear(tx, sale.reference, 'processed', 1500)).toBe('processed');
-      expect(await orderStatus(tx, sale)).toBe('Refunded');
-    }, 1500);
+    await withPayment(
+      sql,
+      async (tx, sale) => {
+        expect(await orderStatus(tx, sale)).toBe('Held');
+        await start(tx, sale, { paid: 1500 });
+        expect(await hear(tx, sale.reference, 'processed', { cents: 1500 })).toBe('processed');
+        expect(await orderStatus(tx, sale)).toBe('Refunded');
+      },
+      1500,
+    );
   });
 
   test('of a payment that came twice leaves the order Paid', async () => {
-    await withPayment(async (tx, sale) => {
+    await withPayment(sql, async (tx, sale) => {
       await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
         values ('twice', ${sale.order}, 2000, 'USD')`;
       expect(await settle(tx, 'twice', 2000)).toBe('already_paid');
       await start(tx, { ...sale, reference: 'twice' });
       expect(await hear(tx, 'twice', 'processed')).toBe('processed');
-      expect(await orderStatus(tx, sale)).toBe('Paid');
+      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 0, 0]);
     });
   });
 
-  test('made at the provider itself is taken over, a part of it only noted', async () => {
-    await withPayment(async (tx, sale) => {
-      expect(await hear(tx, sale.reference, 'processed', 500)).toBe('noted');
+  test('made at the provider itself is taken over', async () => {
+    await withPayment(sql, async (tx, sale) => {
+      const part = { cents: 500, refund: 'A' };
+      expect(await hear(tx, sale.reference, 'failed', part)).toBe('noted');
+      expect(await hear(tx, sale.reference, 'processed', part)).toBe('processed');
+      expect(await listed(tx, sale.reference, 'processed', { cents: 500 })).toBe('processed');
       expect(await orderStatus(tx, sale)).toBe('Paid');
       expect(await hear(tx, 'nobody-knows', 'processed')).toBe('unknown');
-      expect(await hear(tx, sale.reference, 'processed')).toBe('processed');
+      expect(await hear(tx, sale.reference, 'processed', { cents: 1501 })).toBe('noted');
+      expect(await listed(tx, sale.reference, 'processed', { cents: 1500, provider: '2' })).toBe(
+        'processed',
+      );
       expect(await orderStatus(tx, sale)).toBe('Refunded');
-      expect(only(await tx`select asked_by from refunds`)).toEqual({ asked_by: null });
+      expect(await tx`select asked_by from refunds`).toEqual([
+        { asked_by: null },
+        { asked_by: null },
+      ]);
     });
   });
 
   test('is not begun where nothing was paid', async () => {
-    await withPayment(async (tx, sale) => {
+    await withPayment(sql, async (tx, sale) => {
       await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
         values ('open', ${sale.order}, 2000, 'USD')`;
       const open = { ...sale, reference: 'open' };
@@ -138,68 +251,22 @@ describe('a refund', () => {
       expect(await refusalOf(tx, (point) => start(point, unknown))).toEqual(
         raised('unknown_payment'),
       );
-      expect(await refusalOf(tx, (point) => note(point, unknown, 'pending'))).toEqual(
+      expect(await refusalOf(tx, (point) => note(point, randomUUID(), 'pending'))).toEqual(
         raised('unknown_refund'),
       );
     });
   });
 
   test('nobody has heard of for a while is asked about', async () => {
-    await withPayment(async (tx, sale) => {
-      await start(tx, sale);
+    await withPayment(sql, async (tx, sale) => {
+      const { id } = only(await start(tx, sale));
       const quiet = async () =>
-        (await tx`select reference from unconfirmed_refunds('10 minutes')`).map(
-          (row) => row['reference'],
-        );
-      expect(await quiet()).not.toContain(sale.reference);
+        (await tx`select id from unconfirmed_refunds('10 minutes')`).map((row) => row['id']);
+      expect(await quiet()).not.toContain(id);
       await tx`update refunds set asked_at = now() - interval '11 minutes'`;
-      expect(await quiet()).toContain(sale.reference);
-      await note(tx, sale, 'processed');
-      expect(await quiet()).not.toContain(sale.reference);
-    });
-  });
-});
-
-describe('a deleted order', () => {
-  const everything = async (tx: Tx, { order }: Sale) =>
-    only(
-      await tx`select
-        (select to_jsonb(o) from orders o where id = ${order}) as order,
-        (select jsonb_agg(i) from order_items i where order_id = ${order}) as items,
-        (select jsonb_agg(a) from payment_attempts a where order_id = ${order}) as attempts,
-        (select jsonb_agg(r) from refunds r where order_id = ${order}) as refunds`,
-    );
-
-  const removeOrder = async (tx: Tx, order: string) =>
-    only(
-      await tx<{ id: string }[]>`select office.delete_records('orders', ${[order]}::uuid[]) as id`,
-    ).id;
-
-  test('comes back as it was', async () => {
-    await withPayment(async (tx, sale) => {
-      await start(tx, sale);
-      const before = await everything(tx, sale);
-      await actAs(tx, sale.administrator);
-      const undo = await removeOrder(tx, sale.order);
-      expect((await everything(tx, sale))['order']).toBeNull();
-      await tx`select office.restore_trash(${[undo]}::uuid[])`;
-      await actAsOwner(tx);
-      expect(await everything(tx, sale)).toEqual(before);
-    });
-  });
-
-  test('comes back without the product that is gone since', async () => {
-    await withPayment(async (tx, sale) => {
-      await actAs(tx, sale.administrator);
-      const undo = await removeOrder(tx, sale.order);
-      await actAsOwner(tx);
-      await tx`delete from products where title = 'Test coat'`;
-      await actAs(tx, sale.administrator);
-      await tx`select office.restore_trash(${[undo]}::uuid[])`;
-      await actAsOwner(tx);
-      const { order, items } = await everything(tx, sale);
-      expect(order).toMatchObject({ total_price: 20, status: 'Paid' });
-      expect(items).toMatchObject([{ product_id: null, title: 'Test coat' }]);
+      expect(await quiet()).toContain(id);
+      await note(tx, id, 'processed');
+      expect(await quiet()).not.toContain(id);
     });
   });
 });

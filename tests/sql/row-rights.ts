@@ -109,6 +109,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   payment_events: readByAdministrator,
   audit_log: readByAdministrator,
   refunds: readByAdministrator,
+  refund_lines: readByAdministrator,
   contact_messages: {
     visitor: closed,
     customerA: nothing,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
 import { addCountedProduct, stockOf, wrongStock } from './counted-goods.ts';
@@ -125,6 +126,8 @@ const refusals = new Set([
   'stock_too_low',
   'not_refundable',
   'already_refunded',
+  'wrong_amount',
+  'too_many_pieces',
 ]);
 /** Raise it for a longer walk: `STOCK_STEPS=100000`. */
 const steps = Number(process.env['STOCK_STEPS'] ?? 2000);
@@ -173,10 +176,23 @@ test(`after ${steps} random steps over ${connections} connections every counter 
   };
   const refund = async () => {
     const { reference, cents } = pick(payments);
-    await as(null, async (tx) => {
-      await tx`select start_refund(${reference}, ${cents}, 'USD', null)`;
-      await tx`select update_refund(${reference}, 'processed')`;
-    });
+    const id = randomUUID();
+    await as(null, (tx) => tx`select start_refund(${id}, ${reference}, ${cents}, 'USD', null)`);
+    await as(null, (tx) => tx`select update_refund(${id}, 'processed')`);
+  };
+  const refundPiece = async () => {
+    const { reference, cents, order: ordered } = pick(payments);
+    const [id, item] = [
+      randomUUID(),
+      sql`(select id from order_items where order_id = ${ordered} limit 1)`,
+    ];
+    const lines = sql`jsonb_build_array(jsonb_build_object('item', ${item}, 'quantity', 1))`;
+    await as(
+      null,
+      (tx) => tx`select start_refund(${id}, ${reference}, ${cents}, 'USD', null, null, ${lines})`,
+    );
+    const end = random() < 0.8 ? 'processed' : 'failed';
+    await as(null, (tx) => tx`select update_refund(${id}, ${end})`);
   };
   const send = async () => {
     await as(admin, (tx) => tx`select office.send_orders(${[pick(orders).id, pick(orders).id]})`);
@@ -219,6 +235,7 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     cancel,
     refund,
     send,
+    refundPiece,
     adjust,
     expire,
     edit,

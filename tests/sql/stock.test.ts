@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   actAs,
@@ -219,10 +220,10 @@ describe('what an order holds', () => {
       await actAsOwner(tx);
       expect(await held(tx, cancelled.product)).toBe(0);
 
-      const refunded = await ordered(tx);
+      const [refunded, refund] = [await ordered(tx), randomUUID()];
       await settle(tx, refunded.reference, 4000);
-      await tx`select start_refund(${refunded.reference}, 4000, 'USD', null)`;
-      await tx`select update_refund(${refunded.reference}, 'processed')`;
+      await tx`select start_refund(${refund}, ${refunded.reference}, 4000, 'USD', null)`;
+      await tx`select update_refund(${refund}, 'processed')`;
       expect(await held(tx, refunded.product)).toBe(0);
 
       const deleted = await ordered(tx);

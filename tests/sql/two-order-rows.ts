@@ -75,6 +75,26 @@ export const orderTrials: Record<string, Trial> = {
     insert: () => ({ id: randomUUID() }),
     update: { event: 'charge.success' },
   },
+  refund_lines: {
+    key: 'refund_id',
+    rows: each('refund_id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      const reference = randomUUID();
+      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+        values (${reference}, ${order.id}, 2000, 'USD')`;
+      return tx`
+        with line as (
+          insert into order_items (order_id, title, unit_price, quantity)
+          values (${order.id}, 'Coat', 20, 1) returning id),
+        refund as (
+          insert into refunds (reference, order_id, amount_minor, currency)
+          values (${reference}, ${order.id}, 2000, 'USD') returning id)
+        insert into refund_lines (refund_id, order_item_id, quantity)
+        select refund.id, line.id, 1 from line, refund returning refund_id`;
+    }),
+    insert: () => ({ refund_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
+    update: { not_to_send: 1 },
+  },
   refunds: {
     key: 'reference',
     rows: each('reference', async (tx, user) => {
@@ -85,7 +105,12 @@ export const orderTrials: Record<string, Trial> = {
       return tx`insert into refunds (reference, order_id, amount_minor, currency)
         values (${reference}, ${order.id}, 2000, 'USD') returning reference`;
     }),
-    insert: moneyOf,
+    insert: ({ product }) => ({
+      reference: randomUUID(),
+      order_id: product,
+      amount_minor: 1,
+      currency: 'USD',
+    }),
     update: { amount_minor: 1 },
   },
 };

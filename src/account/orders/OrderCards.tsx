@@ -96,6 +96,9 @@ function OrderCard({ order }: { order: Order }) {
           {order.fulfilment === 'sent' || order.fulfilment === 'delivered'
             ? `, ${fulfilmentLabels[order.fulfilment].toLowerCase()}`
             : ''}
+          {order.status === 'Paid' && order.refunded > 0
+            ? `, ${formatPrice(order.refunded)} refunded`
+            : ''}
         </span>
         <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
         <div className={style.actions}>

@@ -1,5 +1,6 @@
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { changesOf, roleNames, type Change } from '../audit/audit-labels.ts';
 import { eventLabel } from './payment-labels.ts';
 
@@ -13,7 +14,7 @@ export interface HistoryEntry {
 }
 
 /** The payments show these already. */
-const shownElsewhere = ['Paid at', 'Payment reference'];
+const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded'];
 
 const deliveries: Readonly<Record<string, string>> = {
   to_send: 'Something is to be packed again',
@@ -67,8 +68,11 @@ export function orderHistory({ order, events, changes }: OrderDetails): HistoryE
     })),
     ...events.map((it) => ({ at: it.createdAt, what: eventLabel(it.event) })),
     ...recorded,
-    ...order.attempts.flatMap(({ refund }) =>
-      refund ? [{ at: refund.askedAt, what: 'A refund was requested' }] : [],
+    ...order.attempts.flatMap(({ refunds }) =>
+      refunds.map((it) => ({
+        at: it.askedAt,
+        what: `A refund was requested: ${formatMoney(it.amount, it.currency)}`,
+      })),
     ),
   ];
   if (order.paidAt && !recorded.some((it) => it.what === becamePaid)) {

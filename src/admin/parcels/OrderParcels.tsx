@@ -5,7 +5,7 @@ import type { Parcel } from '#shared/schemas/parcels.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { choiceOf } from '../../ui/line-choice.ts';
+import { nameOfLine } from '../../ui/line-choice.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
@@ -13,9 +13,6 @@ import { PackForm } from './PackForm.tsx';
 import { changeParcel, leftToPack } from './parcels.ts';
 import { TrackingForm } from './TrackingForm.tsx';
 import './order-parcels.css';
-
-type Line = AdminOrder['products'][number];
-const nameOf = (line: Line) => [line.title, choiceOf(line)].filter(Boolean).join(', ');
 
 /** What of an order was packed and sent, and what is left to pack. */
 export function OrderParcels({ order }: { readonly order: AdminOrder }) {
@@ -54,7 +51,7 @@ interface ParcelItemProps {
 function ParcelItem({ parcel, name, order }: ParcelItemProps) {
   const [open, setOpen] = useState<'tracking' | 'cancel' | null>(null);
   const { status, carrier, trackingNumber, trackingUrl } = parcel;
-  const lines = new Map(order.products.map((it) => [it._id, nameOf(it)]));
+  const lines = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   const number = trackingNumber || (trackingUrl && 'Follow');
   const close = () => setOpen(null);
   return (

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { parcelInput } from '#shared/schemas/parcels.ts';
 import { Check, Field } from '../../ui/Field.tsx';
-import { choiceOf } from '../../ui/line-choice.ts';
+import { nameOfLine } from '../../ui/line-choice.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { leftToPack, packOrder } from './parcels.ts';
@@ -30,7 +30,7 @@ export function PackForm({ order, onDone }: PackFormProps) {
       {lines.map((line, i) => (
         <Field
           key={line._id}
-          label={[line.title, choiceOf(line)].filter(Boolean).join(', ')}
+          label={nameOfLine(line)}
           {...form.field(`lines.${i}.quantity`, { valueAsNumber: true })}
           type="number"
           min={0}

@@ -31,9 +31,9 @@ export async function fulfilOrders(
   return true;
 }
 
-/** The pieces of each line that are in no parcel yet. */
+/** The pieces of each line that are in no parcel yet and are to be sent. */
 export function leftToPack({ products, parcels }: AdminOrder): Map<string, number> {
-  const left = new Map(products.map(({ _id, quantity }) => [_id, quantity]));
+  const left = new Map(products.map((it) => [it._id, it.quantity - it.notToSend]));
   for (const { line, quantity } of parcels.flatMap((it) => it.lines)) {
     left.set(line, (left.get(line) ?? 0) - quantity);
   }

@@ -27,6 +27,7 @@ const initializeInput = z.object({
 const refundInput = z.object({
   transaction: z.union([z.string(), z.number()]).transform(String),
   amount: z.coerce.number().int().positive().optional(),
+  merchant_note: z.string().optional(),
 });
 
 export interface ApiOptions {
@@ -109,7 +110,9 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
       return c.json({ status: true, message: 'Transaction retrieved', data: asPaystack(found) });
     })
     .get('/refund', async (c) => {
-      const found = await transactions.refundsOf(c.req.query('transaction') ?? '');
+      const perPage = Math.min(Number(c.req.query('perPage')) || 50, 100);
+      const page = Math.max(Number(c.req.query('page')) || 1, 1);
+      const found = await transactions.refundsOf(c.req.query('transaction') ?? '', perPage, page);
       const data = found.map(({ reference, created_at, ...row }) => ({
         ...row,
         domain: 'test',
@@ -125,20 +128,25 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
         return c.json(errorBody('Transaction not found', 'transaction_not_found'), 400);
       }
       const amount = input.data.amount ?? found.amount - found.refunded;
-      const refunded = amount > 0 ? await transactions.refund(found.reference, amount) : null;
-      if (!refunded) {
+      const note = input.data.merchant_note ?? null;
+      const made = amount > 0 ? await transactions.refund(found.reference, amount, note) : null;
+      const refunded = await transactions.byReference(found.reference);
+      if (made === null || !refunded) {
         const message = 'Transaction has been fully reversed, or the amount is more than was paid';
         return c.json(errorBody(message, 'invalid_refund', 'processor_error'), 400);
       }
       const data = {
+        id: made,
         transaction: asPaystack(refunded),
         amount,
+        merchant_note: note,
         currency: found.currency,
         status: 'pending',
       };
       await webhooks.send('refund.processed', {
         status: 'processed',
         transaction_reference: found.reference,
+        refund_reference: `TRF-${made}`,
         amount,
         currency: found.currency,
         domain: 'test',

@@ -29,6 +29,7 @@ export interface Refund {
   amount: number;
   currency: string;
   status: string;
+  merchant_note: string | null;
   created_at: Date;
 }
 
@@ -72,6 +73,8 @@ export class Transactions {
         transaction bigint not null references transactions on delete cascade,
         amount bigint not null, currency text not null, status text not null default 'processed',
         created_at timestamptz not null default now())`;
+    // Data from before refunds had a note.
+    await this.#sql`alter table refunds add column if not exists merchant_note text`;
   }
 
   /** Null if the reference exists already. */
@@ -128,26 +131,25 @@ export class Transactions {
       where reference = ${reference} and status in ('abandoned', 'failed')`;
   }
 
-  /** Null if the amount is more than what was paid and not refunded yet. */
-  async refund(reference: string, amount: number): Promise<Transaction | null> {
-    const rows = await this.#sql<Transaction[]>`
+  /** The id of the refund; null if the amount is more than what was paid and not refunded yet. */
+  async refund(reference: string, amount: number, note: string | null): Promise<number | null> {
+    const rows = await this.#sql<{ id: number }[]>`
       with changed as (
         update transactions set refunded = refunded + ${amount},
           status = case when refunded + ${amount} = amount then 'reversed' else status end
         where reference = ${reference} and status = 'success' and refunded + ${amount} <= amount
-        returning *),
-      recorded as (
-        insert into refunds (transaction, amount, currency)
-        select id, ${amount}, currency from changed)
-      select * from changed`;
-    return asNumbers(rows)[0] ?? null;
+        returning *)
+      insert into refunds (transaction, amount, currency, merchant_note)
+      select id, ${amount}, currency, ${note} from changed returning id`;
+    return rows[0]?.id ?? null;
   }
 
   /** The refunds of a transaction, newest first. */
-  async refundsOf(id: string): Promise<Refund[]> {
+  async refundsOf(id: string, perPage: number, page: number): Promise<Refund[]> {
     const rows = await this.#sql<Refund[]>`
       select r.*, t.reference from refunds r join transactions t on t.id = r.transaction
-      where t.id::text = ${id} or t.reference = ${id} order by r.id desc`;
+      where t.id::text = ${id} or t.reference = ${id} order by r.id desc
+      limit ${perPage} offset ${(page - 1) * perPage}`;
     return rows.map((row) => ({
       ...row,
       transaction: Number(row.transaction),

@@ -827,10 +827,12 @@ export type Database = {
         Row: {
           color: string | null;
           id: string;
+          not_to_send: number;
           order_id: string;
           position: number;
           product_id: string | null;
           quantity: number;
+          refunded: number;
           size: string | null;
           title: string;
           unit_price: number;
@@ -838,10 +840,12 @@ export type Database = {
         Insert: {
           color?: string | null;
           id?: string;
+          not_to_send?: number;
           order_id: string;
           position?: number;
           product_id?: string | null;
           quantity: number;
+          refunded?: number;
           size?: string | null;
           title: string;
           unit_price: number;
@@ -849,10 +853,12 @@ export type Database = {
         Update: {
           color?: string | null;
           id?: string;
+          not_to_send?: number;
           order_id?: string;
           position?: number;
           product_id?: string | null;
           quantity?: number;
+          refunded?: number;
           size?: string | null;
           title?: string;
           unit_price?: number;
@@ -914,6 +920,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          refunded: number;
           search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
@@ -938,6 +945,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          refunded?: number;
           search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
@@ -962,6 +970,7 @@ export type Database = {
           payment_reference?: string | null;
           phone?: string;
           postcode?: string;
+          refunded?: number;
           search_words?: string;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
@@ -1072,7 +1081,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         Insert: {
@@ -1082,7 +1093,9 @@ export type Database = {
           created_at?: string;
           currency: string;
           order_id: string;
+          paid_minor?: number | null;
           reference: string;
+          refunded_minor?: number;
           status?: string;
         };
         Update: {
@@ -1092,7 +1105,9 @@ export type Database = {
           created_at?: string;
           currency?: string;
           order_id?: string;
+          paid_minor?: number | null;
           reference?: string;
+          refunded_minor?: number;
           status?: string;
         };
         Relationships: [
@@ -1346,6 +1361,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      refund_lines: {
+        Row: {
+          not_to_send: number;
+          order_item_id: string;
+          quantity: number;
+          refund_id: string;
+        };
+        Insert: {
+          not_to_send?: number;
+          order_item_id: string;
+          quantity: number;
+          refund_id: string;
+        };
+        Update: {
+          not_to_send?: number;
+          order_item_id?: string;
+          quantity?: number;
+          refund_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refund_lines_order_item_id_fkey';
+            columns: ['order_item_id'];
+            isOneToOne: false;
+            referencedRelation: 'order_items';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refund_lines_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       refunds: {
         Row: {
           amount_minor: number;
@@ -1353,9 +1404,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };
@@ -1365,9 +1419,12 @@ export type Database = {
           asked_by?: string | null;
           created_at?: string;
           currency: string;
+          id?: string;
           note?: string;
           order_id: string;
           processed_at?: string | null;
+          provider_id?: string | null;
+          provider_reference?: string | null;
           reference: string;
           status?: Database['public']['Enums']['refund_status'];
         };
@@ -1377,9 +1434,12 @@ export type Database = {
           asked_by?: string | null;
           created_at?: string;
           currency?: string;
+          id?: string;
           note?: string;
           order_id?: string;
           processed_at?: string | null;
+          provider_id?: string | null;
+          provider_reference?: string | null;
           reference?: string;
           status?: Database['public']['Enums']['refund_status'];
         };
@@ -1408,7 +1468,7 @@ export type Database = {
           {
             foreignKeyName: 'refunds_reference_fkey';
             columns: ['reference'];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: 'payment_attempts';
             referencedColumns: ['reference'];
           },
@@ -1885,7 +1945,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         }[];
         SetofOptions: {
@@ -1896,6 +1958,7 @@ export type Database = {
         };
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
+      close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
       consume_rate_limit: {
         Args: { p_key: string; p_limit: number; p_window: string };
         Returns: number;
@@ -2003,6 +2066,7 @@ export type Database = {
           payment_reference: string | null;
           phone: string;
           postcode: string;
+          refunded: number;
           search_words: string;
           state: string;
           status: Database['public']['Enums']['order_status'];
@@ -2079,7 +2143,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         SetofOptions: {
@@ -2098,6 +2164,16 @@ export type Database = {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
         Returns: Json;
       };
+      settle_listed_refund: {
+        Args: {
+          p_amount_minor: number;
+          p_provider_id?: string;
+          p_reference: string;
+          p_refund?: string;
+          p_status: string;
+        };
+        Returns: string;
+      };
       settle_payment: {
         Args: {
           p_amount_minor: number;
@@ -2115,6 +2191,7 @@ export type Database = {
           p_event: string;
           p_event_key: string;
           p_payload: Json;
+          p_provider_reference?: string;
           p_reference: string;
           p_status: string;
         };
@@ -2129,7 +2206,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         };
         SetofOptions: {
@@ -2141,9 +2220,13 @@ export type Database = {
       };
       start_refund: {
         Args: {
-          p_amount_minor: number;
+          p_amount_minor?: number;
           p_asked_by: string;
           p_currency: string;
+          p_id: string;
+          p_lines?: Json;
+          p_not_to_send?: boolean;
+          p_paid_minor: number;
           p_reference: string;
         };
         Returns: {
@@ -2152,9 +2235,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };
@@ -2174,7 +2260,9 @@ export type Database = {
           created_at: string;
           currency: string;
           order_id: string;
+          paid_minor: number | null;
           reference: string;
+          refunded_minor: number;
           status: string;
         }[];
         SetofOptions: {
@@ -2192,9 +2280,12 @@ export type Database = {
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         }[];
@@ -2206,16 +2297,19 @@ export type Database = {
         };
       };
       update_refund: {
-        Args: { p_note?: string; p_reference: string; p_status: string };
+        Args: { p_id: string; p_note?: string; p_provider_id?: string; p_status: string };
         Returns: {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
           created_at: string;
           currency: string;
+          id: string;
           note: string;
           order_id: string;
           processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
           reference: string;
           status: Database['public']['Enums']['refund_status'];
         };

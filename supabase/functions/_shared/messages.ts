@@ -145,7 +145,7 @@ export const messages = {
     removedMany: (count: number) =>
       count === 1 ? 'Order Deleted Successfully.' : `${count} Orders Deleted Successfully.`,
     confirmRefund: 'Are you sure you want to refund this payment?',
-    refunded: 'The payment was refunded.',
+    refunded: 'The refund is done.',
     refundUnderWay: 'The refund is in progress.',
     unknown: 'There is no such order.',
     notBegun: 'The customer never opened the card page.',

@@ -1,10 +1,11 @@
 import { broughtMoney, type PaymentOutcome } from '../_shared/domain/order-status.ts';
 import { messages } from '../_shared/messages.ts';
-import { followRefund, refundPayment } from '../_shared/paystack/refund.ts';
+import { followRefunds, refundPayment } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { DatabaseError } from '../_shared/queries/database-error.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { listAttempts } from '../_shared/queries/payments.ts';
-import { listOpenRefunds } from '../_shared/queries/refunds.ts';
+import { listPaymentsToRefund, type WantedRefund } from '../_shared/queries/refunds.ts';
 import type { PaymentCounts } from '../_shared/schemas/admin-orders.ts';
 import type { RefundRow } from '../_shared/queries/rows.ts';
 import type { Settings } from '../_shared/settings.ts';
@@ -37,8 +38,9 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
     if (result === 'unreachable') throw unreachable();
     outcomes.push(toOutcome(result));
   }
-  for (const refund of await listOpenRefunds(service, orderId)) {
-    if ((await followRefund(settings, service, refund)) === 'unreachable') throw unreachable();
+  for (const reference of await listPaymentsToRefund(service, orderId)) {
+    const result = await followRefunds(settings, service, reference);
+    if (result === 'unreachable') throw unreachable();
   }
   return byPriority.find((it) => outcomes.includes(it)) ?? 'failed';
 }
@@ -88,16 +90,25 @@ export async function requireUnpaid(settings: Settings, orderId: string): Promis
   }
 }
 
+/** What is wrong with a refund, at its field. */
+function toFieldError(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const { details, hint, message } = error;
+  const path = { wrong_amount: 'amount', too_many_pieces: `lines.${hint}.quantity` }[details];
+  if (path === undefined) return error;
+  const extras = { issues: [{ path, message }] };
+  return new ApiError(400, 'validation_failed', `${path}: ${message}`, extras);
+}
+
 /**
- * Refunds a payment of an order.
- * @throws ApiError 409 `provider_unreachable`, `not_refundable`, `refund_refused` with the provider's reason
+ * Refunds a payment of an order, or a part of it.
+ * @throws ApiError 400 `validation_failed`, 409 `provider_unreachable`, `not_refundable`, `refund_refused` with the provider's reason
  */
-export async function refundOrder(
-  settings: Settings,
-  it: { orderId: string; reference: string; askedBy: string },
-): Promise<RefundRow> {
+export async function refundOrder(settings: Settings, wanted: WantedRefund): Promise<RefundRow> {
   const service = connectAsService(settings);
-  const result = await refundPayment(settings, service, it);
+  const result = await refundPayment(settings, service, wanted).catch((error: unknown) => {
+    throw toFieldError(error);
+  });
   if (result === 'unreachable') throw unreachable();
   if (result === 'unknown') {
     throw new ApiError(409, 'not_refundable', 'The payment provider does not know this payment.');

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { sameSecret } from '../_shared/constant-time.ts';
 import { transaction } from '../_shared/paystack/client.ts';
-import { followRefund, toRefundStatus } from '../_shared/paystack/refund.ts';
+import { followRefunds, toRefundStatus } from '../_shared/paystack/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
 import { isSigned } from '../_shared/paystack/signature.ts';
 import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
@@ -85,12 +85,21 @@ export function createApp(settings: Settings): Hono {
     if (refund.success) {
       const { event, data } = refund.data;
       const { transaction_reference: reference, refund_reference, amount } = data;
-      const settled = await settleRefund(connectAsService(settings), {
+      const service = connectAsService(settings);
+      const settled = await settleRefund(service, {
         ...{ event, reference, amount },
         status: toRefundStatus(event.slice('refund.'.length)),
         key: `${event}:${reference}:${refund_reference ?? amount}`,
         payload: refund.data,
+        refundReference: refund_reference?.toString() || undefined,
       });
+      if (
+        settled === 'ambiguous' &&
+        (await followRefunds(settings, service, reference)) === 'unreachable'
+      ) {
+        // The provider repeats the message.
+        return c.json({ message: 'Please try again later', code: 'unavailable' }, 503);
+      }
       log({ level: 'info', event: 'webhook', reference, settled });
       sendMailsSoon(settings);
       return c.json({ message: 'Received' });
@@ -121,8 +130,8 @@ export function createApp(settings: Settings): Hono {
     for await (const reference of takeStalePayments(service, `${age} minutes`)) {
       counts[toOutcome(await verifyAndSettle(settings, reference))] += 1;
     }
-    for (const refund of await listStaleRefunds(service, `${age} minutes`)) {
-      await followRefund(settings, service, refund);
+    for (const reference of await listStaleRefunds(service, `${age} minutes`)) {
+      await followRefunds(settings, service, reference);
     }
     const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
     const purged = await purgePersonalTrash(service);

@@ -20,6 +20,7 @@ const order: OrderDetails['order'] = {
   },
   products: [],
   totalPrice: 20,
+  refunded: 0,
   currency: 'USD',
   status: 'Pending',
   paymentReference: null,

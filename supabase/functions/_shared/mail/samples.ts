@@ -3,7 +3,7 @@ import type { MailKind } from '../schemas/mail.ts';
 
 const sampleId = '00000000-0000-4000-8000-000000000000';
 
-const line = { id: sampleId, position: 1, product: null };
+const line = { id: sampleId, position: 1, product: null, refunded: 0, not_to_send: 0 };
 const order = {
   id: sampleId,
   user_id: null,
@@ -22,6 +22,7 @@ const order = {
   created_at: '2026-01-01T00:00:00Z',
   paid_at: null,
   number: 'HM-10000',
+  refunded: 0,
   fulfilment: 'to_send' as const,
   parcels: [],
   order_items: [

@@ -91,34 +91,59 @@ export async function verifyPayment(
   throw new PaymentProviderError(`Not verified (${status})`, true);
 }
 
-const refundsReply = z.object({ data: z.array(z.object({ status: z.string(), amount: integer })) });
+/** Ids at the provider are kept as text; an old response may lack one. */
+const refundId = z.union([z.int(), token]).transform(String).optional().catch(undefined);
 
-/** The refunds of a transaction, with the provider's statuses and in minor units, newest first. */
+const listedRefund = z.object({
+  id: refundId,
+  status: z.string(),
+  amount: integer,
+  /** The id of our refund; undefined for refunds that were made in the provider's dashboard. */
+  merchant_note: z.guid().optional().catch(undefined),
+});
+export type ListedRefund = z.infer<typeof listedRefund>;
+const refundsReply = z.object({ data: z.array(listedRefund) });
+
+const refundsPerPage = 100;
+/** More refunds of one payment than a person makes. */
+const mostPages = 20;
+
+/** The refunds of a transaction, with the provider's statuses and in minor units. */
 export async function listRefunds(
   paystack: Settings['paystack'],
   { id }: Transaction,
-): Promise<{ status: string; amount: number }[]> {
-  if (id === undefined) return [];
-  const { status, json } = await request(paystack, `/refund?transaction=${id}`);
-  const reply = refundsReply.safeParse(json);
-  if (!reply.success) throw new PaymentProviderError(`Refunds not listed (${status})`, true);
-  return reply.data.data;
+): Promise<ListedRefund[]> {
+  const found: ListedRefund[] = [];
+  if (id === undefined) return found;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = `transaction=${id}&perPage=${refundsPerPage}&page=${page}`;
+    const { status, json } = await request(paystack, `/refund?${query}`);
+    const reply = refundsReply.safeParse(json);
+    if (!reply.success) throw new PaymentProviderError(`Refunds not listed (${status})`, true);
+    found.push(...reply.data.data);
+    if (reply.data.data.length < refundsPerPage) break;
+  }
+  return found;
 }
 
-const refundReply = z.object({ status: z.literal(true), data: z.object({ status: z.string() }) });
+const refundReply = z.object({
+  status: z.literal(true),
+  data: z.object({ id: refundId, status: z.string() }),
+});
 const rejectionReply = z.object({ status: z.literal(false), message: z.string() });
 
 /**
- * Requests a full refund and returns its status.
+ * Requests a refund and returns its status and its id at the provider. `id` is ours; `amount` in minor units.
  * @throws PaymentProviderError, `reached` only if the provider certainly rejected it
  */
 export async function requestRefund(
   paystack: Settings['paystack'],
-  reference: string,
-): Promise<string> {
-  const { status, json } = await request(paystack, '/refund', { transaction: reference });
+  { reference, amount, id }: { reference: string; amount: number; id: string },
+): Promise<{ status: string; id?: string | undefined }> {
+  const body = { transaction: reference, amount, merchant_note: id };
+  const { status, json } = await request(paystack, '/refund', body);
   const reply = refundReply.safeParse(json);
-  if (reply.success) return reply.data.data.status;
+  if (reply.success) return reply.data.data;
   const rejection = rejectionReply.safeParse(json);
   const isRejected = rejection.success && status >= 400 && status < 500;
   throw new PaymentProviderError(

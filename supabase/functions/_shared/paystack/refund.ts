@@ -1,7 +1,13 @@
 import type { RefundStatus } from '../domain/order-status.ts';
 import type { Db } from '../queries/database.ts';
 import { sendMailsSoon } from '../mail/send.ts';
-import { noteRefund, startRefund } from '../queries/refunds.ts';
+import {
+  closeLostRefunds,
+  noteRefund,
+  settleListedRefund,
+  startRefund,
+  type WantedRefund,
+} from '../queries/refunds.ts';
 import type { RefundRow } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
 import {
@@ -18,50 +24,58 @@ export function toRefundStatus(status: string): RefundStatus {
   return 'pending';
 }
 
-/** The status of a full refund at the provider; null if there is none that has not failed. */
-async function findRefund(settings: Settings, found: Transaction): Promise<RefundStatus | null> {
-  if (found.status === 'reversed') return 'processed';
-  const known = await listRefunds(settings.paystack, found);
-  const full = known.find(({ status, amount }) => amount === found.amount && status !== 'failed');
-  return full ? toRefundStatus(full.status) : null;
+/** Updates the refunds of a payment from the provider's list. Those that name ours come first, and failed ones last. */
+async function takeOverRefunds(
+  settings: Settings,
+  service: Db,
+  { reference, found }: { reference: string; found: Transaction },
+): Promise<void> {
+  const rank = (it: { merchant_note?: string | undefined; status: string }) =>
+    (it.merchant_note === undefined ? 1 : 0) + (it.status === 'failed' ? 2 : 0);
+  const listed = await listRefunds(settings.paystack, found);
+  for (const refund of listed.sort((a, b) => rank(a) - rank(b))) {
+    await settleListedRefund(service, {
+      reference,
+      providerId: refund.id,
+      id: refund.merchant_note,
+      amount: refund.amount,
+      status: toRefundStatus(refund.status),
+    });
+  }
+  await closeLostRefunds(service, reference, found.status === 'reversed');
+  sendMailsSoon(settings);
 }
 
 export type RefundResult = RefundRow | 'unknown' | 'unreachable';
 
-async function noteReached(
-  settings: Settings,
-  service: Db,
-  reference: string,
-  status: RefundStatus,
-): Promise<RefundRow> {
-  const refund = await noteRefund(service, reference, status);
-  if (refund.status === 'processed') sendMailsSoon(settings);
-  return refund;
-}
-
 /**
- * Refunds a payment in full, exactly once: a row in the database decides which request calls the provider, and existing
- * refunds are looked up there before a new one is requested.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded
+ * Refunds a payment, or a part of it, exactly once: a row in the database decides which request calls the provider, and the
+ * provider's list is read before.
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces
  */
 export async function refundPayment(
   settings: Settings,
   service: Db,
-  { reference, askedBy }: { reference: string; askedBy: string },
+  wanted: WantedRefund,
 ): Promise<RefundResult> {
   const { paystack } = settings;
+  const { id, reference } = wanted;
   try {
     const found = await verifyPayment(paystack, reference);
     if (!found || !['success', 'reversed'].includes(found.status)) return 'unknown';
+    await takeOverRefunds(settings, service, { reference, found });
     const { amount, currency } = found;
-    await startRefund(service, { reference, amount, currency, askedBy });
+    const refund = await startRefund(service, { ...wanted, paid: amount, currency });
+    if (found.status === 'reversed') return await noteRefund(service, id, { status: 'processed' });
     try {
-      const known = await findRefund(settings, found);
-      const status = known ?? toRefundStatus(await requestRefund(paystack, reference));
-      return await noteReached(settings, service, reference, status);
+      const it = { reference, id, amount: refund.amount_minor };
+      const { status, id: providerId } = await requestRefund(paystack, it);
+      const noted = await noteRefund(service, id, { status: toRefundStatus(status), providerId });
+      sendMailsSoon(settings);
+      return noted;
     } catch (error) {
       if (!(error instanceof PaymentProviderError) || !error.reached) throw error;
-      return await noteRefund(service, reference, 'failed', error.message);
+      return await noteRefund(service, id, { status: 'failed', note: error.message });
     }
   } catch (error) {
     // Without a response the refund stays `requested`, until the provider can be asked for its status.
@@ -70,29 +84,17 @@ export async function refundPayment(
   }
 }
 
-/** The same as in the SQL function start_refund. */
-const requestTimeoutMs = 60_000;
-
-/** Updates an open refund from the provider. */
-export async function followRefund(
+/** Updates the refunds of a payment from the provider. */
+export async function followRefunds(
   settings: Settings,
   service: Db,
-  refund: RefundRow,
-): Promise<RefundResult> {
-  const { reference } = refund;
+  reference: string,
+): Promise<'followed' | 'unknown' | 'unreachable'> {
   try {
     const found = await verifyPayment(settings.paystack, reference);
     if (!found) return 'unknown';
-    const status = await findRefund(settings, found);
-    if (status) return await noteReached(settings, service, reference, status);
-    // The request for it may still be running.
-    if (Date.now() - Date.parse(refund.asked_at) < requestTimeoutMs) return refund;
-    return await noteRefund(
-      service,
-      reference,
-      'failed',
-      'The provider has no record of this refund.',
-    );
+    await takeOverRefunds(settings, service, { reference, found });
+    return 'followed';
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';
     throw error;

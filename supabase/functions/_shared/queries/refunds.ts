@@ -6,34 +6,84 @@ import type { RefundRow } from './rows.ts';
 
 /** Every function requires the service role. */
 
+/** A refund that is asked for: of an amount in minor units, of lines, or of all that is left. */
+export interface WantedRefund {
+  /** A repeated request has the same. */
+  id: string;
+  reference: string;
+  askedBy: string;
+  amount?: number | undefined;
+  lines?: { line: string; quantity: number }[] | undefined;
+  /** Pieces of the lines that are in no parcel are not sent. */
+  notToSend?: boolean | undefined;
+}
+
 /**
- * Records a full refund; only the request that gets the row calls the provider. Amount in minor units.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded
+ * Records a refund; only the request that gets the row calls the provider. `paid` in minor units.
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces
  */
 export function startRefund(
   service: Db,
-  it: { reference: string; amount: number; currency: string; askedBy: string },
+  it: WantedRefund & { paid: number; currency: string },
 ): Promise<RefundRow> {
   return service.call('start_refund', {
+    p_id: it.id,
     p_reference: it.reference,
-    p_amount_minor: it.amount,
+    p_paid_minor: it.paid,
     p_currency: it.currency,
     p_asked_by: it.askedBy,
+    p_amount_minor: it.amount,
+    p_lines:
+      it.lines && new JsonValue(it.lines.map(({ line, quantity }) => ({ item: line, quantity }))),
+    p_not_to_send: it.notToSend,
   });
 }
 
 /** Updates the status of a refund, never to an earlier one. */
 export function noteRefund(
   service: Db,
-  reference: string,
-  status: RefundStatus,
-  note = '',
+  id: string,
+  it: { status: RefundStatus; note?: string; providerId?: string | undefined },
 ): Promise<RefundRow> {
-  const args = { p_reference: reference, p_status: status, p_note: note };
-  return service.call('update_refund', args);
+  return service.call('update_refund', {
+    p_id: id,
+    p_status: it.status,
+    p_note: it.note,
+    p_provider_id: it.providerId,
+  });
 }
 
-/** Processes a refund event of the provider; amount in minor units. Returns the result. */
+/** Processes a refund in the provider's list; amount in minor units. `id` is ours if it names one. */
+export function settleListedRefund(
+  service: Db,
+  it: {
+    reference: string;
+    providerId: string | undefined;
+    id: string | undefined;
+    amount: number;
+    status: RefundStatus;
+  },
+): Promise<string> {
+  return service.call('settle_listed_refund', {
+    p_reference: it.reference,
+    p_provider_id: it.providerId,
+    p_refund: it.id,
+    p_amount_minor: it.amount,
+    p_status: it.status,
+  });
+}
+
+/** Ends the refunds of a payment that the provider's list lacks. */
+export function closeLostRefunds(
+  service: Db,
+  reference: string,
+  reversed: boolean,
+): Promise<number> {
+  const args = { p_reference: reference, p_reversed: reversed };
+  return service.call('close_lost_refunds', args);
+}
+
+/** Processes a refund event of the provider; amount in minor units. Returns the result; `ambiguous`: its list tells. */
 export function settleRefund(
   service: Db,
   it: {
@@ -43,6 +93,8 @@ export function settleRefund(
     amount: number;
     status: RefundStatus;
     payload: unknown;
+    /** Of the refund, at the provider. */
+    refundReference: string | undefined;
   },
 ): Promise<string> {
   return service.call('settle_refund', {
@@ -52,16 +104,20 @@ export function settleRefund(
     p_amount_minor: it.amount,
     p_status: it.status,
     p_payload: new JsonValue(it.payload ?? {}),
+    p_provider_reference: it.refundReference,
   });
 }
 
-export function listOpenRefunds(service: Db, orderId: string): Promise<RefundRow[]> {
-  return service.query(sql`
-    select reference, status, asked_at, note from public.refunds
+/** The references of an order's payments with open refunds. */
+export async function listPaymentsToRefund(service: Db, orderId: string): Promise<string[]> {
+  const found = await service.query<{ reference: string }>(sql`
+    select distinct reference from public.refunds
     where order_id = ${orderId} and status in ('requested', 'pending', 'processing')`);
+  return found.map(({ reference }) => reference);
 }
 
-/** Open refunds without news since `olderThan`, a Postgres interval. */
-export function listStaleRefunds(service: Db, olderThan: string): Promise<RefundRow[]> {
-  return service.list('unconfirmed_refunds', { p_older_than: olderThan });
+/** The references of payments with open refunds without news since `olderThan`, a Postgres interval. */
+export async function listStaleRefunds(service: Db, olderThan: string): Promise<Set<string>> {
+  const found = await service.list('unconfirmed_refunds', { p_older_than: olderThan });
+  return new Set(found.map(({ reference }) => reference));
 }

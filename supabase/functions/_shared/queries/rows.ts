@@ -34,7 +34,7 @@ export type ProfileRow = Pick<
   | 'address'
   | 'created_at'
 >;
-export type RefundRow = Pick<Tables<'refunds'>, 'reference' | 'status' | 'asked_at' | 'note'>;
+export type RefundRow = Pick<Tables<'refunds'>, 'status' | 'note' | 'amount_minor'>;
 export type AttemptRow = Pick<
   Tables<'payment_attempts'>,
   | 'reference'
@@ -126,10 +126,19 @@ type OrderColumns = Pick<
   | 'paid_at'
   | 'number'
   | 'fulfilment'
+  | 'refunded'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
-  'id' | 'title' | 'unit_price' | 'quantity' | 'size' | 'color' | 'position'
+  | 'id'
+  | 'title'
+  | 'unit_price'
+  | 'quantity'
+  | 'size'
+  | 'color'
+  | 'position'
+  | 'refunded'
+  | 'not_to_send'
 > & {
   product: Pick<Tables<'products'>, 'id' | 'title' | 'images' | 'sizes' | 'colors'> | null;
 };
@@ -144,12 +153,18 @@ export type OrderRow = OrderColumns & { order_items: OrderLineRow[]; parcels: Pa
 export type AdminOrderRow = OrderRow & {
   payment_attempts: (Pick<
     Tables<'payment_attempts'>,
-    'reference' | 'status' | 'amount_minor' | 'currency' | 'created_at'
+    | 'reference'
+    | 'status'
+    | 'amount_minor'
+    | 'currency'
+    | 'created_at'
+    | 'paid_minor'
+    | 'refunded_minor'
   > & {
-    refund: Pick<
+    refunds: (Pick<
       Tables<'refunds'>,
-      'status' | 'amount_minor' | 'currency' | 'note' | 'asked_at' | 'processed_at'
-    > | null;
+      'id' | 'status' | 'amount_minor' | 'currency' | 'note' | 'asked_at' | 'processed_at'
+    > & { lines: { line: string; quantity: number }[] })[];
   })[];
 };
 

@@ -3,9 +3,10 @@ import { limits } from '../domain/limits.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
-import { boundedTotal, day, id, text } from './common.ts';
+import { boundedTotal, day, id, price, text } from './common.ts';
 import { queuedMail } from './mail.ts';
 import { order, settleInput } from './orders.ts';
+import { pieces } from './parcels.ts';
 
 const fields = ['created', 'price', 'user', 'status'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
@@ -42,8 +43,10 @@ export type OrderListQuery = z.output<typeof orderListQuery>;
 export const orderExportQuery = z.object(filters);
 export type OrderFilters = z.output<typeof orderExportQuery>;
 
-/** A refund; amount in dollars. */
+/** A refund, with the pieces that it is for; amount in dollars. */
 export const refund = z.object({
+  _id: z.string(),
+  lines: z.array(z.object({ line: z.string(), quantity: z.int() })),
   status: z.enum(refundStatuses),
   amount: z.number(),
   currency: z.string(),
@@ -54,14 +57,18 @@ export const refund = z.object({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** A payment attempt; `status` is the shop's own or the provider's. Amount in dollars. */
+/** A payment attempt with its refunds, newest first; `status` is the shop's own or the provider's. Amounts in dollars. */
 export const paymentAttempt = z.object({
   reference: z.string(),
   status: z.string(),
   amount: z.number(),
   currency: z.string(),
   createdAt: z.string(),
-  refund: refund.nullable(),
+  /** What was paid, which is another amount where the order is Held; null where nothing was, or it is not known. */
+  paid: z.number().nullable(),
+  /** What was refunded, or is on its way. */
+  refunded: z.number(),
+  refunds: z.array(refund),
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 
@@ -77,7 +84,24 @@ export const paymentEvent = z.object({
 });
 export type PaymentEvent = z.infer<typeof paymentEvent>;
 
-export const refundInput = settleInput;
+/**
+ * `POST /orders/admin/{id}/refund`: all that is left of the payment, what these pieces cost, or an amount in dollars, with or
+ * without the pieces that it is for.
+ */
+export const refundInput = settleInput.extend({
+  amount: price
+    .refine((it) => it > 0, 'At least 0.01')
+    .or(z.literal('').transform(() => undefined))
+    .optional(),
+  lines: z
+    .array(z.object({ line: id, quantity: pieces }))
+    .max(limits.orderLines, `At most ${limits.orderLines} lines`)
+    .refine((all) => new Set(all.map((it) => it.line)).size === all.length, 'Each line once')
+    .optional(),
+  /** Pieces of these lines that are in no parcel are not sent. */
+  notToSend: z.boolean().default(true),
+});
+export type RefundInput = z.input<typeof refundInput>;
 export const orderIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });

@@ -75,9 +75,15 @@ export const order = z.object({
       quantity: z.int(),
       size: z.string().nullable(),
       color: z.string().nullable(),
+      /** Pieces that were refunded, or for which a refund is on its way. */
+      refunded: z.int(),
+      /** Pieces of these that are not sent. */
+      notToSend: z.int(),
     }),
   ),
   totalPrice: z.number(),
+  /** What was refunded of it. */
+  refunded: z.number(),
   currency: z.string(),
   status: z.enum(orderStatuses),
   paymentReference: z.string().nullable(),

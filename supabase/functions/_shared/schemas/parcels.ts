@@ -18,7 +18,7 @@ export const parcel = z.object({
 export type Parcel = z.infer<typeof parcel>;
 
 /** 0 leaves a line out. */
-const pieces = z
+export const pieces = z
   .int('A whole number')
   .min(0, 'Not below zero')
   .max(limits.quantity.max, `At most ${limits.quantity.max}`);

@@ -20,30 +20,37 @@ const adminColumns = sql`${columns},
   array(
     select json_build_object('reference', a.reference, 'status', a.status,
       'amount_minor', a.amount_minor, 'currency', a.currency, 'created_at', a.created_at,
-      'refund', (
-        select json_build_object('status', r.status, 'amount_minor', r.amount_minor,
+      'paid_minor', a.paid_minor, 'refunded_minor', a.refunded_minor,
+      'refunds', array(
+        select json_build_object('id', r.id, 'status', r.status, 'amount_minor', r.amount_minor,
           'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
-          'processed_at', r.processed_at)
-        from public.refunds r where r.reference = a.reference))
+          'processed_at', r.processed_at, 'lines', array(
+            select json_build_object('line', l.order_item_id, 'quantity', l.quantity)
+            from public.refund_lines l where l.refund_id = r.id))
+        from public.refunds r where r.reference = a.reference order by r.asked_at desc, r.id))
     from public.payment_attempts a where a.order_id = o.id
     order by a.created_at desc) as payment_attempts`;
 
 const toTime = (text: string) => new Date(text).toISOString();
 
 function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttempt {
-  const { reference, status, currency, refund } = row;
+  const { reference, status, currency, refunds } = row;
   return {
     ...{ reference, status, currency },
     amount: fromCents(row.amount_minor),
     createdAt: toTime(row.created_at),
-    refund: refund && {
+    paid: row.paid_minor === null ? null : fromCents(row.paid_minor),
+    refunded: fromCents(row.refunded_minor),
+    refunds: refunds.map(({ id, lines, ...refund }) => ({
+      _id: id,
+      lines,
       status: refund.status,
       amount: fromCents(refund.amount_minor),
       currency: refund.currency,
       note: refund.note,
       askedAt: toTime(refund.asked_at),
       processedAt: refund.processed_at && toTime(refund.processed_at),
-    },
+    })),
   };
 }
 

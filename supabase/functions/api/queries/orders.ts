@@ -19,11 +19,12 @@ import {
 /** The columns of `public.orders o`, with its lines. */
 export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
-  o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment,
+  o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   public.parcels_of(o.id) as parcels,
   array(
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'position', i.position,
+      'refunded', i.refunded, 'not_to_send', i.not_to_send,
       'product', case when p.id is not null then
         json_build_object('id', p.id, 'title', p.title, 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors) end)
@@ -56,7 +57,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
       _id: row.user_id,
       ...{ firstname, lastname, email, phone, address, postcode, state, country },
     },
-    products: row.order_items.map(({ id, product, title, unit_price, quantity, size, color }) => ({
+    products: row.order_items.map(({ id, product, unit_price, not_to_send, ...line }) => ({
       _id: id,
       product: product && {
         _id: product.id,
@@ -65,9 +66,15 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
         sizes: product.sizes,
         colors: product.colors,
       },
+      title: line.title,
       unitPrice: unit_price,
-      ...{ title, quantity, size, color },
+      quantity: line.quantity,
+      size: line.size,
+      color: line.color,
+      refunded: line.refunded,
+      notToSend: not_to_send,
     })),
+    refunded: row.refunded,
     totalPrice: row.total_price,
     currency: row.currency,
     status: row.status,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
+import { toCents } from '../../_shared/domain/money.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
   checkedOrdersInput,
@@ -14,16 +15,20 @@ import {
   refundInput,
   refundReply,
 } from '../../_shared/schemas/admin-orders.ts';
-import { bulkReply, idsReply } from '../../_shared/schemas/common.ts';
+import { bulkReply, id as refundKey, idsReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { check } from '../middleware/body.ts';
 import { orderCsvHeader, orderCsvPages } from '../order-csv.ts';
 import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
 import { listOrderMails } from '../queries/mail.ts';
 import { deleteRecords } from '../queries/trash.ts';
+
+/** The id of the refund. */
+const idempotencyKey = refundKey.optional();
 
 export const adminOrders: Call[] = [
   call(
@@ -158,19 +163,32 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/:id/refund',
-      summary: 'Refund a payment of an order in full',
+      summary:
+        'Refund what is left of a payment of an order, an amount, or pieces. A UUID as Idempotency-Key makes it safe to repeat the request',
       access: 'admin',
       body: refundInput,
       reply: refundReply,
-      errors: ['not_refundable', 'already_refunded', 'refund_refused', 'provider_unreachable'],
+      errors: [
+        'not_refundable',
+        'already_refunded',
+        'key_reused',
+        'refund_refused',
+        'provider_unreachable',
+      ],
     },
-    async ({ db, settings, imageUrl, id, caller, body: { reference } }) => {
+    async ({ c, db, settings, imageUrl, id, caller, body: { reference, amount, ...wanted } }) => {
+      const key = check(idempotencyKey, c.req.header('idempotency-key'));
       const found = await queries.readAdminOrder(db, imageUrl, id());
       const payment = found.attempts.find((it) => it.reference === reference);
       if (!payment) throw notFound('Payment');
       if (payment.amount === 0) throw new ApiError(409, 'not_refundable', messages.orders.wasFree);
-      const it = { orderId: found._id, reference, askedBy: caller.id };
-      const { status } = await refundOrder(settings, it);
+      const { status } = await refundOrder(settings, {
+        ...wanted,
+        id: key ?? crypto.randomUUID(),
+        reference,
+        amount: amount === undefined ? undefined : toCents(amount),
+        askedBy: caller.id,
+      });
       const order = await queries.readAdminOrder(db, imageUrl, found._id);
       const { refunded, refundUnderWay } = messages.orders;
       return { message: status === 'processed' ? refunded : refundUnderWay, order };

@@ -1,0 +1,81 @@
+import { messages } from '#shared/messages.ts';
+import { refundInput, type AdminOrder, type PaymentAttempt } from '#shared/schemas/admin-orders.ts';
+import { useRef } from 'react';
+import { Check, Field } from '../../ui/Field.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { nameOfLine } from '../../ui/line-choice.ts';
+import { ask } from '../../ui/question.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { leftToPack } from '../parcels/parcels.ts';
+import { amountOf, hasPieces, leftToRefund, linesToRefund, refund } from './refunds.ts';
+
+interface RefundFormProps {
+  readonly order: AdminOrder;
+  readonly payment: PaymentAttempt;
+  readonly onDone: () => void;
+}
+
+/** Refunds pieces of an order, or an amount; all that is left where nothing is entered. */
+export function RefundForm({ order, payment, onDone }: RefundFormProps) {
+  const key = useRef(crypto.randomUUID());
+  const left = leftToRefund(payment);
+  const lines = linesToRefund(order, payment);
+  const unpacked = leftToPack(order);
+  const money = (amount: number) => formatMoney(amount, payment.currency);
+  const form = useForm({
+    schema: refundInput,
+    values: {
+      reference: payment.reference,
+      lines: lines.map(({ _id }) => ({ line: _id, quantity: 0 })),
+      amount: '',
+      notToSend: true,
+    },
+    save: async ({ lines: chosen, ...wanted }) => {
+      const body = hasPieces({ lines: chosen }) ? { ...wanted, lines: chosen } : wanted;
+      const isSure = await ask({
+        question: `Refund ${money(amountOf(lines, left, body))} to ${order.user.firstname}`,
+        explained: messages.orders.confirmRefund,
+        yes: 'Yes',
+        no: 'No',
+      });
+      if (!isSure) return { ok: false, issues: [] };
+      const reply = await refund(order._id, body, key.current);
+      const isKnown = reply.ok || (reply.status !== 0 && reply.code !== 'provider_unreachable');
+      if (isKnown) key.current = crypto.randomUUID();
+      return reply;
+    },
+    onSaved: onDone,
+  });
+  const [chosen, amount] = form.watch(['lines', 'amount']);
+  const sum = amountOf(lines, left, { lines: chosen, amount });
+  return (
+    <Form form={form} submit={`Refund${sum > 0 ? ` ${money(sum)}` : ''}`}>
+      {lines.map((line, i) => (
+        <Field
+          key={line._id}
+          label={nameOfLine(line)}
+          {...form.field(`lines.${i}.quantity`, { valueAsNumber: true })}
+          type="number"
+          min={0}
+          max={line.quantity - line.refunded}
+          hint={`${line.quantity - line.refunded} left, ${money(line.unitPrice)} each`}
+        />
+      ))}
+      <Field
+        label="Amount"
+        {...form.field('amount')}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={
+          hasPieces({ lines: chosen })
+            ? 'Empty: the price of the pieces'
+            : `Empty: all that is left, ${money(left)}`
+        }
+      />
+      {hasPieces({ lines: chosen }) && lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (
+        <Check label="Do not send those that are not packed yet" {...form.register('notToSend')} />
+      )}
+    </Form>
+  );
+}

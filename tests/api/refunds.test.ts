@@ -1,0 +1,275 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { appHere } from './in-process.ts';
+
+let admin = '';
+let coat: Product;
+const sql = postgres(inject('stack').dbUrl, { max: 1 });
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+});
+afterAll(() => sql.end());
+
+/** An order of so many coats for $19.95 each, gone to the card page. */
+async function placed(quantity = 1) {
+  const { token, email } = await newCustomer();
+  const json = {
+    email,
+    amount: (1995 * quantity) / 100,
+    products: [{ product: coat._id, quantity }],
+  };
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
+  const { reference } = paymentInfo.data;
+  return { token, id: order._id, line: order.products[0]?._id, paymentInfo, reference };
+}
+
+async function paid(quantity = 1) {
+  const it = await placed(quantity);
+  await payByCard(it.paymentInfo);
+  await check(it.id);
+  return it;
+}
+
+const details = async (id: string) => {
+  const { order, events } = await good('GET', `/orders/admin/${id}`, { token: admin });
+  return { order: order as AdminOrder, events };
+};
+const check = (id: string) => good('POST', `/orders/admin/${id}/check-payment`, { token: admin });
+const refund = (id: string, reference: string, part: object = {}) =>
+  send('POST', `/orders/admin/${id}/refund`, { token: admin, json: { reference, ...part } });
+
+/** What the sandbox gave back of a payment, in cents. */
+async function givenBack(reference: string): Promise<number[]> {
+  const { url, paystackSecretKey } = inject('stack');
+  const headers = { authorization: `Bearer ${paystackSecretKey}` };
+  const answer = await fetch(`${url}/paystack/refund?transaction=${reference}`, { headers });
+  const { data } = (await answer.json()) as { data: { amount: number }[] };
+  return data.map(({ amount }) => amount);
+}
+
+async function tell(event: string, data: Record<string, unknown>): Promise<void> {
+  const { url, paystackSecretKey } = inject('stack');
+  const body = JSON.stringify({ event, data });
+  const signature = createHmac('sha512', paystackSecretKey).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature };
+  const path = `${url}/functions/v1/payments/webhook`;
+  expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(200);
+}
+
+describe('a refund', () => {
+  test('gives the money back exactly once, however many ask at the same moment', async () => {
+    const it = await paid();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(it.id, it.reference)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'already_refunded')).toHaveLength(7);
+    await expect
+      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
+      .toBe('Refunded');
+    expect(await givenBack(it.reference)).toEqual([1995]);
+    const { order, events } = await details(it.id);
+    expect(order.attempts[0]?.refunds[0]).toMatchObject({ status: 'processed', amount: 19.95 });
+    expect(events.map((event) => event.event)).toContain('refund.processed');
+    // A late payment message does not make it Paid again, nor a late failure anything else.
+    const { reference } = it;
+    await tell('charge.success', { id: 1, reference, amount: 1995, currency: 'USD' });
+    await tell('refund.failed', { transaction_reference: reference, amount: '1995' });
+    expect((await details(it.id)).order.status).toBe('Refunded');
+    const settled = await good('POST', '/orders/settle', { token: it.token, json: { reference } });
+    expect(settled).toMatchObject({ outcome: 'paid', order: { status: 'Refunded' } });
+    expect(
+      (await good('GET', `/orders/user-orders/${it.id}`, { token: it.token })).order.status,
+    ).toBe('Refunded');
+  });
+
+  test('made in the provider’s own dashboard arrives by its message', async () => {
+    const it = await paid();
+    const data = { transaction_reference: it.reference, refund_reference: null, currency: 'USD' };
+    await tell('refund.processing', { ...data, amount: '1995' });
+    expect((await details(it.id)).order).toMatchObject({
+      status: 'Paid',
+      attempts: [{ refunds: [{ status: 'processing' }] }],
+    });
+    await tell('refund.processed', { ...data, amount: 1995 });
+    expect((await details(it.id)).order.status).toBe('Refunded');
+  });
+
+  test('is refused for what was not paid, is unknown, or belongs to another order', async () => {
+    const [open, other] = [await placed(), await paid()];
+    const refusals = await Promise.all([
+      refund(open.id, open.reference),
+      refund(open.id, other.reference),
+      refund(open.id, 'no such/reference'),
+      refund(crypto.randomUUID(), other.reference),
+    ]);
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'not_refundable'],
+      [404, 'not_found'],
+      [400, 'validation_failed'],
+      [404, 'not_found'],
+    ]);
+    expect((await details(other.id)).order.status).toBe('Paid');
+  });
+
+  test('of parts leaves the rest; what is too much is said at its field', async () => {
+    const it = await paid(3);
+    const wrong = async (part: object) => {
+      const { status, body } = await refund(it.id, it.reference, part);
+      return [status, body.code, body.issues?.[0]?.path];
+    };
+    expect(await wrong({ amount: 59.86 })).toEqual([400, 'validation_failed', 'amount']);
+    expect(await wrong({ amount: 0 })).toEqual([400, 'validation_failed', 'amount']);
+    expect(await wrong({ amount: 0.001 })).toEqual([400, 'validation_failed', 'amount']);
+    const pieces = (quantity: number) => ({ lines: [{ line: it.line, quantity }] });
+    expect(await wrong(pieces(0))).toEqual([400, 'validation_failed', 'amount']);
+    expect(await wrong(pieces(4))).toEqual([400, 'validation_failed', 'lines.0.quantity']);
+    expect(await wrong({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] })).toEqual([
+      400,
+      'validation_failed',
+      'lines.0.quantity',
+    ]);
+    expect((await refund(it.id, it.reference, { amount: 5 })).status).toBe(200);
+    expect((await refund(it.id, it.reference, pieces(2))).status).toBe(200);
+    expect(await wrong(pieces(2))).toEqual([400, 'validation_failed', 'lines.0.quantity']);
+    expect(await wrong({ amount: 14.96 })).toEqual([400, 'validation_failed', 'amount']);
+    await expect
+      .poll(async () => (await details(it.id)).order.refunded, { timeout: 30_000, interval: 200 })
+      .toBe(44.9);
+    expect((await details(it.id)).order).toMatchObject({
+      status: 'Paid',
+      products: [{ quantity: 3, refunded: 2, notToSend: 2 }],
+      attempts: [
+        {
+          paid: 59.85,
+          refunded: 44.9,
+          refunds: [
+            { amount: 39.9, lines: [{ line: it.line, quantity: 2 }] },
+            { amount: 5, lines: [] },
+          ],
+        },
+      ],
+    });
+    const own = await good('GET', `/orders/user-orders/${it.id}`, { token: it.token });
+    expect(own.order).toMatchObject({ status: 'Paid', refunded: 44.9 });
+    expect((await refund(it.id, it.reference)).status).toBe(200);
+    expect(await givenBack(it.reference)).toEqual([1495, 3990, 500]);
+    await expect
+      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
+      .toBe('Refunded');
+  });
+
+  test('made in the provider’s dashboard without a message is found when the next one is asked for', async () => {
+    const it = await paid();
+    const { url, paystackSecretKey } = inject('stack');
+    const headers = {
+      authorization: `Bearer ${paystackSecretKey}`,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ transaction: it.reference, amount: 1500 });
+    await fetch(`${url}/paystack/refund`, { method: 'POST', headers, body });
+    await sql`delete from refunds where reference = ${it.reference}`;
+    const { status, body: answer } = await refund(it.id, it.reference, { amount: 5 });
+    expect([status, answer.issues?.[0]?.path]).toEqual([400, 'amount']);
+    expect((await details(it.id)).order.attempts[0]?.refunds).toMatchObject([{ amount: 15 }]);
+  });
+
+  test('that was asked for but not answered is found out by asking the provider', async () => {
+    const it = await paid();
+    await sql`insert into refunds (reference, order_id, amount_minor, currency, asked_at)
+      values (${it.reference}, ${it.id}, 1995, 'USD', now() - interval '2 minutes')`;
+    // The provider knows of none: it may be asked for again.
+    await check(it.id);
+    expect((await details(it.id)).order.attempts[0]?.refunds[0]?.status).toBe('failed');
+    expect((await refund(it.id, it.reference)).status).toBe(200);
+    expect(await givenBack(it.reference)).toEqual([1995]);
+    // As if its answer and its message had both been lost.
+    await sql.begin(async (tx) => {
+      await tx`update refunds set status = 'requested', processed_at = null, provider_id = null,
+        provider_reference = null, asked_at = now() - interval '2 minutes'
+        where reference = ${it.reference} and status <> 'failed'`;
+      await tx`update orders set status = 'Paid' where id = ${it.id}`;
+    });
+    expect(await check(it.id)).toMatchObject({
+      message: messages.orders.refunded,
+      order: { status: 'Refunded' },
+    });
+    expect(await givenBack(it.reference)).toEqual([1995]);
+  });
+
+  test.each(['question', 'answer'] as const)(
+    'whose %s is lost on the way is not sent twice under its key',
+    async (lost) => {
+      const it = await paid();
+      const key = crypto.randomUUID();
+      const provider = await providerThatLoses(lost);
+      const { url, paystackSecretKey } = inject('stack');
+      const sandboxed = () =>
+        appHere({ PAYSTACK_BASE_URL: `${url}/paystack`, PAYSTACK_SECRET_KEY: paystackSecretKey });
+      const ask = async (app: ReturnType<typeof appHere>) => {
+        const response = await app.request(`/api/v1/orders/admin/${it.id}/refund`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${admin}`,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+          body: JSON.stringify({ reference: it.reference, amount: 5 }),
+        });
+        const { code = 'done' } = (await response.json()) as { code?: string };
+        return code;
+      };
+      expect(await ask(appHere({ PAYSTACK_BASE_URL: provider.url }))).toBe('provider_unreachable');
+      provider.close();
+      await expect
+        .poll(async () => givenBack(it.reference), { timeout: 30_000, interval: 200 })
+        .toEqual(lost === 'answer' ? [500] : []);
+      if (lost === 'answer') {
+        await expect
+          .poll(async () => (await details(it.id)).order.refunded, {
+            timeout: 30_000,
+            interval: 200,
+          })
+          .toBe(5);
+      }
+      expect(await ask(sandboxed())).toBe('already_refunded');
+      // As if its message had been lost too.
+      await sql`update refunds set status = 'requested', processed_at = null, provider_id = null,
+        provider_reference = null, asked_at = now() - interval '2 minutes' where id = ${key}`;
+      expect(await ask(sandboxed())).toBe(lost === 'answer' ? 'already_refunded' : 'done');
+      expect(await givenBack(it.reference)).toEqual([500]);
+      const { order } = await details(it.id);
+      expect(order.attempts[0]?.refunds).toMatchObject([{ _id: key, amount: 5 }]);
+    },
+  );
+});
+
+/** The sandbox behind a line that breaks before, or after, a refund gets through. */
+async function providerThatLoses(lost: 'question' | 'answer') {
+  const { url, paystackSecretKey } = inject('stack');
+  const headers = {
+    authorization: `Bearer ${paystackSecretKey}`,
+    'content-type': 'application/json',
+  };
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
+    const isRefund = request.method === 'POST';
+    if (isRefund && lost === 'question') return response.destroy();
+    const init = isRefund ? { method: 'POST', headers, body } : { headers };
+    const answer = await fetch(`${url}/paystack${request.url}`, init);
+    if (isRefund) return response.destroy();
+    response.statusCode = answer.status;
+    return response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
