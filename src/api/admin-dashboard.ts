@@ -33,6 +33,7 @@ export const tasks = () =>
     {
       unpaidOrders: 'number',
       heldOrders: 'number',
+      toSend: 'number',
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import { notChosen } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { colourName } from '../ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 
 type Line = Order['products'][number];
 

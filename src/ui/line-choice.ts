@@ -1,4 +1,4 @@
-import { colourName } from './colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 import { pictureOfColour } from './picture-of-colour.ts';
 
 interface Chosen {

@@ -81,6 +81,7 @@ export interface Body {
   unpaidOrders: number;
   outOfStock: number;
   lowStock: number;
+  toSend: number;
   withoutPictures: number;
   unreadMessages: number;
   notifications: Notification[];

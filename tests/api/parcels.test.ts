@@ -90,6 +90,8 @@ test('refuses what is not paid, pieces that are not left, and fields that make n
 test('many orders are packed and sent at once; those that are not paid are left', async () => {
   const [first, second, unpaid] = [await ordered(), await ordered(), await ordered({ pay: false })];
   const ids = [first, second, unpaid].map((it) => it.order._id);
+  const toSend = async () => (await good('GET', '/dashboard/tasks', { token: admin })).toSend;
+  const before = await toSend();
   expect((await fulfil({ action: 'pack', ids: ids.slice(1) })).body).toMatchObject({
     count: 1,
     left: 1,
@@ -97,4 +99,5 @@ test('many orders are packed and sent at once; those that are not paid are left'
   const { body } = await fulfil({ action: 'send', ids });
   expect(body).toMatchObject({ count: 2, left: 1, message: messages.parcels.many('send', 2, 1) });
   expect((await fulfil({ action: 'send', ids })).body).toMatchObject({ count: 0, left: 3 });
+  expect(await toSend()).toBe(before - 2);
 });

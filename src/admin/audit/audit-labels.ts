@@ -1,3 +1,5 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 
@@ -20,6 +22,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   contact_messages: 'Message',
   mail_texts: 'Mail text',
   payment_attempts: 'Payment attempt',
+  parcels: 'Parcel',
   refunds: 'Refund',
   payment_events: 'Payment event',
   shop_settings: 'Setting',
@@ -55,11 +58,8 @@ function fieldName(column: string): string {
 
 /** Values that are codes, by their field. */
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  policy: {
-    untracked: 'Not counted',
-    deny: 'No sale without stock',
-    backorder: 'Back-order',
-  },
+  policy: stockPolicyLabels,
+  fulfilment: fulfilmentLabels,
 };
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

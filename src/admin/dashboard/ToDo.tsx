@@ -13,6 +13,7 @@ const [orders, products] = [routes.orders(), routes.products()];
 /** One, several, and the list that shows them. */
 const kinds = [
   ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
+  ['toSend', 'order', 'orders', 'to send', `${orders}?status=Paid&fulfilment=to_send,packed`],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
   ['lowStock', 'size', 'sizes', 'running low', routes.stock()],

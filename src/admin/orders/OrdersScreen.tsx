@@ -26,7 +26,10 @@ const filters: readonly TableFilter[] = [
   {
     name: 'fulfilment',
     label: 'Delivery',
-    options: fulfilments.map((value) => ({ value, label: fulfilmentLabels[value] })),
+    options: [
+      ...fulfilments.map((value) => ({ value, label: fulfilmentLabels[value] })),
+      { value: 'to_send,packed', label: 'Not sent' },
+    ],
   },
   ...dates,
 ];

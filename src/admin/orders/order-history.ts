@@ -1,3 +1,4 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatMoney } from '../../ui/format.ts';
@@ -17,11 +18,11 @@ export interface HistoryEntry {
 const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded'];
 
 const deliveries: Readonly<Record<string, string>> = {
-  to_send: 'Something is to be packed again',
-  packed: 'The order was packed',
-  sent: 'The order was sent',
-  delivered: 'The order was delivered',
-  cancelled: 'Nothing is to be sent',
+  [fulfilmentLabels.to_send]: 'Something is to be packed again',
+  [fulfilmentLabels.packed]: 'The order was packed',
+  [fulfilmentLabels.sent]: 'The order was sent',
+  [fulfilmentLabels.delivered]: 'The order was delivered',
+  [fulfilmentLabels.cancelled]: 'Nothing is to be sent',
 };
 
 function labelOfChange({ field, before, after }: Change): string {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { colourName } from '../../ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 
 interface PictureColourProps {
   /** Which picture, or pictures, it is about. */

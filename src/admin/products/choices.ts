@@ -1,4 +1,4 @@
-import { colourName } from '../../ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 import { houseColours, isHouseColour, keptColour } from './house-colours.ts';
 
 /** Lists of a product that are entered one by one. */

@@ -1,4 +1,4 @@
-import { colourName, spelledColours } from '../../ui/colour-name.ts';
+import { colourName, spelledColours } from '#shared/domain/colour-name.ts';
 
 /** The CSS colours of one word; `colour-name.ts` has those of several. */
 const oneWord =

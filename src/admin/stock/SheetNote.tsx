@@ -1,15 +1,9 @@
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
 import type { Cell } from './sheet.ts';
 import { textOf, willBeCounted } from './stock-edits.ts';
 import type { StockEdits } from './use-stock-edits.ts';
-import {
-  fieldLabels,
-  isEditField,
-  policyLabels,
-  savedText,
-  shownText,
-  variantName,
-} from './variant-fields.ts';
+import { fieldLabels, isEditField, savedText, shownText, variantName } from './variant-fields.ts';
 
 interface SheetNoteProps {
   readonly id: string;
@@ -42,7 +36,7 @@ function stockNote(variant: OfficeVariant, edits: StockEdits['edits']): string {
   const number = (field: 'onHand' | 'held' | 'free') => textOf(edits, variant, field);
   const parts = counted
     ? [`${number('onHand')} in stock`, `${number('held')} held`, `${number('free')} free`]
-    : [policyLabels.untracked];
+    : [stockPolicyLabels.untracked];
   if (variant.waiting > 0) parts.push(`${variant.waiting} waiting`);
   return `${parts.join(' · ')}.`;
 }

@@ -1,3 +1,4 @@
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import { Field, Select } from '../../ui/Field.tsx';
 import { PolicyOptions } from './PolicyOptions.tsx';
@@ -5,13 +6,7 @@ import type { Cell, Sheet } from './sheet.ts';
 import { textOf, willBeCounted } from './stock-edits.ts';
 import { Swatch } from './Swatch.tsx';
 import type { StockEdits } from './use-stock-edits.ts';
-import {
-  fieldLabels,
-  freePieces,
-  policyLabels,
-  variantName,
-  type EditField,
-} from './variant-fields.ts';
+import { fieldLabels, freePieces, variantName, type EditField } from './variant-fields.ts';
 import './stock-cards.css';
 
 interface StockCardsProps {
@@ -70,7 +65,7 @@ function VariantCard({ cell, stock, children }: VariantCardProps) {
         hint={
           counted
             ? `${variant.held} held, ${free} free${variant.waiting > 0 ? `, ${variant.waiting} waiting` : ''}`
-            : policyLabels.untracked
+            : stockPolicyLabels.untracked
         }
       />
       <details

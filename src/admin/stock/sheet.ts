@@ -1,5 +1,5 @@
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
-import { colourName } from '../../ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 import { textOf, willBeCounted, type CellText, type Edits } from './stock-edits.ts';
 import type { Block } from './tab-text.ts';
 import {

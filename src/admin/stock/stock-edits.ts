@@ -1,3 +1,4 @@
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import type { OfficeVariant, VariantsInput } from '#shared/schemas/stock.ts';
 import {
   editFields,
@@ -5,7 +6,6 @@ import {
   freePieces,
   isPolicy,
   meantText,
-  policyLabels,
   savedText,
   variantName,
   type EditField,
@@ -130,7 +130,7 @@ export function policyErrors(edits: Edits): CellError[] {
           {
             variant: base,
             field: 'policy' as const,
-            message: `One of: ${Object.values(policyLabels).join(', ')}`,
+            message: `One of: ${Object.values(stockPolicyLabels).join(', ')}`,
           },
         ],
   );

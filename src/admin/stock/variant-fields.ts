@@ -1,4 +1,5 @@
-import { colourName } from '../../ui/colour-name.ts';
+import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 import type {
   adjustReasons,
   OfficeVariant,
@@ -8,13 +9,7 @@ import type {
 
 type Policy = (typeof stockPolicies)[number];
 
-export const policyLabels = {
-  untracked: 'Not counted',
-  deny: 'No sale without stock',
-  backorder: 'Back-order',
-} as const satisfies Record<Policy, string>;
-
-export const isPolicy = (text: string): text is Policy => Object.hasOwn(policyLabels, text);
+export const isPolicy = (text: string): text is Policy => Object.hasOwn(stockPolicyLabels, text);
 
 export const reasonLabels = {
   received: 'Received',
@@ -88,7 +83,7 @@ export function savedText(variant: OfficeVariant, field: VariantField): string {
 
 /** The same as people read it: a policy has a label, a stock that is not counted and is zero is blank. */
 export function shownText(field: VariantField, text: string, counted: boolean): string {
-  if (field === 'policy') return isPolicy(text) ? policyLabels[text] : text;
+  if (field === 'policy') return isPolicy(text) ? stockPolicyLabels[text] : text;
   return !counted && field !== 'sku' && text === '0' ? '' : text;
 }
 
@@ -102,7 +97,7 @@ export function meantText(field: EditField, typed: string, saved: string, shown 
   if (field === 'sku') return text.toUpperCase();
   if (field === 'barcode') return text.replaceAll(/[\s-]/g, '');
   if (field === 'policy') {
-    const found = Object.entries(policyLabels).find(([name, label]) =>
+    const found = Object.entries(stockPolicyLabels).find(([name, label]) =>
       [name, label.toLowerCase()].includes(text.toLowerCase()),
     );
     return found?.[0] ?? text;

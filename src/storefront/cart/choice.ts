@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { canBeBought } from '#shared/domain/availability.ts';
-import { colourName } from '../../ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 import { fitting, isSoldOut } from '../stock.ts';
 
 /** What is chosen of a product, in the order of the questions. */

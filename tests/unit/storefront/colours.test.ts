@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { colourOfPicture, pictureOfColour } from '../../../src/ui/picture-of-colour.ts';
 import { viewsOf } from '../../../src/storefront/product/views.ts';
 import { colorInName } from '../../../supabase/functions/_shared/domain/picture-color.ts';
-import { colourName } from '../../../src/ui/colour-name.ts';
+import { colourName } from '#shared/domain/colour-name.ts';
 
 describe('colours as people read them', () => {
   test.each([

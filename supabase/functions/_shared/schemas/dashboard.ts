@@ -42,6 +42,8 @@ export const salesReply = z.object({
 export const tasksReply = z.object({
   unpaidOrders: z.int(),
   heldOrders: z.int(),
+  /** Paid, and not all of it in a parcel that was sent. */
+  toSend: z.int(),
   withoutPictures: z.int(),
   /** Sizes and colors with few free pieces or none. */
   lowStock: z.int(),

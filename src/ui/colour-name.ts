@@ -1,1 +1,0 @@
-export { colourName, spelledColours } from '#shared/domain/colour-name.ts';
