@@ -85,7 +85,7 @@ export async function belongings({ customer }: Goods): Promise<string> {
       (select jsonb_agg(p) from profiles p where id = ${customer}),
       (select jsonb_agg(c order by c.id) from cart_items c where user_id = ${customer}),
       (select jsonb_agg(o order by o.id) from orders o where user_id = ${customer}),
-      (select jsonb_agg(a order by a.reference) from payment_attempts a
+      (select jsonb_agg(to_jsonb(a) - 'asked_at' order by a.reference) from payment_attempts a
         join orders o on o.id = a.order_id where o.user_id = ${customer}),
       (select jsonb_agg(r order by r.id) from reviews r where user_id = ${customer}),
       (select encrypted_password from auth.users where id = ${customer}))::text as all`;

@@ -118,6 +118,14 @@ describe('the size guide of a category', () => {
     const wrong = { ...guide, sizes: [{ size: 'S', cm: ['tall', '66'] }] };
     const refused = await send('PUT', path, { token: admin, json: wrong });
     expect([refused.status, refused.body.issues?.[0]?.path]).toEqual([400, 'sizes.0.cm.0']);
+    // Two administrators who had both read it: the second is told.
+    const known = { ...guide, updatedAt: sizeGuide?.updatedAt };
+    await good('PUT', path, { token: admin, json: { ...known, measures: ['Chest', 'Hips'] } });
+    for (const updatedAt of [known.updatedAt, null]) {
+      const late = await send('PUT', path, { token: admin, json: { ...guide, updatedAt } });
+      expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile']);
+    }
+    expect((await good('GET', path)).sizeGuide?.measures).toEqual(['Chest', 'Hips']);
     await good('DELETE', path, { token: admin });
     expect((await good('GET', path)).sizeGuide).toBeNull();
   });

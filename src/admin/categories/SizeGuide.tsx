@@ -21,7 +21,7 @@ export function SizeGuide({ category: { _id, name } }: { readonly category: Cate
         {({ sizeGuide: guide }) => (
           <>
             {guide || adding ? (
-              <SizeGuideForm key={JSON.stringify(guide)} category={_id} guide={guide} />
+              <SizeGuideForm key={guide ? 'saved' : 'new'} category={_id} guide={guide} />
             ) : (
               <Button look="quiet" onClick={() => setAdding(true)}>
                 Add size guide

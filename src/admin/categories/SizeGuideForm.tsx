@@ -36,7 +36,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
   const form = useForm({
     schema: sizeGuideInput,
     values: { measures: guide?.measures ?? firstMeasures, sizes: guide?.sizes ?? firstRows },
-    save: (values) => saveSizeGuide(category, values),
+    save: (values) => saveSizeGuide(category, { ...values, updatedAt: guide?.updatedAt ?? null }),
   });
   const { field: columns } = useController({ control: form.control, name: 'measures' });
   const { field: rows } = useController({ control: form.control, name: 'sizes' });

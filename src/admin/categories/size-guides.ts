@@ -7,7 +7,10 @@ const { saved, removed, failed } = messages.sizeGuides;
 const paths = ['/categories'];
 
 export const saveSizeGuide = (category: string, guide: SizeGuideInput) =>
-  change(api.saveSizeGuide(category, guide), paths, { done: saved, failed });
+  change(api.saveSizeGuide(category, guide), paths, {
+    done: saved,
+    failed: ({ status, message }) => (status === 409 ? message : failed),
+  });
 
 /** Resolves with whether it was deleted. */
 export async function removeSizeGuide(category: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
       <ul className={style.lines}>
         {items.map((item) => (
           <li key={item._id}>
-            <span>
+            <div>
               {item.product.title} <span className={style.times}>× {item.quantity}</span>
               {choiceOf(item) && <small>{choiceOf(item)}</small>}
               {openChoice(item) && <ChoiceFields item={item} asked={asked} />}
@@ -38,7 +38,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
                   Change in cart
                 </a>
               )}
-            </span>
+            </div>
             <span className="price">
               {formatPrice(lineTotal(item.product.price, item.quantity))}
             </span>

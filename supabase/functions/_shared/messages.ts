@@ -236,6 +236,7 @@ export const messages = {
   },
   sizeGuides: {
     saved: 'Size Guide Saved Successfully.',
+    changed: 'Somebody else changed this size guide. Save again to keep yours.',
     removed: 'Size Guide Deleted Successfully.',
     failed: occuredTryAgain,
     confirmDelete: 'Are you sure you want to delete this size guide?',

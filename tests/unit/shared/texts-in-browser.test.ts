@@ -21,6 +21,7 @@ const ofTheApi = [
   'messages.orders.wasFree',
   'messages.orders.paidMeanwhile',
   'messages.parcels.delivered',
+  'messages.sizeGuides.changed',
   'messages.parcels.parcelChanged',
   'messages.parcels.many',
 ];

@@ -29,6 +29,8 @@ export const sizeGuideInput = z
   .object({
     measures: z.array(requiredText(40)).min(1, 'At least one measure').max(8, 'At most 8 measures'),
     sizes: z.array(size).min(1, 'At least one size').max(40, 'At most 40 sizes'),
+    /** As last read, null where there was no guide; detects concurrent edits. */
+    updatedAt: z.string().max(40).nullish(),
   })
   .superRefine(({ measures, sizes }, context) => {
     const repeated = (names: readonly string[], path: (at: number) => (string | number)[]) => {
@@ -56,6 +58,7 @@ export const sizeGuide = z.object({
   category: z.object({ _id: z.string(), name: z.string() }),
   measures: z.array(z.string()),
   sizes: z.array(texts.extend({ cm: z.array(z.string()) })),
+  updatedAt: z.string(),
 });
 export type SizeGuide = z.infer<typeof sizeGuide>;
 

@@ -7,7 +7,7 @@ import {
   sizeGuidesReply,
 } from '../../_shared/schemas/size-guides.ts';
 import { call, type Call } from '../call.ts';
-import { notFound } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { readCategory } from '../queries/categories.ts';
 import * as queries from '../queries/size-guides.ts';
 
@@ -47,11 +47,15 @@ export const sizeGuides: Call[] = [
       access: 'admin',
       body: sizeGuideInput,
       reply: sizeGuideChangedReply,
+      errors: ['changed_meanwhile'],
     },
     async ({ db, body, id }) => {
-      const { id: category, name } = await readCategory(db, id());
-      await queries.saveSizeGuide(db, category, body);
-      const sizeGuide = { category: { _id: category, name }, ...body };
+      const { id: category } = await readCategory(db, id());
+      const saved = await queries.saveSizeGuide(db, category, body);
+      const sizeGuide = await queries.readSizeGuide(db, category);
+      if (!saved || !sizeGuide) {
+        throw new ApiError(409, 'changed_meanwhile', messages.sizeGuides.changed);
+      }
       return { message: messages.sizeGuides.saved, sizeGuide };
     },
   ),
