@@ -369,6 +369,18 @@ comment on function public.parcels_of(uuid) is
   'The parcels of an order that the caller may read, oldest first, without those that were cancelled: [{id, status, carrier, tracking_number, tracking_url, created_at, sent_at, delivered_at, lines: [{item, quantity}]}]';
 grant execute on function public.parcels_of(uuid) to authenticated;
 
+create function private.queue_parcel_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_outbox (order_id, record_id, recipient, kind, data)
+  select o.id, new.id, btrim(o.email), 'parcel_sent', jsonb_build_object('parcel', new.id)
+  from public.orders o where o.id = new.order_id and btrim(o.email) <> ''
+  on conflict on constraint mail_outbox_once do nothing;
+  return null;
+end;
+$$;
+comment on function private.queue_parcel_mail() is 'Queues the mail about a parcel that was sent';
+
 alter table public.parcels enable row level security;
 grant select on public.parcels to authenticated;
 -- Whoever may read the order may read its parcels.
@@ -380,6 +392,9 @@ grant select on public.parcel_lines to authenticated;
 create policy parcel_lines_select_with_parcel on public.parcel_lines for select to authenticated
   using (exists (select 1 from public.parcels p where p.id = parcel_id));
 
+create trigger parcels_queue_mail after update of status on public.parcels
+  for each row when (old.status = 'packed' and new.status = 'sent')
+  execute function private.queue_parcel_mail();
 create trigger orders_follow_status after update of status on public.orders
   for each row when (new.status is distinct from old.status
     and (new.status in ('Cancelled', 'Refunded') or old.status in ('Cancelled', 'Refunded')))

@@ -1,6 +1,6 @@
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
-create type public.mail_kind as enum ('order_placed', 'order_paid', 'order_refunded', 'back_in_stock', 'message_answered');
+create type public.mail_kind as enum ('order_placed', 'order_paid', 'parcel_sent', 'order_refunded', 'back_in_stock', 'message_answered');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -17,6 +17,7 @@ comment on column public.mail_texts.opening is 'Its first paragraphs, above what
 insert into public.mail_texts (kind, subject, opening) values
   ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. It is not paid yet. As soon as it is, we will prepare it.'),
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
+  ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
   ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.');
@@ -35,16 +36,16 @@ create table public.mail_outbox (
   next_try_at timestamptz not null default now(),
   last_error text not null default '' check (length(last_error) <= 500),
   sent_at timestamptz,
-  check (num_nonnulls(order_id, record_id) = 1),
+  check (num_nonnulls(order_id, record_id) > 0),
   constraint mail_outbox_once unique nulls not distinct (order_id, record_id, kind, recipient)
 );
 comment on table public.mail_outbox is 'Mails to customers, each at most once for its kind, record and recipient';
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The contact message or the stock request that it is about; empty for orders';
+comment on column public.mail_outbox.record_id is 'The parcel, contact message or stock request that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
-comment on column public.mail_outbox.data is 'What it says; empty for orders, which keep it themselves';
+comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
 comment on column public.mail_outbox.message_id is 'First part of its Message-ID, the same for each attempt, so that a mail program shows what arrives twice once';
 comment on column public.mail_outbox.attempts is 'How often sending it was begun';
@@ -131,7 +132,7 @@ begin
       set attempts = m.attempts + 1, next_try_at = now() + private.mail_pause(m.attempts + 1)
       from due where m.id = due.id returning m.*)
     select c.id, c.kind, c.recipient, c.message_id,
-      case when c.order_id is null then c.data else private.order_with_lines(c.order_id)::jsonb end, t.subject, t.opening
+      case when c.order_id is null then c.data else private.order_with_lines(c.order_id)::jsonb || c.data end, t.subject, t.opening
     from claimed c join public.mail_texts t on t.kind = c.kind;
 end;
 $$;

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
 
 let admin = '';
@@ -22,7 +23,7 @@ async function ordered({ pay = true } = {}) {
     await payByCard(paymentInfo);
     await good('POST', `/orders/admin/${order._id}/check-payment`, { token: admin });
   }
-  return { token, order };
+  return { token, email, order };
 }
 
 const pack = (order: string, json: object = {}) =>
@@ -32,7 +33,7 @@ const change = (parcel: string | undefined, json: object) =>
 const fulfil = (json: object) => send('POST', '/orders/admin/fulfil', { token: admin, json });
 
 test('a parcel is packed, sent with its tracking page, and delivered; its customer follows it', async () => {
-  const { token, order } = await ordered();
+  const { token, email, order } = await ordered();
   expect(order.number).toMatch(/^HM-\d{5,}$/);
   const line = order.products[0]?._id;
   const first = await pack(order._id, { lines: [{ line, quantity: 2 }] });
@@ -58,6 +59,14 @@ test('a parcel is packed, sent with its tracking page, and delivered; its custom
     },
     { status: 'sent', carrier: 'My own van', trackingUrl: '', lines: [{ line, quantity: 1 }] },
   ]);
+  const mails = async () =>
+    (await mailsTo(email)).filter((it) => it.subject === 'Your parcel is on its way');
+  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(2);
+  const followed = (await mails()).find((it) => it.text.includes('2 pieces'));
+  expect(followed?.text).toContain('DHL, 00 34/5');
+  expect(followed?.body).toContain(
+    'https://www.dhl.com/global-en/home/tracking.html?tracking-id=00',
+  );
   const found = await good('GET', `/orders/admin/list?q=${order.number}&fulfilment=sent`, {
     token: admin,
   });

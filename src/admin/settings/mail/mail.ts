@@ -9,6 +9,7 @@ export const $mail = query(api.mail());
 export const kindNames: Readonly<Record<MailKind, string>> = {
   order_placed: 'Order not paid yet',
   order_paid: 'Order paid',
+  parcel_sent: 'Parcel sent',
   order_refunded: 'Order refunded',
   back_in_stock: 'Back in stock',
   message_answered: 'Message answered',

@@ -46,12 +46,14 @@ function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
             </td>
           </tr>
         ))}
-        <tr>
-          <td style={{ ...cell, borderBottom: 'none' }}>Total</td>
-          <td style={{ ...amount, borderBottom: 'none' }} align="right">
-            <strong>{total}</strong>
-          </td>
-        </tr>
+        {total !== '' && (
+          <tr>
+            <td style={{ ...cell, borderBottom: 'none' }}>Total</td>
+            <td style={{ ...amount, borderBottom: 'none' }} align="right">
+              <strong>{total}</strong>
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -31,6 +31,26 @@ const joined = (...parts: (string | number | null)[]): string => parts.filter(Bo
 const choice = (color: string | null, size: string | null): string =>
   joined(color && colourName(color), size);
 
+/** What of an order is in a parcel, and where it can be followed. */
+function parcelContent({ parcel: id, ...order }: OrderRow & { parcel: string }) {
+  const parcel = order.parcels.find((it) => it.id === id);
+  const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
+  const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
+  const tracking = joined(carrier, number);
+  const content = orderContent(order);
+  return {
+    ...content,
+    lines: order.order_items.flatMap(({ id: item, title, color, size }) => {
+      const many = pieces.get(item) ?? 0;
+      const details = joined(choice(color, size), many === 1 ? '1 piece' : `${many} pieces`);
+      return many > 0 ? [{ title, details, price: '' }] : [];
+    }),
+    total: '',
+    facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...content.facts],
+    ...(href && { action: { label: 'Follow the parcel', href } }),
+  };
+}
+
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
@@ -80,6 +100,10 @@ export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
       quote: message,
       footnote: 'If you have another question, reply to this mail.',
     };
+  }
+  if (mail.kind === 'parcel_sent') {
+    const action = { label: 'See your order', href: `${siteUrl}/user/all-orders` };
+    return { action, ...parcelContent(mail.data), ...words({ name: mail.data.firstname }) };
   }
   const { label, path } = actions[mail.kind];
   return {

@@ -29,6 +29,7 @@ const order = {
     { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'ivory' },
     {
       ...line,
+      id: `${sampleId}-2`,
       title: 'Wool beanie',
       unit_price: 100,
       quantity: 1,
@@ -36,6 +37,16 @@ const order = {
       color: 'forestgreen',
     },
   ],
+};
+const parcel = {
+  id: sampleId,
+  status: 'sent' as const,
+  carrier: 'DHL',
+  tracking_number: '00340434',
+  tracking_url: 'https://www.dhl.com/',
+  created_at: order.created_at,
+  sent_at: order.created_at,
+  delivered_at: null,
 };
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
 
@@ -49,6 +60,14 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const message = 'Does the linen shirt shrink when it is washed?';
     const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';
     return { ...basics, kind, data: { name: 'Ada', message, answer } };
+  }
+  if (kind === 'parcel_sent') {
+    const lines = order.order_items.map(({ id, quantity }) => ({ item: id, quantity }));
+    return {
+      ...basics,
+      kind,
+      data: { ...order, parcel: sampleId, parcels: [{ ...parcel, lines }] },
+    };
   }
   return { ...basics, kind, data: order };
 }

@@ -192,6 +192,7 @@ interface MailBasics {
 export type ClaimedMail = MailBasics &
   (
     | { kind: 'order_placed' | 'order_paid' | 'order_refunded'; data: OrderRow }
+    | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };

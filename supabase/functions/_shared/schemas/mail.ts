@@ -4,6 +4,7 @@ import { id, requiredText, visibleText } from './common.ts';
 export const mailKinds = [
   'order_placed',
   'order_paid',
+  'parcel_sent',
   'order_refunded',
   'back_in_stock',
   'message_answered',

@@ -1,3 +1,4 @@
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { messages } from '../../_shared/messages.ts';
 import { refundReply as orderChangedReply } from '../../_shared/schemas/admin-orders.ts';
 import {
@@ -24,8 +25,9 @@ export const parcels: Call[] = [
       body: fulfilInput,
       reply: fulfilReply,
     },
-    async ({ db, body: { action, ids } }) => {
+    async ({ db, settings, body: { action, ids } }) => {
       const count = await (action === 'pack' ? queries.packOrders : queries.sendOrders)(db, ids);
+      sendMailsSoon(settings);
       const left = ids.length - count;
       return { message: messages.parcels.many(action, count, left), count, left };
     },
@@ -40,10 +42,11 @@ export const parcels: Call[] = [
       reply: orderChangedReply,
       errors: ['not_paid', 'packed_already'],
     },
-    async ({ db, imageUrl, body, id }) => {
+    async ({ db, imageUrl, settings, body, id }) => {
       const { _id } = await readAdminOrder(db, imageUrl, id());
       const parcel = await queries.packOrder(db, _id, body);
       if (body.send) await queries.changeParcel(db, parcel, { status: 'sent' });
+      sendMailsSoon(settings);
       return { message: body.send ? sent : packed, order: await readAdminOrder(db, imageUrl, _id) };
     },
   ),
@@ -57,9 +60,10 @@ export const parcels: Call[] = [
       reply: orderChangedReply,
       errors: ['parcel_moved'],
     },
-    async ({ db, imageUrl, body, id }) => {
+    async ({ db, imageUrl, settings, body, id }) => {
       const order = await queries.changeParcel(db, id(), body);
       if (order === null) throw notFound('Parcel');
+      sendMailsSoon(settings);
       const message = body.status ? done[body.status] : parcelChanged;
       return { message, order: await readAdminOrder(db, imageUrl, order) };
     },
