@@ -46,6 +46,8 @@ export async function backUp(
         rows[name] = count;
         const copied = await tx.unsafe(`copy ${name} (${quoted(columns)}) to stdout`).readable();
         await pipeline(copied, createGzip(), createWriteStream(tableFile(folder, name)));
+        // Where the end came while the buffer was full, postgres.js leaves its connection paused: this resumes it.
+        copied._read(0);
         log(tableLine(name, count));
       }
       const objects = await tx<{ name: string }[]>`

@@ -79,7 +79,7 @@ describe.each([
     await office.seesToast(messages.orders.checked.paid);
     await main.getByText('The order became Paid').waitFor();
 
-    await main.getByRole('button', { name: 'Refund' }).click();
+    await main.getByRole('button', { name: 'Refund', exact: true }).click();
     const form = page.getByRole('dialog', { name: /^Refund to / });
     const question = page.getByRole('alertdialog', { name: /^Refund \$/ });
     visitor.expectAnswer(400, /\/refund$/);
@@ -103,7 +103,7 @@ describe.each([
     await question.getByRole('button', { name: 'Yes' }).click();
     await eventually(() => form.count()).toBe(0);
     await main.getByText('A refund was requested: $1.50').waitFor();
-    await main.getByRole('button', { name: 'Refund' }).click();
+    await main.getByRole('button', { name: 'Refund', exact: true }).click();
     await form.getByRole('button', { name: /^Refund \$/ }).click();
     await question.getByRole('button', { name: 'Yes' }).click();
     await eventually(() => form.count()).toBe(0);
@@ -116,7 +116,7 @@ describe.each([
       await ask.click();
       return main.getByText('Refunded', { exact: true }).count();
     }).toBeGreaterThan(0);
-    expect(await main.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+    expect(await main.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
 
     await main.getByRole('link', { name: 'Invoice' }).click();
     await office.arriveAt(`/admin/orders/${first.id}/invoice`);

@@ -89,9 +89,10 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await shop.checkOut();
       await sql`update products set availability = 'OutofStock' where id = ${apron._id}`;
       await shop.payNow.click();
-      await main.getByRole('alert').getByText(apron.title).waitFor();
+      await main.getByRole('alert').getByText(messages.checkout.soldOut).waitFor();
       await expectNoFaults(page, 'an order that was refused');
       await sql`update products set availability = 'InStock' where id = ${apron._id}`;
+      await shop.checkOut();
       await shop.goToCardPage();
     });
 

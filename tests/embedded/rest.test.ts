@@ -69,7 +69,7 @@ describe('what REST answers', () => {
   test('a violated check is the request’s fault', async () => {
     const { error, status } = await serviceRole()
       .from('products')
-      .update({ price: -1 })
+      .update({ title: '' })
       .eq('id', productId);
     expect(status).toBe(400);
     expect(error).toMatchObject({ code: '23514' });

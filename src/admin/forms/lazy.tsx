@@ -42,6 +42,10 @@ export const CategoryForm = lazy(
   'form',
   async () => (await import('../categories/CategoryForm.tsx')).CategoryForm,
 );
+export const ConflictForm = lazy(
+  'form',
+  async () => (await import('../products/ConflictForm.tsx')).ConflictForm,
+);
 export const EditBannerForm = lazy(
   'form',
   async () => (await import('../banners/EditBannerForm.tsx')).EditBannerForm,

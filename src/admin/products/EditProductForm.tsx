@@ -2,7 +2,7 @@ import type { Product } from '#shared/schemas/products.ts';
 import { routes } from '../../routes.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { ConflictForm } from './ConflictForm.tsx';
+import { ConflictForm } from '../forms/lazy.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { editedSchema, productValues } from './product-edits.ts';
 import { PlaceFields, ProductFields } from './ProductFields.tsx';

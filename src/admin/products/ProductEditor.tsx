@@ -1,9 +1,9 @@
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import { useId, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { ConflictForm } from '../forms/lazy.tsx';
 import { SaveBar } from '../forms/SaveBar.tsx';
 import { SaveButton } from '../forms/SaveButton.tsx';
-import { ConflictForm } from './ConflictForm.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
 import { useProductEditor } from './use-product-editor.ts';

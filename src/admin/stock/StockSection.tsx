@@ -1,12 +1,28 @@
 import { useStore } from '@nanostores/react';
 import type { DetailedProduct } from '#shared/schemas/products.ts';
+import type { OfficeVariant } from '#shared/schemas/stock.ts';
 import { useEffect, useRef, useState } from 'react';
 import { variants as variantsOf } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { StockForm } from '../forms/lazy.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { Section } from '../listing/Section.tsx';
 import './stock-section.css';
+
+/** What there is of a product, in a line. */
+function summaryOf(variants: readonly OfficeVariant[]): string {
+  const counted = variants.filter((it) => it.policy !== 'untracked');
+  const many = variants.length === 1 ? '1 size and color' : `${variants.length} sizes and colors`;
+  if (counted.length === 0) return `${many}, stock is not counted.`;
+  const pieces = counted.reduce((sum, it) => sum + it.onHand, 0);
+  const gone = counted.filter((it) => it.onHand <= it.held).length;
+  return [`${many}, ${formatCount(pieces)} in stock`, gone > 0 && `${gone} sold out`]
+    .filter(Boolean)
+    .join(', ')
+    .concat('.');
+}
 
 /** The sizes and colours of a product, each with its SKU and stock. */
 export function StockSection({ product }: { readonly product: DetailedProduct }) {
@@ -14,31 +30,37 @@ export function StockSection({ product }: { readonly product: DetailedProduct })
   const [$variants] = useState(() => query(of));
   const loaded = useStore($variants);
   const section = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
-  // The script of the grid comes once it is nearly seen, or with the first key, so that Tab finds it.
+  // The script of the grid is loaded by who asks for it: by the button, or by the link in the head of the page.
   useEffect(() => {
-    const { current } = section;
-    // The browser looked for it before it was there.
-    if (location.hash === '#stock') current?.scrollIntoView();
-    const ended = new AbortController();
-    const load = () => setNear(true);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
-      rootMargin: '200px',
-    });
-    if (current) observer.observe(current);
-    addEventListener('keydown', load, { once: true, signal: ended.signal });
-    return () => {
-      observer.disconnect();
-      ended.abort();
+    const open = () => {
+      if (location.hash !== '#stock') return;
+      setOpen(true);
+      // The browser looked for it before it was there.
+      section.current?.scrollIntoView();
     };
+    open();
+    addEventListener('hashchange', open);
+    return () => removeEventListener('hashchange', open);
   }, []);
 
   return (
     <div className="stock-section product-page__whole" id="stock" ref={section}>
       <Section title="Sizes and stock" className="panel">
         <Loading loaded={loaded} path={of.path} what="stock">
-          {({ variants }) => isNear && <StockForm product={product} variants={variants} />}
+          {({ variants }) =>
+            isOpen ? (
+              <StockForm product={product} variants={variants} />
+            ) : (
+              <div className="stock-section__summary">
+                <p>{summaryOf(variants)}</p>
+                <Button look="quiet" onClick={() => setOpen(true)}>
+                  Edit sizes and stock
+                </Button>
+              </div>
+            )
+          }
         </Loading>
       </Section>
     </div>
