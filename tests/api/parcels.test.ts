@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailsTo } from '../support/mailbox.ts';
@@ -37,16 +37,16 @@ test('a parcel is packed, sent with its tracking page, and delivered; its custom
   expect(order.number).toMatch(/^HM-\d{5,}$/);
   const line = order.products[0]?._id;
   const first = await pack(order._id, { lines: [{ line, quantity: 2 }] });
-  expect([first.status, first.body.message]).toEqual([200, messages.parcels.packed]);
+  expect([first.status, first.body.message]).toEqual([200, parcelMessages.packed]);
   const packed = first.body.order as AdminOrder;
   expect(packed.fulfilment).toBe('to_send');
   const parcel = packed.parcels[0]?._id;
   const sent = await change(parcel, {
     ...{ status: 'sent', carrier: 'DHL', trackingNumber: '00 34/5' },
   });
-  expect(sent.body.message).toBe(messages.parcels.sent);
+  expect(sent.body.message).toBe(parcelMessages.sent);
   const rest = await pack(order._id, { carrier: 'My own van', send: true });
-  expect([rest.status, rest.body.message]).toEqual([200, messages.parcels.sent]);
+  expect([rest.status, rest.body.message]).toEqual([200, parcelMessages.sent]);
   await change(parcel, { status: 'delivered' });
 
   const seen = (await good('GET', `/orders/user-orders/${order._id}`, { token })).order;
@@ -106,7 +106,7 @@ test('many orders are packed and sent at once; those that are not paid are left'
     left: 1,
   });
   const { body } = await fulfil({ action: 'send', ids });
-  expect(body).toMatchObject({ count: 2, left: 1, message: messages.parcels.many('send', 2, 1) });
+  expect(body).toMatchObject({ count: 2, left: 1, message: parcelMessages.many('send', 2, 1) });
   expect((await fulfil({ action: 'send', ids })).body).toMatchObject({ count: 0, left: 3 });
   expect(await toSend()).toBe(before - 2);
 });

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, expect, inject, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { stockRequestMessages } from '#shared/stock-messages.ts';
 import { addCountedProduct } from '../sql/counted-goods.ts';
 import { baseUrl, fromSite, good, newCustomer, send } from './client.ts';
 
@@ -18,7 +18,7 @@ test('the reply is the same whether or not the address is on the list', async ()
   const { product, variant } = await addCountedProduct(sql, { M: 0, L: 5 });
   for (const email of ['Ada@test.example', ' ada@test.example ', 'bo@test.example']) {
     const { status, body } = await ask(product, { email, size: 'M' });
-    expect([status, body]).toEqual([201, { message: messages.stockRequests.added }]);
+    expect([status, body]).toEqual([201, { message: stockRequestMessages.added }]);
   }
   expect(await addressesOf(variant('M'))).toEqual(['ada@test.example', 'bo@test.example']);
 });

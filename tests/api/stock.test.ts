@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type { OfficeVariant, StockMovement } from '#shared/schemas/stock.ts';
 import { adminToken, good, newCustomer, newProduct, send, type Answer } from './client.ts';
 
@@ -70,7 +70,7 @@ describe('the sizes and colors of a product', () => {
       ],
       { reason: 'received', note: 'Delivery 12' },
     );
-    expect([status, body.message]).toEqual([200, messages.stock.saved]);
+    expect([status, body.message]).toEqual([200, stockMessages.saved]);
     expect(body.variants).toMatchObject([
       { _id: m._id, sku, barcode, priceDelta: -0.5, policy: 'deny', onHand: 7, held: 0 },
       { _id: l._id, sku: l.sku, policy: 'untracked', onHand: 2, updatedAt: l.updatedAt },
@@ -167,7 +167,7 @@ describe('stock', () => {
     const [one, two] = [await newGoods(), await newGoods()];
     const change = (variant: string, by: number, reason = 'counted') => ({ variant, by, reason });
     const { status, body } = await adjust([change(one.m._id, 5, 'received'), change(two.l._id, 3)]);
-    expect([status, body.message, body.count]).toEqual([200, messages.stock.adjusted, 2]);
+    expect([status, body.message, body.count]).toEqual([200, stockMessages.adjusted, 2]);
     const wrong: [object[], number, string, string][] = [
       [[change(one.m._id, 1), change(two.l._id, -4)], 409, 'stock_too_low', 'changes.1.by'],
       [
@@ -280,7 +280,7 @@ test('settings are read and changed; only new SKUs follow a new pattern', async 
   try {
     const changed = { ...settings, skuPattern: 'ZZ{number}/{size}/{color}', runningLow: 9 };
     expect((await put(changed)).body).toEqual({
-      message: messages.stock.settingsSaved,
+      message: stockMessages.settingsSaved,
       settings: changed,
     });
     expect((await good('GET', '/stock/settings', { token })).settings).toEqual(changed);

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { stockRequestMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { test } from '../support/browser.ts';
 import { countedGarment } from '../support/counted-garment.ts';
 import { registeredCustomer } from '../support/customers.ts';
@@ -29,7 +30,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.keyboard.press('ArrowLeft');
     await said('Out of Stock').waitFor();
     expect(await isFocused(size('S, sold out'))).toBe(true);
-    await main.getByText(messages.stockRequests.explained).waitFor();
+    await main.getByText(stockRequestMessages.explained).waitFor();
     expect(await main.getByRole('button', { name: /^Add to Cart/ }).count()).toBe(0);
     const email = main.getByRole('textbox', { name: 'Email' });
     await eventually(() => email.inputValue()).toBe(customer.email);
@@ -40,7 +41,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     expect(await isFocused(email)).toBe(true);
     await email.fill(customer.email);
     await main.getByRole('button', { name: 'Email me' }).click();
-    const answer = main.getByText(messages.stockRequests.added);
+    const answer = main.getByText(stockRequestMessages.added);
     await eventually(() => isFocused(answer)).toBe(true);
     await size('L').check();
     await said('In Stock').waitFor();
@@ -77,7 +78,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.main.getByRole('radio', { name: 'L, sold out' }).check();
     await shop.main.getByRole('textbox', { name: 'Email' }).fill('ada@test.example');
     await shop.main.getByRole('button', { name: 'Email me' }).click();
-    await shop.main.getByText(messages.stockRequests.added).waitFor();
+    await shop.main.getByText(stockRequestMessages.added).waitFor();
   });
 
   test('without a script, what is sold out is marked, and prices that differ are told', async ({

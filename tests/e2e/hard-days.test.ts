@@ -3,6 +3,7 @@ import { addCategories, addProducts, addReviews } from '../../scripts/large/cata
 import { addOrders } from '../../scripts/large/orders.ts';
 import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { stockMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { addCategory, addProduct } from '../sql/goods.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test, type OpenVisitor } from '../support/browser.ts';
@@ -70,7 +71,7 @@ describe('In a shop that has nothing yet', () => {
       ['/admin/ads', messages.ads.empty],
       ['/admin/faqs', messages.faqs.empty],
       ['/admin/messages', messages.contact.empty],
-      ['/admin/stock', messages.stock.noneLow],
+      ['/admin/stock', stockMessages.noneLow],
     ] as const;
     for (const [path, text] of tables) {
       await office.open(path);

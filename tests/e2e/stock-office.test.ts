@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { stockMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { adminToken, good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -65,17 +66,17 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await onClipboard(page, '8\t2\t9\n');
   await cell(1, 0).click();
   await press('Control+v');
-  await said(messages.stock.written(2, 1));
+  await said(stockMessages.written(2, 1));
   expect(await cells()).toEqual(['8', '2']);
   await press('Control+z');
-  await said(messages.stock.undone);
+  await said(stockMessages.undone);
   expect(await cells()).toEqual(['', '']);
   await press('Control+z');
-  await said(messages.stock.nothingToUndo);
+  await said(stockMessages.nothingToUndo);
   await press('Control+y');
-  await said(messages.stock.redone);
+  await said(stockMessages.redone);
   await press('Control+c');
-  await said(messages.stock.copied(2));
+  await said(stockMessages.copied(2));
   // Typing writes over, F2 does not; Escape takes it back, Tab goes on.
   await press('ArrowLeft', 'F2');
   await page.keyboard.type('9');
@@ -93,7 +94,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await section.getByLabel('Reason').selectOption('Received');
   await section.getByLabel('Note').fill('Delivery 12');
   await save('4 changes');
-  await office.seesAndClosesToast(messages.stock.saved);
+  await office.seesAndClosesToast(stockMessages.saved);
   expect(await read()).toMatchObject([
     { size: 'M', onHand: 12, policy: 'deny' },
     { size: 'L', onHand: 7, policy: 'deny' },
@@ -110,7 +111,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await dialog.getByLabel('Difference').fill('-5');
   await dialog.getByLabel('Reason').selectOption('Damaged or lost');
   await dialog.getByRole('button', { name: 'Adjust' }).click();
-  await office.seesAndClosesToast(messages.stock.adjusted);
+  await office.seesAndClosesToast(stockMessages.adjusted);
   await eventually(() => lines.first().innerText()).toMatch(
     /^−5\s+Damaged or lost\s.*\s7 in stock$/s,
   );
@@ -127,7 +128,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await onClipboard(page, '0');
   await press('Control+v');
   await save('2 changes');
-  await office.seesAndClosesToast(messages.stock.saved);
+  await office.seesAndClosesToast(stockMessages.saved);
   await eventually(async () => {
     await shop.page.reload();
     return shop.main.getByText(messages.products.outOfStock).first().isVisible();
@@ -150,7 +151,7 @@ test('The fields of sizes and colors are refused at their cells, and two edits a
   await section.getByRole('button', { name: 'All fields' }).click();
   await cell(1, 5).click();
   await press('Enter');
-  await said(messages.stock.readOnly);
+  await said(stockMessages.readOnly);
   await cell(1, 1).click();
   await page.keyboard.type('4006381333932');
   await press('Enter');
@@ -175,14 +176,14 @@ test('The fields of sizes and colors are refused at their cells, and two edits a
   await press('Enter');
   await saveElsewhere([{ _id: m?._id, sku: sku('theirs'), by: 3 }]);
   await save('3 changes');
-  await refused.getByText(messages.stock.conflict(true)).waitFor();
+  await refused.getByText(stockMessages.conflict(true)).waitFor();
   await refused.getByText(`In the shop now: ${sku('theirs')}`).waitFor();
   expect(await cell(1, 0).innerText()).toBe(sku('mine'));
   await looksGood('two edits');
   await refused.getByRole('button', { name: 'Take theirs: SKU of M, Navy' }).click();
-  await refused.getByText(messages.stock.conflict(false)).waitFor();
+  await refused.getByText(stockMessages.conflict(false)).waitFor();
   await save('2 changes');
-  await office.seesAndClosesToast(messages.stock.saved);
+  await office.seesAndClosesToast(stockMessages.saved);
   expect(await read()).toMatchObject([
     { sku: sku('theirs'), barcode: '4006381333931', policy: 'backorder', onHand: 3 },
     { policy: 'untracked' },
@@ -190,14 +191,14 @@ test('The fields of sizes and colors are refused at their cells, and two edits a
 
   await cell(2, 0).click();
   await section.getByRole('button', { name: 'Stock history' }).click();
-  await dialog.getByText(messages.stock.noMovements).waitFor();
+  await dialog.getByText(stockMessages.noMovements).waitFor();
   await dialog.getByLabel('Difference').fill('-1');
   await dialog.getByRole('button', { name: 'Adjust' }).click();
   await dialog.locator('[aria-invalid=true]').and(dialog.getByLabel('Difference')).waitFor();
   await office.withFailingRequests('**/stock/adjust', async () => {
     await dialog.getByLabel('Difference').fill('1');
     await dialog.getByRole('button', { name: 'Adjust' }).click();
-    await office.seesAndClosesToast(messages.stock.failed);
+    await office.seesAndClosesToast(stockMessages.failed);
   });
 });
 
@@ -218,7 +219,7 @@ test('On a phone, stock is a list of fields', async ({ visit }) => {
   await section.getByRole('button', { name: 'Redo' }).click();
   await looksGood('a list of stock');
   await save('5 changes');
-  await office.seesAndClosesToast(messages.stock.saved);
+  await office.seesAndClosesToast(stockMessages.saved);
   expect(await read()).toMatchObject([
     { onHand: 4, policy: 'deny' },
     { onHand: 2, policy: 'deny', priceDelta: 1.5 },
@@ -247,13 +248,13 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await expectNoFaults(page, 'goods that came in');
     await dialog.getByLabel(`${product.title}, L, Navy`).fill('30');
     await received.click();
-    await office.seesAndClosesToast(messages.stock.adjusted);
+    await office.seesAndClosesToast(stockMessages.adjusted);
     await main.getByText('1 found').waitFor();
     await expectNoFaults(page, 'what is running low');
     await office.row('M, Navy').getByRole('button', { name: 'Received' }).click();
     await dialog.getByLabel(`${product.title}, M, Navy`).fill('4');
     await received.click();
-    await office.seesAndClosesToast(messages.stock.adjusted);
+    await office.seesAndClosesToast(stockMessages.adjusted);
     await main.getByText(messages.products.nothingFound).waitFor();
     expect((await read()).map((it) => it.onHand)).toEqual([7, 30]);
   });
@@ -278,10 +279,10 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await form.getByLabel('Few left').fill('3');
     await office.withFailingRequests('**/stock/settings', async () => {
       await save.click();
-      await office.seesAndClosesToast(messages.stock.failed);
+      await office.seesAndClosesToast(stockMessages.failed);
     });
     await pattern.fill(before);
     await save.click();
-    await office.seesAndClosesToast(messages.stock.settingsSaved);
+    await office.seesAndClosesToast(stockMessages.settingsSaved);
   });
 });

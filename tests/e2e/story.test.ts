@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { parcelMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -64,17 +65,17 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     await office.seesToast('There is not so much left to pack of this order.');
     await parcel.getByLabel(garment.title).fill('1');
     await parcel.getByRole('button', { name: 'Pack' }).click();
-    await office.seesToast(messages.parcels.packed);
+    await office.seesToast(parcelMessages.packed);
     await office.main.getByRole('button', { name: 'Cancel Parcel 1' }).click();
-    await office.dialog.getByText(messages.parcels.confirmCancel).waitFor();
+    await office.dialog.getByText(parcelMessages.confirmCancel).waitFor();
     await office.dialog.getByRole('button', { name: 'Yes' }).click();
-    await office.seesToast(messages.parcels.parcelCancelled);
+    await office.seesToast(parcelMessages.parcelCancelled);
     await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
     await parcel.getByLabel('Carrier').fill('UPS');
     await parcel.getByLabel('Tracking number').fill('1Z 999');
     await parcel.getByRole('button', { name: 'Pack' }).click();
     await office.main.getByRole('button', { name: 'Mark as sent' }).click();
-    await office.seesToast(messages.parcels.sent);
+    await office.seesToast(parcelMessages.sent);
     await office.main.getByText('The order was sent').waitFor();
 
     await shop.open('/user/all-orders');

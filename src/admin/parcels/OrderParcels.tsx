@@ -1,5 +1,5 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import { messages } from '#shared/messages.ts';
+import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Parcel } from '#shared/schemas/parcels.ts';
 import { useState } from 'react';
@@ -104,7 +104,7 @@ function ParcelItem({ parcel, name, order }: ParcelItemProps) {
       </Modal>
       <ConfirmDelete
         title={open === 'cancel' ? `Cancel ${name}` : null}
-        question={messages.parcels.confirmCancel}
+        question={parcelMessages.confirmCancel}
         onYes={async () => (await changeParcel(parcel._id, { status: 'cancelled' })).ok}
         onClose={close}
       />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type { OfficeVariant, StockMovement } from '#shared/schemas/stock.ts';
 import { useState } from 'react';
 import { stockMovements } from '../../api/admin-stock.ts';
@@ -56,7 +56,7 @@ function Movements({ variant, first }: MovementsProps) {
     setLater({ movements: [...(later?.movements ?? []), ...reply.movements], next: reply.next });
   }
 
-  if (movements.length === 0) return <p>{messages.stock.noMovements}</p>;
+  if (movements.length === 0) return <p>{stockMessages.noMovements}</p>;
   return (
     <>
       <ul className="ledger" ref={list}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type { LowVariant } from '#shared/schemas/stock.ts';
 import { useEffect, useState } from 'react';
 import { routes } from '../../routes.ts';
@@ -92,7 +92,7 @@ export function RunningLowScreen() {
         list={lowStock}
         rowName={nameOf}
         searchLabel="Search stock"
-        empty={messages.stock.noneLow}
+        empty={stockMessages.noneLow}
         views={false}
         links={(row, describedBy) => (
           <>

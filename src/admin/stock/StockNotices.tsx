@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Cell } from './sheet.ts';
 import { cellName, textOf } from './stock-edits.ts';
@@ -34,7 +34,7 @@ export function StockNotices({ stock, onShow }: StockNoticesProps) {
       )}
       {conflicts !== null && (
         <div className="stock-conflicts">
-          <p>{messages.stock.conflict(conflicts.length > 0)}</p>
+          <p>{stockMessages.conflict(conflicts.length > 0)}</p>
           {conflicts.length > 0 && (
             <ul>
               {conflicts.map(({ variant, field }) => (

@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type {
   AdjustInput,
   OfficeVariant,
@@ -15,7 +15,7 @@ import { tableList } from '../listing/table-list.ts';
 
 /** What stock shows in: the products with their availability, and the lists of stock. */
 const paths = ['/products', '/stock'];
-const { failed, settingsSaved } = messages.stock;
+const { failed, settingsSaved } = stockMessages;
 
 /** The fewest free pieces first. */
 export const lowStock = tableList(api.lowStockPage, { sorts: [] });

@@ -7,7 +7,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react';
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import { movedBy, nextAfter, within } from './sheet-keys.ts';
 import {
   blockOf,
@@ -31,7 +31,7 @@ interface Editing {
 }
 
 const first: Spot = { row: 0, column: 0 };
-const texts = messages.stock;
+const texts = stockMessages;
 
 function spotUnder({ target }: { readonly target: EventTarget }): Spot | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;

@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type { OfficeVariant, VariantsInput } from '#shared/schemas/stock.ts';
 import { useState } from 'react';
 import { toastError } from '../../stores/toasts.ts';
@@ -103,7 +103,7 @@ export function useStockEdits(product: string, variants: readonly OfficeVariant[
     }
     const refused = errorsOf(sent, outcome.issues);
     setErrors(refused);
-    if (refused.length === 0) toastError(outcome.message || messages.stock.failed);
+    if (refused.length === 0) toastError(outcome.message || stockMessages.failed);
     return { saved: false, wrong: refused[0] };
   }
 

@@ -1,5 +1,4 @@
 import { cartMessages, connectionMessages } from './first-messages.ts';
-import { parcelMessages, stockMessages, stockRequestMessages } from './stock-messages.ts';
 
 /** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
 const pleaseTryAgain = cartMessages.addFailed;
@@ -7,9 +6,6 @@ const occuredTryAgain = 'An Error Occured. try again!';
 const noProducts = 'No Products Available!!!';
 
 export const messages = {
-  stock: stockMessages,
-  stockRequests: stockRequestMessages,
-  parcels: parcelMessages,
   auth: {
     adminLoginDone: 'Admin Login successful.',
     adminLoginFailed: 'Admin details does not exist. Confirm and try again!',

@@ -1,4 +1,4 @@
-/** The texts about stock and parcels (messages.ts). */
+/** The texts about stock and parcels, apart from messages.ts: most screens load without them. */
 export const stockMessages = {
   saved: 'Sizes and Stock Saved Successfully.',
   adjusted: 'Stock Updated Successfully.',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
@@ -20,10 +21,10 @@ const ofTheApi = [
   'messages.mail.noAddress',
   'messages.orders.wasFree',
   'messages.orders.paidMeanwhile',
-  'messages.parcels.delivered',
+  'parcelMessages.delivered',
   'messages.sizeGuides.changed',
-  'messages.parcels.parcelChanged',
-  'messages.parcels.many',
+  'parcelMessages.parcelChanged',
+  'parcelMessages.many',
 ];
 
 function namesOf(node: object, before: string): string[] {
@@ -34,7 +35,10 @@ function namesOf(node: object, before: string): string[] {
 }
 
 test('every text of the shop is waited for in a browser', () => {
-  const names = namesOf(messages, 'messages').filter((it) => !ofTheApi.includes(it));
+  const texts = { messages, parcelMessages, stockMessages, stockRequestMessages };
+  const names = Object.entries(texts)
+    .flatMap(([name, it]) => namesOf(it, name))
+    .filter((it) => !ofTheApi.includes(it));
   expect(names.filter((it) => !browserTests.includes(it))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { colourName } from '../domain/colour-name.ts';
-import type { ClaimedMail, OrderRow } from '../queries/rows.ts';
+import type { OrderRow } from '../queries/rows.ts';
+import type { ClaimedMail } from '../queries/mail-rows.ts';
 
 /** What a mail says; amounts are formatted. */
 export interface MailContent {

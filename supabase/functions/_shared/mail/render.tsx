@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { convert } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ClaimedMail } from '../queries/rows.ts';
+import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailPreview } from '../schemas/mail.ts';
 import { contentOf } from './content.ts';
 import { MailPage } from './MailPage.tsx';

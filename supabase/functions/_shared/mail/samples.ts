@@ -1,4 +1,4 @@
-import type { ClaimedMail } from '../queries/rows.ts';
+import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailKind } from '../schemas/mail.ts';
 
 const sampleId = '00000000-0000-4000-8000-000000000000';

@@ -2,7 +2,7 @@ import { inBackground } from '../background.ts';
 import { messages } from '../messages.ts';
 import { connectAsService, type Db } from '../queries/database.ts';
 import { claimMails, finishMail } from '../queries/mail.ts';
-import type { ClaimedMail } from '../queries/rows.ts';
+import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { Settings } from '../settings.ts';
 import type { Transport } from './transport.ts';
 

@@ -3,6 +3,7 @@ import type { ImportedRow } from '../schemas/product-files.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
+import type { ClaimedMail } from './mail-rows.ts';
 import type * as rows from './rows.ts';
 
 type Office = Database['office']['Functions'];
@@ -18,7 +19,7 @@ interface Replies {
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
   cancel_order: rows.OrderRow | null;
-  claim_mails: rows.ClaimedMail[];
+  claim_mails: ClaimedMail[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];

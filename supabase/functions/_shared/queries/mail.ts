@@ -1,5 +1,5 @@
 import type { Db } from './database.ts';
-import type { ClaimedMail } from './rows.ts';
+import type { ClaimedMail } from './mail-rows.ts';
 
 /** Mails that are due. Nobody else gets them for two minutes, in which they are to be sent. */
 export function claimMails(service: Db, limit: number): Promise<ClaimedMail[]> {

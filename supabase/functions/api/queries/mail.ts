@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
-import type { MailRow } from '../../_shared/queries/rows.ts';
+import type { MailRow } from '../../_shared/queries/mail-rows.ts';
 import type { MailText, QueuedMail } from '../../_shared/schemas/mail.ts';
 import { notFound } from '../errors.ts';
 

@@ -1,5 +1,5 @@
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
-import { messages } from '../../_shared/messages.ts';
+import { parcelMessages } from '../../_shared/stock-messages.ts';
 import { refundReply as orderChangedReply } from '../../_shared/schemas/admin-orders.ts';
 import {
   fulfilInput,
@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts';
 import { readAdminOrder } from '../queries/admin-orders.ts';
 import * as queries from '../queries/parcels.ts';
 
-const { packed, sent, delivered, parcelCancelled, parcelChanged } = messages.parcels;
+const { packed, sent, delivered, parcelCancelled, parcelChanged } = parcelMessages;
 const done = { sent, delivered, cancelled: parcelCancelled } as const;
 
 export const parcels: Call[] = [
@@ -29,7 +29,7 @@ export const parcels: Call[] = [
       const count = await (action === 'pack' ? queries.packOrders : queries.sendOrders)(db, ids);
       sendMailsSoon(settings);
       const left = ids.length - count;
-      return { message: messages.parcels.many(action, count, left), count, left };
+      return { message: parcelMessages.many(action, count, left), count, left };
     },
   ),
   call(

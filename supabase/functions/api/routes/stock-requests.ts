@@ -1,5 +1,5 @@
 import { connectAsService } from '../../_shared/queries/database.ts';
-import { messages } from '../../_shared/messages.ts';
+import { stockRequestMessages } from '../../_shared/stock-messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { stockRequestInput } from '../../_shared/schemas/stock.ts';
 import { call, type Call } from '../call.ts';
@@ -21,7 +21,7 @@ export const stockRequests: Call[] = [
     },
     async ({ settings, body, id }) => {
       await addStockRequest(connectAsService(settings), id(), body);
-      return { message: messages.stockRequests.added };
+      return { message: stockRequestMessages.added };
     },
   ),
 ];

@@ -1,4 +1,4 @@
-import { messages } from '../../_shared/messages.ts';
+import { stockMessages } from '../../_shared/stock-messages.ts';
 import { partQuery } from '../../_shared/schemas/common.ts';
 import {
   adjustInput,
@@ -42,7 +42,7 @@ export const stock: Call[] = [
       errors: ['changed_meanwhile', 'sku_taken', 'barcode_taken', 'stock_too_low'],
     },
     async ({ db, body, id }) => ({
-      message: messages.stock.saved,
+      message: stockMessages.saved,
       variants: await queries.saveVariants(db, id(), body),
     }),
   ),
@@ -59,7 +59,7 @@ export const stock: Call[] = [
       errors: ['unknown_variant', 'stock_too_low'],
     },
     async ({ db, body }) => ({
-      message: messages.stock.adjusted,
+      message: stockMessages.adjusted,
       count: await queries.adjustStock(db, body),
     }),
   ),
@@ -97,7 +97,7 @@ export const stock: Call[] = [
     },
     async ({ db, body }) => {
       await queries.saveStockSettings(db, body);
-      return { message: messages.stock.settingsSaved, settings: body };
+      return { message: stockMessages.settingsSaved, settings: body };
     },
   ),
   call(

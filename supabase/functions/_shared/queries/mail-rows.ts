@@ -1,0 +1,34 @@
+import type { Tables } from '../database.types.ts';
+import type { OrderRow } from './rows.ts';
+
+export type MailRow = Pick<
+  Tables<'mail_outbox'>,
+  | 'id'
+  | 'kind'
+  | 'recipient'
+  | 'state'
+  | 'attempts'
+  | 'last_error'
+  | 'queued_at'
+  | 'next_try_at'
+  | 'sent_at'
+>;
+
+interface MailBasics {
+  id: string;
+  recipient: string;
+  message_id: string;
+  subject: string;
+  opening: string;
+}
+/** A mail to send; `data` is the order, or what was queued with the mail. */
+export type ClaimedMail = MailBasics &
+  (
+    | { kind: 'order_placed' | 'order_paid' | 'order_refunded'; data: OrderRow }
+    | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
+    | {
+        kind: 'back_in_stock';
+        data: { productId: string; product: string; size: string | null; color: string | null };
+      }
+    | { kind: 'message_answered'; data: { name: string; message: string; answer: string } }
+  );
