@@ -2325,7 +2325,12 @@ export type Database = {
       availability: 'InStock' | 'OutofStock';
       fulfilment: 'to_send' | 'packed' | 'sent' | 'delivered' | 'cancelled';
       mail_kind:
-        'order_placed' | 'order_paid' | 'order_refunded' | 'back_in_stock' | 'message_answered';
+        | 'order_placed'
+        | 'order_paid'
+        | 'parcel_sent'
+        | 'order_refunded'
+        | 'back_in_stock'
+        | 'message_answered';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -2451,6 +2456,7 @@ export const Constants = {
       mail_kind: [
         'order_placed',
         'order_paid',
+        'parcel_sent',
         'order_refunded',
         'back_in_stock',
         'message_answered',
