@@ -1,5 +1,5 @@
 import { colourName } from '#shared/domain/colour-name.ts';
-import { pictureOfColour } from './picture-of-colour.ts';
+import { pictureOfColour } from '#shared/domain/picture-color.ts';
 
 interface Chosen {
   readonly size: string | null;

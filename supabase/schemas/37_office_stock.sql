@@ -181,7 +181,7 @@ begin
   skipped := private.page_start(p_page, page_size, total);
   return jsonb_build_object('total', total, 'total_is_least', cardinality(low) > reach, 'variants', coalesce((
     select jsonb_agg(private.office_variant(v) || jsonb_build_object(
-      'product', jsonb_build_object('id', p.id, 'title', p.title, 'image', p.images[1])) order by l.place)
+      'product', jsonb_build_object('id', p.id, 'title', p.title, 'images', p.images)) order by l.place)
     from unnest(low[skipped + 1 : least(skipped + page_size, total)]) with ordinality l (id, place)
     join public.product_variants v on v.id = l.id join public.products p on p.id = v.product_id), '[]'));
 end;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { colourOfPicture, pictureOfColour } from '../../../src/ui/picture-of-colour.ts';
+import { pictureOfColour } from '#shared/domain/picture-color.ts';
+import { colourOfPicture } from '../../../src/ui/picture-of-colour.ts';
 import { viewsOf } from '../../../src/storefront/product/views.ts';
 import { colorInName } from '../../../supabase/functions/_shared/domain/picture-color.ts';
 import { colourName } from '#shared/domain/colour-name.ts';

@@ -18,3 +18,7 @@ export function colorInName(color: string): string {
 /** Whether a picture shows a color, as its name tells: `…/sea-green-front.webp`, or an id instead of the view. */
 export const showsColor = (picture: string, color: string): boolean =>
   new RegExp(`/${colorInName(color)}-(?:[a-z]+|[0-9a-f-]{36})\\.[a-z]+$`, 'i').test(picture);
+
+/** The first picture that shows a color; undefined where none is named after it. */
+export const pictureOfColour = (pictures: readonly string[], color: string): string | undefined =>
+  pictures.find((it) => showsColor(it, color));

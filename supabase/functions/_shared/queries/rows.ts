@@ -266,7 +266,7 @@ export interface ListedLowStock {
   total: number;
   total_is_least: boolean;
   variants: (OfficeVariantRow & {
-    product: { id: string; title: string; image: string | null };
+    product: { id: string; title: string; images: string[] };
   })[];
 }
 export type StockMovementRow = Pick<

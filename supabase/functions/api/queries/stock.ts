@@ -1,3 +1,4 @@
+import { pictureOfColour } from '../../_shared/domain/picture-color.ts';
 import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
@@ -92,10 +93,11 @@ export async function listLowStock(
     ...{ p_query: storable(q), p_limit: limit, p_page: page },
   });
   return {
-    variants: variants.map(({ product: { id, title, image }, ...row }) => ({
-      ...toVariant(row),
-      product: { _id: id, title, ...(image === null ? {} : { imageUrl: imageUrl(image) }) },
-    })),
+    variants: variants.map(({ product: { id, title, images }, ...row }) => {
+      const picture = (row.color && pictureOfColour(images, row.color)) || images[0];
+      const product = { _id: id, title, ...(picture && { imageUrl: imageUrl(picture) }) };
+      return { ...toVariant(row), product };
+    }),
     ...{ total, totalIsLeast: total_is_least },
   };
 }
