@@ -111,6 +111,14 @@ end;
 $$;
 comment on function private.set_paid_at() is 'Writes when an order became Paid';
 
+create function private.sum_of_lines(p_order uuid) returns numeric
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select coalesce(sum(i.unit_price * i.quantity), 0) from public.order_items i where i.order_id = p_order);
+end;
+$$;
+comment on function private.sum_of_lines(uuid) is 'What the lines of an order cost together, in its currency';
+
 -- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
 create function private.update_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -123,13 +131,8 @@ begin
   else
     select array_agg(distinct c.order_id) into order_ids from changed c;
   end if;
-  update public.orders o set total_price = sums.total
-  from (
-    select c.order_id, coalesce((
-      select sum(i.unit_price * i.quantity) from public.order_items i
-      where i.order_id = c.order_id), 0) as total
-    from unnest(order_ids) c (order_id)) sums
-  where o.id = sums.order_id and o.status = 'Pending' and o.total_price is distinct from sums.total;
+  update public.orders o set total_price = private.sum_of_lines(o.id)
+  where o.id = any (order_ids) and o.status = 'Pending' and o.total_price <> private.sum_of_lines(o.id);
   return null;
 end;
 $$;
@@ -139,9 +142,7 @@ create function private.check_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.total_price is distinct from old.total_price and (old.status <> 'Pending'
-    or new.total_price is distinct from (
-      select coalesce(sum(i.unit_price * i.quantity), 0) from public.order_items i
-      where i.order_id = new.id)) then
+    or new.total_price <> private.sum_of_lines(new.id)) then
     raise exception 'The total of an order is the sum of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
       using errcode = 'check_violation';
   end if;

@@ -29,9 +29,11 @@ begin
       'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
       'availability', private.availability_of(p, a.size, a.color),
       'quantity', a.quantity, 'size', a.size, 'color', a.color, 'at', 'products.' || a.position - 1) order by a.position)
-    from asked a left join public.products p on p.id = a.product_id
-    left join public.product_variants v
-      on v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color);
+    from asked a
+    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
+    left join lateral (
+      select v.price_delta from public.product_variants v
+      where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color limit 1) v on true);
 end;
 $$;
 comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
@@ -122,7 +124,7 @@ begin
 
   -- Locked only against deletion, and in the order of their ids: shoppers never wait for each other.
   perform 1 from public.products
-    where id in (select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e)
+    where id = any (array(select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e))
     order by id for key share;
   lines := private.price_lines(p_products);
 

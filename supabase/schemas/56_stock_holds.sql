@@ -49,17 +49,18 @@ declare
         where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
       where i.order_id = p_order.id and v.policy <> 'untracked'
       group by v.id having sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) > 0) w);
-  -- An unpaid order of the same customer must not block this one.
-  earlier constant uuid[] := array(
-    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
-    where h.order_id = p_order.id
-      or p_until is not null and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+  earlier uuid[];
   same int;
   short text;
 begin
   if wanted is null then
     return null;
   end if;
+  -- An unpaid order of the same customer must not block this one.
+  earlier := array(
+    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    where h.order_id = p_order.id
+      or p_until is not null and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
   perform private.lock_variants(array(
     select k::uuid from jsonb_object_keys(wanted) k
     union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));

@@ -139,14 +139,14 @@ begin
         and a.record_id in (select to_jsonb(o) ->> key_column from old_rows o);
     end if;
   else
-    -- A row whose key changed shows as one deleted and one inserted.
+    -- A row whose key changed shows as one deleted and one inserted. Without "offset 0" each row is converted once per column.
     insert into public.audit_log
       (actor_id, actor_role, actor, table_name, action, record_id, label, before, after)
     select who.id, who.kind, who.name, tg_table_name,
       case when o.row is null then 'insert' when n.row is null then 'delete' else 'update' end,
       coalesce(n.key, o.key), private.audit_label(coalesce(n.row, o.row)), d.before, d.after
-    from (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from old_rows r) o
-    full join (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from new_rows r) n
+    from (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from old_rows r offset 0) o
+    full join (select to_jsonb(r) ->> key_column as key, to_jsonb(r) - left_out as row from new_rows r offset 0) n
       on n.key = o.key
     cross join lateral (
       select jsonb_object_agg(f.key, o.row -> f.key) filter (where o.row ? f.key) as before,

@@ -39,7 +39,7 @@ create function private.update_search_words_of_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders o set search_words = ''
-  where o.id in (select order_id from added)
+  where o.id = any (array(select order_id from added))
     and o.search_words is distinct from private.order_words(o, private.order_titles(o.id));
   return null;
 end;
