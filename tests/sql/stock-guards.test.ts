@@ -11,7 +11,7 @@ import {
   type Tx,
 } from './actors.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { addCustomer, placeOrder } from './goods.ts';
+import { addCustomer, placeOrder, startPayment } from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -68,6 +68,43 @@ test('no statement oversells, whatever function forgets to ask', async () => {
   });
 });
 
+test('neither stock nor what is held of it falls below zero, though goods may be sold without stock', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { variant } = await addCountedProduct(tx, { M: 1 }, 'backorder');
+    // Another trigger refuses stock that is written past the ledger; the constraints hold without it too.
+    await tx`alter table product_variants disable trigger product_variants_guard_stock`;
+    for (const [change, constraint] of [
+      [
+        (point: Tx) => point`insert into stock_movements (variant_id, quantity, reason)
+          values (${variant('M')}, -2, 'damaged')`,
+        'product_variants_on_hand_check',
+      ],
+      [
+        (point: Tx) => point`update product_variants set held = -1 where id = ${variant('M')}`,
+        'product_variants_held_check',
+      ],
+    ] as const) {
+      await expect(tx.savepoint(change)).rejects.toMatchObject({ constraint_name: constraint });
+    }
+  });
+});
+
+test('no two variants have one SKU or barcode', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { variant } = await addCountedProduct(tx, { L: 1, M: 1 });
+    for (const column of ['sku', 'barcode']) {
+      const values = column === 'sku' ? ['TWICE-1', 'TWICE-1'] : ['4006381333931', '4006381333931'];
+      const change = (point: Tx) => point`
+        update product_variants set ${point(column)} = new.value
+        from unnest(${[variant('L'), variant('M')]}::uuid[], ${values}::text[]) new (id, value)
+        where product_variants.id = new.id`;
+      await expect(tx.savepoint(change)).rejects.toMatchObject({
+        constraint_name: `product_variants_${column}_key`,
+      });
+    }
+  });
+});
+
 test('an order that is set to Paid by hand takes its pieces, and is refused where they are sold', async () => {
   await inShop(async (tx, { order, held, endHolds }) => {
     const [first, second] = [await order(1), await order(1)];
@@ -79,6 +116,19 @@ test('an order that is set to Paid by hand takes its pieces, and is refused wher
     expect(await held()).toBe(1);
     await order(1);
     expect(await refusalOf(tx, pay(second))).toEqual(raised('out_of_stock'));
+  });
+});
+
+test('another attempt to pay holds the pieces again, or tells that they are sold', async () => {
+  await inShop(async (tx, { order, held, endHolds }) => {
+    const id = await order(2);
+    await endHolds();
+    await startPayment(tx, id, `${id}.2`);
+    expect(await held()).toBe(2);
+    await endHolds();
+    await order(1);
+    const again = (point: Tx) => startPayment(point, id, `${id}.3`);
+    expect(await refusalOf(tx, again)).toEqual(raised('out_of_stock'));
   });
 });
 

@@ -37,7 +37,7 @@ function compare(groups: readonly Compared[], figures: readonly Figures[], min: 
 }
 
 /** Counts a thousand variants, with more pieces than a measurement sells. */
-async function countThousand({ databaseUrl }: Shop): Promise<Wanted[]> {
+export async function countThousand({ databaseUrl }: Shop): Promise<Wanted[]> {
   const sql = postgres(databaseUrl, { max: 1 });
   try {
     return await sql.begin(async (tx) => {
