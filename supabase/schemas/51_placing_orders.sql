@@ -172,8 +172,23 @@ $$;
 comment on function private.require_deliverable(public.profiles, jsonb) is
   'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
+-- Whoever comes back to the same cart pays the order that is open.
+create function private.same_open_order(p_buyer public.profiles, p_digest text) returns public.orders
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select o from public.orders o
+    where o.user_id = p_buyer.id and o.status = 'Pending' and o.idempotency_digest = p_digest
+      and (o.firstname, o.lastname, o.phone, o.address, o.postcode, o.state, o.country)
+        = (p_buyer.firstname, p_buyer.lastname, p_buyer.phone, p_buyer.address, p_buyer.postcode, p_buyer.state, p_buyer.country)
+    order by o.created_at desc limit 1);
+end;
+$$;
+comment on function private.same_open_order(public.profiles, text) is
+  'The newest Pending order of a customer with this digest, to the address of today; null when there is none';
+
 -- A payment on its way should not find its order cancelled, so whoever calls asks the provider first.
-create function private.replace_open_orders(p_customer uuid, p_replaces uuid[], p_lines jsonb) returns void
+create function private.lock_open_orders(p_customer uuid, p_replaces uuid[]) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
   unpaid constant uuid[] := array(
@@ -185,19 +200,11 @@ begin
     raise exception 'An order of this cart is still open. Please try again!'
       using detail = 'open_order', hint = array_to_string(unpaid, ',');
   end if;
-  if unpaid <> '{}' then
-    -- The variants of the old orders and of the new one, locked together to avoid deadlocks.
-    perform private.lock_variants(array(
-      select h.variant_id from public.stock_holds h where h.order_id = any (unpaid)
-      union select v.id from jsonb_array_elements(p_lines) l join public.product_variants v
-        on v.product_id = (l ->> 'product_id')::uuid and v.size is not distinct from l ->> 'size'
-          and v.color is not distinct from l ->> 'color' and v.policy <> 'untracked'));
-    update public.orders set status = 'Cancelled', idempotency_key = null where id = any (unpaid);
-  end if;
+  return unpaid;
 end;
 $$;
-comment on function private.replace_open_orders(uuid, uuid[], jsonb) is
-  'Cancels the Pending orders from the cart of a customer. Refuses (open_order, their ids as hint) where one is not among p_replaces.';
+comment on function private.lock_open_orders(uuid, uuid[]) is
+  'Locks the Pending orders from the cart of a customer and returns them. Refuses (open_order, their ids as hint) where one is not among p_replaces.';
 
 create function private.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean,
@@ -212,6 +219,7 @@ declare
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
+  replaced uuid[] := '{}';
 begin
   perform private.require_customer();
   select * into buyer from public.profiles where id = auth.uid();
@@ -235,17 +243,12 @@ begin
   if p_checkout then
     perform private.require_deliverable(buyer, lines);
     perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
-    -- Whoever comes back to the same cart pays the order that is open.
-    select * into placed from public.orders o
-      where o.user_id = buyer.id and o.status = 'Pending' and o.idempotency_digest = digest
-        and (o.firstname, o.lastname, o.phone, o.address, o.postcode, o.state, o.country)
-          = (buyer.firstname, buyer.lastname, buyer.phone, buyer.address, buyer.postcode, buyer.state, buyer.country)
-      order by o.created_at desc limit 1;
-    if found then
+    placed := private.same_open_order(buyer, digest);
+    if placed.id is not null then
       perform private.require_stock(placed);
       return placed;
     end if;
-    perform private.replace_open_orders(buyer.id, p_replaces, lines);
+    replaced := private.lock_open_orders(buyer.id, p_replaces);
   end if;
 
   insert into public.orders (
@@ -275,6 +278,8 @@ begin
     perform private.remove_bought_from_cart(placed);
   end if;
   perform private.require_stock(placed);
+  -- After the new order has taken over what they held, with all variants locked at once: to avoid deadlocks.
+  update public.orders set status = 'Cancelled', idempotency_key = null where id = any (replaced);
   return placed;
 end;
 $$;

@@ -28,8 +28,8 @@ const as = <Result>(person: string | null, work: (tx: Tx) => Promise<Result>) =>
     return work(tx);
   });
 
-async function addPeople(many: number): Promise<string[]> {
-  const added = await Promise.all(Array.from({ length: many }, () => addCustomer(sql)));
+async function addPeople(many: number, given = {}): Promise<string[]> {
+  const added = await Promise.all(Array.from({ length: many }, () => addCustomer(sql, given)));
   people.push(...added);
   return added;
 }
@@ -123,6 +123,7 @@ function randomNumbers(seed: number): () => number {
 const refusals = new Set([
   'out_of_stock',
   'not_pending',
+  'open_order',
   'stock_too_low',
   'not_refundable',
   'already_refunded',
@@ -140,22 +141,33 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     return it;
   };
   const sizes = ['S', 'M', 'L'];
-  const shoppers = await addPeople(30);
+  const shoppers = await addPeople(30, { address: '4 Mill Lane', country: 'Ireland' });
   const admin = await addAdministrator(sql);
   people.push(admin);
-  const shop = await Promise.all(
-    Array.from({ length: 4 }, () => addGoods({ S: 20, M: 20, L: 20 })),
-  );
+  const shop = await Promise.all(Array.from({ length: 4 }, () => addGoods({ S: 8, M: 8, L: 8 })));
   const orders: { id: string; cents: number }[] = [];
   const payments: { reference: string; order: string; cents: number }[] = [];
 
-  const order = async () => {
+  const wanted = () => {
     const lines = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
       ...{ product: pick(shop).product, size: pick(sizes), quantity: 1 + Math.floor(random() * 2) },
     }));
-    const dollars = 20 * lines.reduce((sum, it) => sum + it.quantity, 0);
+    return { lines, dollars: 20 * lines.reduce((sum, it) => sum + it.quantity, 0) };
+  };
+  const order = async () => {
+    const { lines, dollars } = wanted();
     const placed = await as(pick(shoppers), (tx) => placeOrder(tx, lines, String(dollars)));
     orders.push({ id: placed.id, cents: dollars * 100 });
+  };
+  // Takes the place of the shopper's order that is open.
+  const checkOut = async () => {
+    const { lines, dollars } = wanted();
+    const replaces = sql`array(select id from orders where user_id = auth.uid() and from_cart and status = 'Pending')`;
+    await as(
+      pick(shoppers),
+      (tx) => tx`select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${dollars}, '',
+        p_checkout => true, p_replaces => ${replaces})`,
+    );
   };
   const start = async () => {
     const { id, cents } = pick(orders);
@@ -209,6 +221,10 @@ test(`after ${steps} random steps over ${connections} connections every counter 
       (tx) => tx`select office.adjust_stock(${JSON.stringify([change])}::text::jsonb)`,
     );
   };
+  const receive = async () => {
+    await sql`insert into stock_movements (variant_id, quantity, reason)
+      select id, 1, 'received' from product_variants where product_id = any (${goods}) and policy = 'deny' order by random()`;
+  };
   const expire = async () => {
     await sql`update stock_holds set expires_at = now() - interval '1 second'
       where expires_at is not null and order_id = ${pick(orders).id}`;
@@ -227,6 +243,8 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     order,
     order,
     order,
+    checkOut,
+    checkOut,
     start,
     start,
     start,
@@ -237,6 +255,7 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     send,
     refundPiece,
     adjust,
+    receive,
     expire,
     edit,
   ];
