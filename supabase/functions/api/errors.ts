@@ -66,6 +66,8 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   not_paid: 409,
   packed_already: 409,
   parcel_moved: 409,
+  return_moved: 409,
+  not_returnable: 409,
   open_order: 409,
   not_refundable: 409,
   already_refunded: 409,

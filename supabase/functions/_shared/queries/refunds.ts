@@ -16,17 +16,19 @@ export interface WantedRefund {
   lines?: { line: string; quantity: number }[] | undefined;
   /** Pieces of the lines that are in no parcel are not sent. */
   notToSend?: boolean | undefined;
+  /** The return that it is for. */
+  return?: string | undefined;
 }
 
 /**
  * Records a refund; only the request that gets the row calls the provider. `paid` in minor units.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces, return_moved
  */
 export function startRefund(
   service: Db,
   it: WantedRefund & { paid: number; currency: string },
 ): Promise<RefundRow> {
-  return service.call('start_refund', {
+  const args = {
     p_id: it.id,
     p_reference: it.reference,
     p_paid_minor: it.paid,
@@ -35,8 +37,10 @@ export function startRefund(
     p_amount_minor: it.amount,
     p_lines:
       it.lines && new JsonValue(it.lines.map(({ line, quantity }) => ({ item: line, quantity }))),
-    p_not_to_send: it.notToSend,
-  });
+  };
+  return it.return === undefined
+    ? service.call('start_refund', { ...args, p_not_to_send: it.notToSend })
+    : service.call('start_refund_of_return', { ...args, p_return: it.return });
 }
 
 /** Updates the status of a refund, never to an earlier one. */

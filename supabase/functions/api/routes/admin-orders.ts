@@ -172,6 +172,7 @@ export const adminOrders: Call[] = [
         'not_refundable',
         'already_refunded',
         'key_reused',
+        'return_moved',
         'refund_refused',
         'provider_unreachable',
       ],

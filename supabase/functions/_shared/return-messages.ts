@@ -1,0 +1,7 @@
+/** The texts about returns, apart from messages.ts: few screens load them. */
+export const returnMessages = {
+  requested: 'Your return was requested. A receipt is on its way to your mailbox.',
+  approved: 'Return approved.',
+  refused: 'Return refused.',
+  received: 'Return received.',
+} as const;
