@@ -37,6 +37,10 @@ export const functions: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ p_id: unknownId, p_reference: '', p_paid_minor: -1 },
     ...{ p_currency: '', p_asked_by: unknownId },
   },
+  start_cancellation: {
+    ...{ p_id: unknownId, p_reference: '', p_paid_minor: -1 },
+    ...{ p_currency: '', p_asked_by: unknownId },
+  },
   start_refund_of_return: {
     ...{ p_return: unknownId, p_id: unknownId, p_reference: '', p_paid_minor: -1 },
     ...{ p_currency: '', p_asked_by: unknownId },

@@ -159,7 +159,7 @@ begin
     where (w.line ->> 'quantity')::int > coalesce(l.quantity, 0) order by w.place));
   insert into public.returns (order_id, reason) values (p_order, p_reason) returning id into made;
   insert into public.return_lines (return_id, order_item_id, quantity)
-  select made, w.item, w.quantity from jsonb_to_recordset(p_lines) w (item uuid, quantity int);
+  select made, w.item, w.quantity from jsonb_to_recordset(p_lines) w (item uuid, quantity int) where w.quantity > 0;
   perform private.queue_return_mail(made, 'return_requested');
   return made;
 end;

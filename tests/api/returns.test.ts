@@ -98,6 +98,21 @@ test('a return is asked for, approved, received and refunded, and its customer i
   expect(await own(it)).toMatchObject({ refunded: 19.95, products: [{ refunded: 1 }] });
 });
 
+test('a paid order that was not sent is cancelled: all of it is refunded, and nothing can be packed', async () => {
+  const it = await ordered({ isSent: false });
+  const pack = () => send('POST', `/orders/admin/${it.id}/parcels`, { token: admin, json: {} });
+  await pack();
+  expect((await refund(it, { amount: 5 })).status).toBe(200);
+  expect((await refund(it, { cancel: true })).status).toBe(200);
+  expect((await pack()).status).toBe(409);
+  await expect
+    .poll(async () => (await own(it)).status, { timeout: 30_000, interval: 200 })
+    .toBe('Refunded');
+  expect(await own(it)).toMatchObject({ refunded: 59.85, fulfilment: 'cancelled', parcels: [] });
+  const sent = await ordered();
+  expect((await refund(sent, { cancel: true })).body.code).toBe('sent_already');
+});
+
 test('refuses what cannot be returned, and fields that make no sense, by name', async () => {
   const it = await ordered();
   const paths = async (answer: ReturnType<typeof send>) =>

@@ -125,6 +125,7 @@ const callable: Record<string, string> = {
   start_payment_attempt: 's',
   start_refund: 's',
   start_refund_of_return: 's',
+  start_cancellation: 's',
   empty_abandoned_carts: 's',
   claim_mails: 's',
   claim_stock_requests: 's',

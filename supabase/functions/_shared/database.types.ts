@@ -2320,6 +2320,36 @@ export type Database = {
         };
         Returns: string;
       };
+      start_cancellation: {
+        Args: {
+          p_asked_by: string;
+          p_currency: string;
+          p_id: string;
+          p_paid_minor: number;
+          p_reference: string;
+        };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          id: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       start_payment_attempt: {
         Args: { p_order_id: string; p_reference: string };
         Returns: {

@@ -4,4 +4,6 @@ export const returnMessages = {
   approved: 'Return approved.',
   refused: 'Return refused.',
   received: 'Return received.',
+  confirmCancel:
+    'Are you sure you want to cancel this order? All of it is refunded, and nothing is sent. This cannot be undone.',
 } as const;

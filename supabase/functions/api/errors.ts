@@ -67,6 +67,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   packed_already: 409,
   parcel_moved: 409,
   return_moved: 409,
+  sent_already: 409,
   not_returnable: 409,
   open_order: 409,
   not_refundable: 409,

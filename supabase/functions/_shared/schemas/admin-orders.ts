@@ -105,6 +105,8 @@ export const refundInput = settleInput.extend({
   notToSend: z.boolean().default(true),
   /** The return that it is for: never of more pieces than arrived, and of all these where neither pieces nor an amount is given. */
   return: id.optional(),
+  /** Cancels the order: all of it is refunded, and nothing is sent. */
+  cancel: z.boolean().default(false),
 });
 export type RefundInput = z.input<typeof refundInput>;
 export const orderIdsInput = z.object({

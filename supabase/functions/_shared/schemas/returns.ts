@@ -34,10 +34,7 @@ export const refusedReturn = z.object({
   /** The customer reads it. */
   note: requiredText(500),
 });
-export const approvedReturn = z.object({
-  status: z.literal('approved'),
-  note: text(500).default(''),
-});
+export const approvedReturn = z.object({ status: z.literal('approved'), note: text(500) });
 /** What arrived of each line; what is not restocked is written off. */
 export const receivedReturn = z.object({
   status: z.literal('received'),
@@ -61,7 +58,7 @@ export const receivedReturn = z.object({
 
 /** `PUT /orders/admin/returns/{id}`. */
 export const returnUpdate = z.discriminatedUnion('status', [
-  approvedReturn,
+  approvedReturn.partial({ note: true }),
   refusedReturn,
   receivedReturn,
 ]);
