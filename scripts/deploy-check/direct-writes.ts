@@ -15,6 +15,8 @@ export const rows: Readonly<Record<string, Record<string, string | number | null
   payment_events: { id: null },
   refunds: { reference: '', order_id: unknownId, amount_minor: -1, currency: '' },
   refund_lines: { refund_id: unknownId, order_item_id: unknownId, quantity: 0 },
+  returns: { order_id: unknownId, reason: '' },
+  return_lines: { return_id: unknownId, order_item_id: unknownId, quantity: 0 },
   reviews: { product_id: unknownId, rating: 0, comment: '' },
 };
 
@@ -33,6 +35,14 @@ export const functions: Readonly<Record<string, Record<string, unknown>>> = {
   start_payment_attempt: { ...reference, p_order_id: unknownId },
   start_refund: {
     ...{ p_id: unknownId, p_reference: '', p_paid_minor: -1 },
+    ...{ p_currency: '', p_asked_by: unknownId },
+  },
+  start_cancellation: {
+    ...{ p_id: unknownId, p_reference: '', p_paid_minor: -1 },
+    ...{ p_currency: '', p_asked_by: unknownId },
+  },
+  start_refund_of_return: {
+    ...{ p_return: unknownId, p_id: unknownId, p_reference: '', p_paid_minor: -1 },
     ...{ p_currency: '', p_asked_by: unknownId },
   },
   update_refund: { p_id: unknownId, p_status: 'failed' },

@@ -34,6 +34,7 @@ export const tasks = () =>
       unpaidOrders: 'number',
       heldOrders: 'number',
       toSend: 'number',
+      returnsToAnswer: 'number',
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',

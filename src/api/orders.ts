@@ -9,6 +9,7 @@ import type {
   placeOrderReply,
   settleReply,
 } from '#shared/schemas/orders.ts';
+import type { ReturnInput } from '#shared/schemas/returns.ts';
 import { call, resource } from './client.ts';
 
 const paymentInfo = { data: { authorization_url: 'string' } } as const;
@@ -62,6 +63,14 @@ export const cancelOrder = (id: string) =>
     `/orders/${encodeURIComponent(id)}/cancel`,
     { order: 'object' },
     { method: 'POST', as: 'user' },
+  );
+
+/** Asks to return pieces that were sent. */
+export const requestReturn = (id: string, body: ReturnInput) =>
+  call<z.infer<typeof orderReply> & { message: string }>(
+    `/orders/${encodeURIComponent(id)}/returns`,
+    { message: 'string', order: 'object' },
+    { method: 'POST', body, as: 'user' },
   );
 
 /** Another try at paying a Pending order. */

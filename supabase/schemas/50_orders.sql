@@ -158,7 +158,8 @@ begin
   return (
     select to_json(t) from (
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
-        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded, public.parcels_of(o.id) as parcels, (
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded, public.parcels_of(o.id) as parcels,
+        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
               case when p.id is not null then

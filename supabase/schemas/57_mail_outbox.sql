@@ -1,6 +1,7 @@
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
-create type public.mail_kind as enum ('order_placed', 'order_paid', 'parcel_sent', 'order_refunded', 'back_in_stock', 'message_answered');
+create type public.mail_kind as enum ('order_placed', 'order_paid', 'parcel_sent', 'order_refunded',
+  'return_requested', 'return_approved', 'return_refused', 'back_in_stock', 'message_answered');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -19,6 +20,9 @@ insert into public.mail_texts (kind, subject, opening) values
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
   ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
+  ('return_requested', 'We have received your return request', E'Dear {name},\n\nYou have told us that you want to return the pieces below. We will answer you soon.'),
+  ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
+  ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.');
 
@@ -43,7 +47,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, contact message or stock request that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, return, contact message or stock request that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';

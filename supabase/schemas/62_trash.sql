@@ -14,7 +14,7 @@ comment on column public.trash.id is 'Identifies the deletion';
 comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels and holds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns and holds of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -73,6 +73,9 @@ begin
       'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
         join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),
+      'returns', (select coalesce(jsonb_agg(r), '[]') from public.returns r where r.order_id = old.id),
+      'return_lines', (select coalesce(jsonb_agg(l), '[]') from public.return_lines l
+        join public.returns r on r.id = l.return_id where r.order_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
   else
     -- Nothing belongs to records of other tables.
@@ -83,7 +86,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels and holds';
+  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns and holds';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger

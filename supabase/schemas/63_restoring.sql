@@ -114,6 +114,8 @@ begin
   perform private.insert_rows('public.refund_lines', p_contents -> 'refund_lines');
   perform private.insert_rows('public.parcels', p_contents -> 'parcels');
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
+  perform private.insert_rows('public.returns', p_contents -> 'returns');
+  perform private.insert_rows('public.return_lines', p_contents -> 'return_lines');
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
   perform private.hold_stock(o, null) from public.orders o
     where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;

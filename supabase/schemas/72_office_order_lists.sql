@@ -4,13 +4,15 @@ create function office.find_orders(
   p_q text default '', p_statuses text default '', p_from timestamptz default null,
   p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
-  p_after_at timestamptz default null, p_after_id uuid default null, p_fulfilments text default ''
+  p_after_at timestamptz default null, p_after_id uuid default null, p_fulfilments text default '',
+  p_returns text default ''
 ) returns table (ids uuid[], total int, total_is_least boolean)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
   statuses constant public.order_status[] := string_to_array(nullif(p_statuses, ''), ',');
   fulfilments constant public.fulfilment[] := string_to_array(nullif(p_fulfilments, ''), ',');
+  returned constant public.return_status[] := string_to_array(nullif(p_returns, ''), ',');
   page_size constant int := least(greatest(p_limit, 1), 500);
   patterns constant text[] := private.search_patterns(p_q);
   pattern constant text := private.index_pattern(patterns[1]);
@@ -22,6 +24,7 @@ begin
     select count(*), false into total, total_is_least
     from public.orders it
     where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
+      and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
       and (p_user is null or it.user_id = p_user)
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -31,6 +34,7 @@ begin
   ids := array(
     select it.id from public.orders it
     where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
+      and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
       and (p_user is null or it.user_id = p_user)
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -52,8 +56,8 @@ begin
   return next;
 end;
 $$;
-comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid, text) is
-  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses and p_fulfilments joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid, text, text) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses, p_fulfilments and p_returns (statuses of returns) joined by commas, p_to exclusive, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
 
 create function office.find_customers(
   p_q text default '', p_from timestamptz default null, p_to timestamptz default null,

@@ -55,6 +55,19 @@ export const orders: Record<string, Row> = {
     () => ({ path: `/orders/admin/parcels/${crypto.randomUUID()}`, json: {} }),
     404,
   ),
+  // Nothing has been sent yet.
+  'POST /orders/:id/returns': customers(
+    ({ order }) => ({
+      path: `/orders/${order}/returns`,
+      json: { lines: [{ line: crypto.randomUUID(), quantity: 1 }] },
+    }),
+    409,
+    404,
+  ),
+  'PUT /orders/admin/returns/:id': administrators(
+    () => ({ path: `/orders/admin/returns/${crypto.randomUUID()}`, json: { status: 'approved' } }),
+    404,
+  ),
   'POST /orders/admin/delete': administrators(nobody('/orders/admin/delete')),
   'GET /orders/users/:userId': administrators(({ customer }) => ({
     path: `/orders/users/${customer}`,

@@ -26,6 +26,7 @@ export const stock: Record<string, Row> = {
       fewLeft: 3,
       holdMinutes: 30,
       runningLow: 5,
+      returnDays: 30,
     }),
   ),
   'GET /stock/:id/movements': administrators(at(`/stock/${unknown}/movements`), 404),

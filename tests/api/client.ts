@@ -82,6 +82,7 @@ export interface Body {
   outOfStock: number;
   lowStock: number;
   toSend: number;
+  returnsToAnswer: number;
   withoutPictures: number;
   unreadMessages: number;
   notifications: Notification[];

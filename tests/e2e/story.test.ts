@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { returnMessages } from '../../supabase/functions/_shared/return-messages.ts';
 import { parcelMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, newCustomer, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
@@ -82,6 +84,57 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     await shop.main.getByText('Paid, sent').waitFor();
     const follow = shop.main.getByRole('link', { name: '1Z 999' });
     expect(await follow.getAttribute('href')).toBe('https://www.ups.com/track?tracknum=1Z%20999');
+
+    await shop.main.getByRole('button', { name: /^Return pieces of HM-/ }).click();
+    const returning = page.getByRole('dialog', { name: 'Return pieces' });
+    const pieces = returning.getByLabel(garment.title);
+    const next = returning.getByRole('button', { name: 'Continue' });
+    await pieces.selectOption('Keep');
+    await next.click();
+    await returning.getByText('Choose at least one piece').waitFor();
+    await pieces.selectOption('1 piece');
+    await returning.getByLabel('Reason').fill('It is too small');
+    await next.click();
+    await returning.getByText(`1 × ${garment.title}`).waitFor();
+    await expectNoFaults(page, 'return of pieces');
+    await returning.getByRole('button', { name: 'Confirm return' }).click();
+    await shop.seesToast(returnMessages.requested);
+    await shop.main.getByText(/^Return requested/).waitFor();
+    expect(await shop.main.getByRole('button', { name: /^Return pieces/ }).count()).toBe(0);
+
+    await office.open('/admin/dashboard');
+    await office.main.getByRole('link', { name: /returns? to answer$/ }).click();
+    await office
+      .row(customer.email)
+      .getByRole('link', { name: /^details/i })
+      .click();
+    const back = office.main.getByRole('region', { name: 'Returns' });
+    await back.getByText('“It is too small”').waitFor();
+    const { dialog } = office;
+    await back.getByRole('button', { name: 'Refuse Return 1' }).click();
+    await dialog.getByRole('button', { name: 'Refuse' }).click();
+    await eventually(() => dialog.getByLabel('Why').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await back.getByRole('button', { name: 'Approve Return 1' }).click();
+    await dialog.getByLabel('A word to the customer').fill('Please send it to 12 Mill Lane.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await office.seesToast(returnMessages.approved);
+    await back.getByRole('button', { name: 'Receive Return 1' }).click();
+    await dialog.getByLabel('Back into stock').fill('0');
+    await expectNoFaults(staff.page, 'received return');
+    await dialog.getByRole('button', { name: 'Receive' }).click();
+    await office.seesToast(returnMessages.received);
+    await back.getByText('1 arrived, 0 back in stock').waitFor();
+    await back.getByRole('button', { name: 'Refund Return 1' }).click();
+    await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+    await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await eventually(async () => {
+      await office.main.getByRole('button', { name: 'Check payment' }).click();
+      return back.getByText('Return refunded').count();
+    }).toBe(1);
+    await shop.open('/user/all-orders');
+    await shop.main.getByText(/^Return refunded .* 1 × /).waitFor();
+    await shop.main.getByText('Please send it to 12 Mill Lane.').waitFor();
   });
 });
 

@@ -105,6 +105,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   order_items: readWithOrder,
   parcels: readWithOrder,
   parcel_lines: readWithOrder,
+  returns: readWithOrder,
+  return_lines: readWithOrder,
   payment_attempts: readByAdministrator,
   payment_events: readByAdministrator,
   audit_log: readByAdministrator,

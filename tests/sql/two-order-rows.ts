@@ -40,6 +40,30 @@ export const orderTrials: Record<string, Trial> = {
     insert: () => ({ parcel_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
     update: { quantity: 2 },
   },
+  returns: {
+    key: 'id',
+    rows: each('id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`insert into returns (order_id) values (${order.id}) returning id`;
+    }),
+    insert: () => ({ order_id: randomUUID(), reason: 'Too small' }),
+    update: { note: 'Yes' },
+  },
+  return_lines: {
+    key: 'return_id',
+    rows: each('return_id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`
+        with line as (
+          insert into order_items (order_id, title, unit_price, quantity)
+          values (${order.id}, 'Coat', 20, 1) returning id),
+        back as (insert into returns (order_id) values (${order.id}) returning id)
+        insert into return_lines (return_id, order_item_id, quantity)
+        select back.id, line.id, 1 from line, back returning return_id`;
+    }),
+    insert: () => ({ return_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
+    update: { received: 1 },
+  },
   order_items: {
     key: 'id',
     rows: each('id', async (tx, user, { product }) => {

@@ -67,7 +67,8 @@ export function rowsOf(dbUrl: string): Promise<string[]> {
   return lines(dbUrl, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
-      where relkind = 'r' and (nspname in ('public', 'office', 'private')
+      -- A migration that adds a row to a table is in the trail of the databases that it changed.
+      where relkind = 'r' and relname <> 'audit_log' and (nspname in ('public', 'office', 'private')
         or format('%s.%s', nspname, relname) in ('storage.buckets', 'cron.job'))`;
     const each = tables.map(
       ({ name }) =>

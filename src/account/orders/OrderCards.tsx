@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { returnLabels } from '#shared/domain/return-status.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -13,11 +14,12 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { useGrowingList } from '../../ui/use-growing-list.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { linePicture, choiceOf } from '../../ui/line-choice.ts';
+import { choiceOf, linePicture, nameOfLine } from '../../ui/line-choice.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { CancelButton } from './CancelButton.tsx';
 import style from './OrderCards.module.css';
 import { PayButton } from './PayButton.tsx';
+import { ReturnButton } from './ReturnButton.tsx';
 
 const all = userOrders();
 const unpaid = userOrders({ status: 'Pending' });
@@ -88,6 +90,7 @@ function OrderCard({ order }: { order: Order }) {
           ))}
         </ul>
         {order.parcels.length > 0 && <Parcels parcels={order.parcels} />}
+        {order.returns.length > 0 && <Returns order={order} />}
       </div>
       <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
@@ -104,6 +107,7 @@ function OrderCard({ order }: { order: Order }) {
         <div className={style.actions}>
           {order.status === 'Pending' && <CancelButton id={order._id} />}
           {order.status === 'Pending' && <PayButton id={order._id} />}
+          {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
           <a
             className="lone-link"
             href={routes.userInvoice(order._id)}
@@ -129,6 +133,22 @@ function Parcels({ parcels }: Pick<Order, 'parcels'>) {
           ) : (
             trackingNumber && `, ${trackingNumber}`
           )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Returns({ order }: { order: Order }) {
+  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  return (
+    <ul className={style.parcels}>
+      {order.returns.map(({ _id, status, note, lines, ...at }) => (
+        <li key={_id}>
+          {returnLabels[status]}{' '}
+          {formatAgo(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
+          {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
+          {note && <p>{note}</p>}
         </li>
       ))}
     </ul>

@@ -23,6 +23,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   mail_texts: 'Mail text',
   payment_attempts: 'Payment attempt',
   parcels: 'Parcel',
+  returns: 'Return',
   refunds: 'Refund',
   payment_events: 'Payment event',
   shop_settings: 'Setting',

@@ -30,6 +30,18 @@ export const AnswerForm = lazy(
   'form',
   async () => (await import('../messages/AnswerForm.tsx')).AnswerForm,
 );
+export const AnswerReturnForm = lazy(
+  'form',
+  async () => (await import('../returns/AnswerReturnForm.tsx')).AnswerReturnForm,
+);
+export const ReceiveForm = lazy(
+  'form',
+  async () => (await import('../returns/ReceiveForm.tsx')).ReceiveForm,
+);
+export const RefundForm = lazy(
+  'form',
+  async () => (await import('../orders/RefundForm.tsx')).RefundForm,
+);
 export const BulkForm = lazy(
   'form',
   async () => (await import('../products/BulkForm.tsx')).BulkForm,

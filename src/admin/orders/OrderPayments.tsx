@@ -5,10 +5,10 @@ import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { RefundForm } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import { attemptLabel, refundLabel } from './payment-labels.ts';
-import { RefundForm } from './RefundForm.tsx';
 import { leftToRefund } from './refunds.ts';
 import './order-payments.css';
 

@@ -13,7 +13,9 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
 import { MailList } from '../settings/mail/MailList.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
+import { CancelPaidOrder } from './CancelPaidOrder.tsx';
 import { OrderParcels } from '../parcels/OrderParcels.tsx';
+import { OrderReturns } from '../returns/OrderReturns.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -60,6 +62,7 @@ function OrderDetails(details: Details) {
           </Button>
         )}
         {order.status === 'Pending' && <CancelOrders ids={[order._id]} look="quiet" />}
+        <CancelPaidOrder order={order} />
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           Invoice
         </a>
@@ -78,6 +81,7 @@ function OrderDetails(details: Details) {
         <div className="product-detail__main">
           <OrderTable order={order} />
           <OrderParcels order={order} />
+          <OrderReturns order={order} />
           <OrderPayments order={order} />
           <Section title="Mails">
             {details.mails.length === 0 ? (

@@ -1,4 +1,5 @@
 import { fulfilmentLabels, fulfilments } from '#shared/domain/fulfilment.ts';
+import { returnLabels, returnStatuses } from '#shared/domain/return-status.ts';
 import { orderStatuses } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
@@ -30,6 +31,11 @@ const filters: readonly TableFilter[] = [
       ...fulfilments.map((value) => ({ value, label: fulfilmentLabels[value] })),
       { value: 'to_send,packed', label: 'Not sent' },
     ],
+  },
+  {
+    name: 'returns',
+    label: 'Returns',
+    options: returnStatuses.map((value) => ({ value, label: returnLabels[value] })),
   },
   ...dates,
 ];

@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { refundInput, type AdminOrder, type PaymentAttempt } from '#shared/schemas/admin-orders.ts';
+import type { OrderReturn } from '#shared/schemas/returns.ts';
 import { useRef } from 'react';
 import { Check, Field } from '../../ui/Field.tsx';
 import { formatMoney } from '../../ui/format.ts';
@@ -13,23 +14,29 @@ import { amountOf, hasPieces, leftToRefund, linesToRefund, refund } from './refu
 interface RefundFormProps {
   readonly order: AdminOrder;
   readonly payment: PaymentAttempt;
+  /** The return that it is for: of no more than arrived. */
+  readonly back?: OrderReturn;
   readonly onDone: () => void;
 }
 
 /** Refunds pieces of an order, or an amount; all that is left where nothing is entered. */
-export function RefundForm({ order, payment, onDone }: RefundFormProps) {
+export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
   const key = useRef(crypto.randomUUID());
   const left = leftToRefund(payment);
-  const lines = linesToRefund(order, payment);
+  const arrived = new Map(back?.lines.map((it) => [it.line, it.received]));
+  const most = (line: AdminOrder['products'][number]) =>
+    Math.min(line.quantity - line.refunded, back ? (arrived.get(line._id) ?? 0) : Infinity);
+  const lines = linesToRefund(order, payment).filter((it) => most(it) > 0);
   const unpacked = leftToPack(order);
   const money = (amount: number) => formatMoney(amount, payment.currency);
   const form = useForm({
     schema: refundInput,
     values: {
       reference: payment.reference,
-      lines: lines.map(({ _id }) => ({ line: _id, quantity: 0 })),
+      lines: lines.map((it) => ({ line: it._id, quantity: back ? most(it) : 0 })),
       amount: '',
       notToSend: true,
+      return: back?._id,
     },
     save: async ({ lines: chosen, ...wanted }) => {
       const body = hasPieces({ lines: chosen }) ? { ...wanted, lines: chosen } : wanted;
@@ -58,8 +65,8 @@ export function RefundForm({ order, payment, onDone }: RefundFormProps) {
           {...form.field(`lines.${i}.quantity`, { valueAsNumber: true })}
           type="number"
           min={0}
-          max={line.quantity - line.refunded}
-          hint={`${line.quantity - line.refunded} left, ${money(line.unitPrice)} each`}
+          max={most(line)}
+          hint={`${most(line)} ${back ? 'arrived' : 'left'}, ${money(line.unitPrice)} each`}
         />
       ))}
       <Field
@@ -73,9 +80,14 @@ export function RefundForm({ order, payment, onDone }: RefundFormProps) {
             : `Empty: all that is left, ${money(left)}`
         }
       />
-      {hasPieces({ lines: chosen }) && lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (
-        <Check label="Do not send those that are not packed yet" {...form.register('notToSend')} />
-      )}
+      {!back &&
+        hasPieces({ lines: chosen }) &&
+        lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (
+          <Check
+            label="Do not send those that are not packed yet"
+            {...form.register('notToSend')}
+          />
+        )}
     </Form>
   );
 }

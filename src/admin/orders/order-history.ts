@@ -76,6 +76,15 @@ export function orderHistory({ order, events, changes }: OrderDetails): HistoryE
       })),
     ),
   ];
+  for (const { status, requestedAt, answeredAt, receivedAt, refundedAt } of order.returns) {
+    const steps = [
+      [requestedAt, 'requested'],
+      [answeredAt, status === 'refused' ? 'refused' : 'approved'],
+      [receivedAt, 'received'],
+      [refundedAt, 'refunded'],
+    ] as const;
+    for (const [at, what] of steps) if (at) entries.push({ at, what: `A return was ${what}` });
+  }
   if (order.paidAt && !recorded.some((it) => it.what === becamePaid)) {
     entries.push({ at: order.paidAt, what: becamePaid });
   }

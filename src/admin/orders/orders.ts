@@ -8,7 +8,7 @@ import { saveReply } from '../listing/save-file.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {
-  filters: ['status', 'fulfilment', 'from', 'to'],
+  filters: ['status', 'fulfilment', 'returns', 'from', 'to'],
   sorts: ['user', 'price', 'status', 'created'],
   idsOf: api.orderIds,
 });

@@ -73,6 +73,14 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         max="999"
         hint="Sizes and colors with at most so many free pieces are listed as running low."
       />
+      <Field
+        label="Days to return"
+        {...form.field('returnDays')}
+        {...number}
+        min="0"
+        max="999"
+        hint="So long after its delivery customers can ask to return a piece."
+      />
     </Form>
   );
 }

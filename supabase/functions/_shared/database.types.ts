@@ -35,6 +35,15 @@ export type Database = {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: number;
       };
+      change_return: {
+        Args: {
+          p_id: string;
+          p_lines?: Json;
+          p_note?: string;
+          p_status: Database['public']['Enums']['return_status'];
+        };
+        Returns: string;
+      };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
@@ -100,6 +109,7 @@ export type Database = {
           p_limit?: number;
           p_offset?: number;
           p_q?: string;
+          p_returns?: string;
           p_sort?: string;
           p_statuses?: string;
           p_to?: string;
@@ -1474,6 +1484,113 @@ export type Database = {
           },
         ];
       };
+      return_lines: {
+        Row: {
+          order_item_id: string;
+          quantity: number;
+          received: number;
+          restocked: number;
+          return_id: string;
+        };
+        Insert: {
+          order_item_id: string;
+          quantity: number;
+          received?: number;
+          restocked?: number;
+          return_id: string;
+        };
+        Update: {
+          order_item_id?: string;
+          quantity?: number;
+          received?: number;
+          restocked?: number;
+          return_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_lines_order_item_id_fkey';
+            columns: ['order_item_id'];
+            isOneToOne: false;
+            referencedRelation: 'order_items';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_lines_return_id_fkey';
+            columns: ['return_id'];
+            isOneToOne: false;
+            referencedRelation: 'returns';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      returns: {
+        Row: {
+          answered_at: string | null;
+          id: string;
+          note: string;
+          order_id: string;
+          reason: string;
+          received_at: string | null;
+          refund_id: string | null;
+          refunded_at: string | null;
+          requested_at: string;
+          status: Database['public']['Enums']['return_status'];
+        };
+        Insert: {
+          answered_at?: string | null;
+          id?: string;
+          note?: string;
+          order_id: string;
+          reason?: string;
+          received_at?: string | null;
+          refund_id?: string | null;
+          refunded_at?: string | null;
+          requested_at?: string;
+          status?: Database['public']['Enums']['return_status'];
+        };
+        Update: {
+          answered_at?: string | null;
+          id?: string;
+          note?: string;
+          order_id?: string;
+          reason?: string;
+          received_at?: string | null;
+          refund_id?: string | null;
+          refunded_at?: string | null;
+          requested_at?: string;
+          status?: Database['public']['Enums']['return_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'returns_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'returns_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'returns_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'returns_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       reviews: {
         Row: {
           comment: string;
@@ -2134,6 +2251,12 @@ export type Database = {
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
+      request_return: {
+        Args: { p_lines: Json; p_order: string; p_reason: string };
+        Returns: string;
+      };
+      returnable_of: { Args: { p_order: string }; Returns: Json };
+      returns_of: { Args: { p_order: string }; Returns: Json };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {
@@ -2197,6 +2320,36 @@ export type Database = {
         };
         Returns: string;
       };
+      start_cancellation: {
+        Args: {
+          p_asked_by: string;
+          p_currency: string;
+          p_id: string;
+          p_paid_minor: number;
+          p_reference: string;
+        };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          id: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       start_payment_attempt: {
         Args: { p_order_id: string; p_reference: string };
         Returns: {
@@ -2228,6 +2381,39 @@ export type Database = {
           p_not_to_send?: boolean;
           p_paid_minor: number;
           p_reference: string;
+        };
+        Returns: {
+          amount_minor: number;
+          asked_at: string;
+          asked_by: string | null;
+          created_at: string;
+          currency: string;
+          id: string;
+          note: string;
+          order_id: string;
+          processed_at: string | null;
+          provider_id: string | null;
+          provider_reference: string | null;
+          reference: string;
+          status: Database['public']['Enums']['refund_status'];
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'refunds';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      start_refund_of_return: {
+        Args: {
+          p_amount_minor?: number;
+          p_asked_by: string;
+          p_currency: string;
+          p_id: string;
+          p_lines?: Json;
+          p_paid_minor: number;
+          p_reference: string;
+          p_return: string;
         };
         Returns: {
           amount_minor: number;
@@ -2329,6 +2515,9 @@ export type Database = {
         | 'order_paid'
         | 'parcel_sent'
         | 'order_refunded'
+        | 'return_requested'
+        | 'return_approved'
+        | 'return_refused'
         | 'back_in_stock'
         | 'message_answered';
       mail_state: 'queued' | 'sent' | 'failed';
@@ -2336,6 +2525,7 @@ export type Database = {
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
       product_status: 'published' | 'draft';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
+      return_status: 'requested' | 'approved' | 'refused' | 'received' | 'refunded';
       stock_policy: 'untracked' | 'deny' | 'backorder';
     };
     CompositeTypes: {
@@ -2458,6 +2648,9 @@ export const Constants = {
         'order_paid',
         'parcel_sent',
         'order_refunded',
+        'return_requested',
+        'return_approved',
+        'return_refused',
         'back_in_stock',
         'message_answered',
       ],
@@ -2466,6 +2659,7 @@ export const Constants = {
       parcel_status: ['packed', 'sent', 'delivered', 'cancelled'],
       product_status: ['published', 'draft'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
+      return_status: ['requested', 'approved', 'refused', 'received', 'refunded'],
       stock_policy: ['untracked', 'deny', 'backorder'],
     },
   },

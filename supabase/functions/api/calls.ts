@@ -15,6 +15,7 @@ import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
+import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
 import { sizeGuides } from './routes/size-guides.ts';
@@ -31,6 +32,7 @@ export const calls: readonly Call[] = [
   ...users,
   ...ownData,
   ...parcels,
+  ...returns,
   ...adminOrders,
   ...orders,
   ...stock,

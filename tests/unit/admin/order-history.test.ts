@@ -6,6 +6,7 @@ const order: OrderDetails['order'] = {
   number: 'HM-10000',
   fulfilment: 'to_send',
   parcels: [],
+  returns: [],
   _id: 'o',
   user: {
     _id: null,

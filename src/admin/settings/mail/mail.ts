@@ -11,6 +11,9 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   order_paid: 'Order paid',
   parcel_sent: 'Parcel sent',
   order_refunded: 'Order refunded',
+  return_requested: 'Return requested',
+  return_approved: 'Return approved',
+  return_refused: 'Return refused',
   back_in_stock: 'Back in stock',
   message_answered: 'Message answered',
 };

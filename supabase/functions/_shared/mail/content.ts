@@ -32,6 +32,14 @@ const joined = (...parts: (string | number | null)[]): string => parts.filter(Bo
 const choice = (color: string | null, size: string | null): string =>
   joined(color && colourName(color), size);
 
+/** The lines of an order of which there are such pieces. */
+const linesWith = (order: OrderRow, pieces: ReadonlyMap<string, number>) =>
+  order.order_items.flatMap(({ id, title, color, size }) => {
+    const many = pieces.get(id) ?? 0;
+    const details = joined(choice(color, size), many === 1 ? '1 piece' : `${many} pieces`);
+    return many > 0 ? [{ title, details, price: '' }] : [];
+  });
+
 /** What of an order is in a parcel, and where it can be followed. */
 function parcelContent({ parcel: id, ...order }: OrderRow & { parcel: string }) {
   const parcel = order.parcels.find((it) => it.id === id);
@@ -41,14 +49,31 @@ function parcelContent({ parcel: id, ...order }: OrderRow & { parcel: string }) 
   const content = orderContent(order);
   return {
     ...content,
-    lines: order.order_items.flatMap(({ id: item, title, color, size }) => {
-      const many = pieces.get(item) ?? 0;
-      const details = joined(choice(color, size), many === 1 ? '1 piece' : `${many} pieces`);
-      return many > 0 ? [{ title, details, price: '' }] : [];
-    }),
+    lines: linesWith(order, pieces),
     total: '',
     facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...content.facts],
     ...(href && { action: { label: 'Follow the parcel', href } }),
+  };
+}
+
+/** What a customer sends back, why, and what the shop says to it. */
+function returnContent({ return: id, ...order }: OrderRow & { return: string }) {
+  const it = order.returns.find((found) => found.id === id);
+  const requested = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  const facts = [
+    { label: 'Requested', value: it ? `${requested.format(new Date(it.requested_at))} UTC` : '' },
+    { label: 'Reason', value: it?.reason ?? '' },
+    { label: 'Our answer', value: it?.note ?? '' },
+  ];
+  return {
+    ...orderContent(order),
+    lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity]))),
+    total: '',
+    facts: facts.filter(({ value }) => value !== ''),
   };
 }
 
@@ -67,12 +92,6 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
   };
 }
-
-const actions = {
-  order_placed: { label: 'Pay for your order', path: '/user/pending-orders' },
-  order_paid: { label: 'See your order', path: '/user/all-orders' },
-  order_refunded: { label: 'See your order', path: '/user/all-orders' },
-} as const;
 
 /** @param siteUrl The shop's address, for links */
 export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
@@ -102,14 +121,17 @@ export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
       footnote: 'If you have another question, reply to this mail.',
     };
   }
-  if (mail.kind === 'parcel_sent') {
-    const action = { label: 'See your order', href: `${siteUrl}/user/all-orders` };
+  const action = { label: 'See your order', href: `${siteUrl}/user/all-orders` };
+  if ('parcel' in mail.data) {
     return { action, ...parcelContent(mail.data), ...words({ name: mail.data.firstname }) };
   }
-  const { label, path } = actions[mail.kind];
+  if ('return' in mail.data) {
+    return { action, ...returnContent(mail.data), ...words({ name: mail.data.firstname }) };
+  }
+  const pay = { label: 'Pay for your order', href: `${siteUrl}/user/pending-orders` };
   return {
     ...orderContent(mail.data),
     ...words({ name: mail.data.firstname }),
-    action: { label, href: siteUrl + path },
+    action: mail.kind === 'order_placed' ? pay : action,
   };
 }

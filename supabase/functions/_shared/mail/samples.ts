@@ -25,6 +25,8 @@ const order = {
   refunded: 0,
   fulfilment: 'to_send' as const,
   parcels: [],
+  returns: [],
+  returnable: {},
   order_items: [
     { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'ivory' },
     {
@@ -48,6 +50,12 @@ const parcel = {
   sent_at: order.created_at,
   delivered_at: null,
 };
+const returnTimes = {
+  requested_at: order.created_at,
+  answered_at: null,
+  received_at: null,
+  refunded_at: null,
+};
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
 
 /** A made-up mail for the preview of a kind. */
@@ -68,6 +76,20 @@ export function sampleMail(kind: MailKind): ClaimedMail {
       kind,
       data: { ...order, parcel: sampleId, parcels: [{ ...parcel, lines }] },
     };
+  }
+  if (kind === 'return_requested' || kind === 'return_approved' || kind === 'return_refused') {
+    const status = kind === 'return_requested' ? 'requested' : 'approved';
+    const note = kind === 'return_refused' ? 'The shirt was worn.' : '';
+    const lines = [{ item: sampleId, quantity: 1, received: 0, restocked: 0 }];
+    const back = {
+      id: sampleId,
+      status,
+      reason: 'Too small',
+      note,
+      lines,
+      ...returnTimes,
+    } as const;
+    return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
   }
   return { ...basics, kind, data: order };
 }

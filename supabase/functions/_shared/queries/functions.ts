@@ -40,6 +40,7 @@ interface Replies {
   'office.order_changes': rows.AuditRow[];
   payment_figures: Figures;
   'office.change_parcel': string | null;
+  'office.change_return': string | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
@@ -54,6 +55,7 @@ interface Replies {
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
   'office.save_variants': rows.OfficeVariantRow[] | null;
+  request_return: string | null;
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;

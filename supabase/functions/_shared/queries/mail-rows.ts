@@ -27,6 +27,10 @@ export type ClaimedMail = MailBasics &
     | { kind: 'order_placed' | 'order_paid' | 'order_refunded'; data: OrderRow }
     | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
     | {
+        kind: 'return_requested' | 'return_approved' | 'return_refused';
+        data: OrderRow & { return: string };
+      }
+    | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };
       }

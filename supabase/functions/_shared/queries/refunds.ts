@@ -16,27 +16,33 @@ export interface WantedRefund {
   lines?: { line: string; quantity: number }[] | undefined;
   /** Pieces of the lines that are in no parcel are not sent. */
   notToSend?: boolean | undefined;
+  /** The return that it is for. */
+  return?: string | undefined;
+  /** All of the order, of which nothing is sent. */
+  cancel?: boolean | undefined;
 }
 
 /**
  * Records a refund; only the request that gets the row calls the provider. `paid` in minor units.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces, return_moved, sent_already
  */
 export function startRefund(
   service: Db,
   it: WantedRefund & { paid: number; currency: string },
 ): Promise<RefundRow> {
-  return service.call('start_refund', {
+  const all = {
     p_id: it.id,
     p_reference: it.reference,
     p_paid_minor: it.paid,
     p_currency: it.currency,
     p_asked_by: it.askedBy,
-    p_amount_minor: it.amount,
-    p_lines:
-      it.lines && new JsonValue(it.lines.map(({ line, quantity }) => ({ item: line, quantity }))),
-    p_not_to_send: it.notToSend,
-  });
+  };
+  if (it.cancel) return service.call('start_cancellation', all);
+  const lines = it.lines?.map(({ line, quantity }) => ({ item: line, quantity }));
+  const part = { ...all, p_amount_minor: it.amount, p_lines: lines && new JsonValue(lines) };
+  return it.return === undefined
+    ? service.call('start_refund', { ...part, p_not_to_send: it.notToSend })
+    : service.call('start_refund_of_return', { ...part, p_return: it.return });
 }
 
 /** Updates the status of a refund, never to an earlier one. */

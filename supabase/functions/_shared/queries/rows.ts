@@ -149,7 +149,16 @@ export type ParcelRow = Pick<
   status: Exclude<Tables<'parcels'>['status'], 'cancelled'>;
   lines: { item: string; quantity: number }[];
 };
-export type OrderRow = OrderColumns & { order_items: OrderLineRow[]; parcels: ParcelRow[] };
+export type ReturnRow = Omit<Tables<'returns'>, 'order_id' | 'refund_id'> & {
+  lines: { item: string; quantity: number; received: number; restocked: number }[];
+};
+export type OrderRow = OrderColumns & {
+  order_items: OrderLineRow[];
+  parcels: ParcelRow[];
+  returns: ReturnRow[];
+  /** Pieces by line. */
+  returnable: Record<string, number>;
+};
 export type AdminOrderRow = OrderRow & {
   payment_attempts: (Pick<
     Tables<'payment_attempts'>,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
+import { returnStatuses } from '../domain/return-status.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
 import { boundedTotal, day, id, price, text } from './common.ts';
@@ -24,6 +25,8 @@ const filters = {
   q: text(200).optional(),
   status: listOf(orderStatuses, 'Not a status').optional(),
   fulfilment: listOf(fulfilments, 'Not a step of delivery').optional(),
+  /** Only orders with a return in one of these statuses. */
+  returns: listOf(returnStatuses, 'Not a status of returns').optional(),
   /** Both days are included. */
   from: day.optional(),
   to: day.optional(),
@@ -100,6 +103,10 @@ export const refundInput = settleInput.extend({
     .optional(),
   /** Pieces of these lines that are in no parcel are not sent. */
   notToSend: z.boolean().default(true),
+  /** The return that it is for: never of more pieces than arrived, and of all these where neither pieces nor an amount is given. */
+  return: id.optional(),
+  /** Cancels the order: all of it is refunded, and nothing is sent. */
+  cancel: z.boolean().default(false),
 });
 export type RefundInput = z.input<typeof refundInput>;
 export const orderIdsInput = z.object({

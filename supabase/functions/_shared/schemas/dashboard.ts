@@ -44,6 +44,8 @@ export const tasksReply = z.object({
   heldOrders: z.int(),
   /** Paid, and not all of it in a parcel that was sent. */
   toSend: z.int(),
+  /** Orders with a return that was requested. */
+  returnsToAnswer: z.int(),
   withoutPictures: z.int(),
   /** Sizes and colors with few free pieces or none. */
   lowStock: z.int(),

@@ -6,6 +6,9 @@ export const mailKinds = [
   'order_paid',
   'parcel_sent',
   'order_refunded',
+  'return_requested',
+  'return_approved',
+  'return_refused',
   'back_in_stock',
   'message_answered',
 ] as const;

@@ -4,6 +4,7 @@ import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { parcel } from './parcels.ts';
+import { orderReturn } from './returns.ts';
 import { createdAt, email, id, listQuery, next, quantity, text } from './common.ts';
 
 const choice = text(60)
@@ -79,6 +80,8 @@ export const order = z.object({
       refunded: z.int(),
       /** Pieces of these that are not sent. */
       notToSend: z.int(),
+      /** Pieces that the signed-in customer may return now. */
+      returnable: z.int(),
     }),
   ),
   totalPrice: z.number(),
@@ -91,6 +94,7 @@ export const order = z.object({
   paidAt: z.string().nullable(),
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
+  returns: z.array(orderReturn),
 });
 export type Order = z.infer<typeof order>;
 

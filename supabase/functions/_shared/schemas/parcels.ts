@@ -22,6 +22,14 @@ export const pieces = z
   .int('A whole number')
   .min(0, 'Not below zero')
   .max(limits.quantity.max, `At most ${limits.quantity.max}`);
+/** Pieces of lines of an order; `none` is said where all are 0. */
+export const someLines = (none: string) =>
+  z
+    .array(z.object({ line: id, quantity: pieces }))
+    .min(1, 'Choose at least one')
+    .max(limits.orderLines, `At most ${limits.orderLines} lines`)
+    .refine((all) => new Set(all.map((it) => it.line)).size === all.length, 'Each line once')
+    .refine((all) => all.some((it) => it.quantity > 0), { path: [0, 'quantity'], message: none });
 const trackingUrl = text(500).refine(
   (it) => it === '' || (it.startsWith('https://') && z.httpUrl().safeParse(it).success),
   'Has to begin with https://',
@@ -31,16 +39,7 @@ const tracking = { carrier: text(60), trackingNumber: text(100), trackingUrl };
 
 /** `POST /orders/admin/{id}/parcels`: packs these pieces, or all that are left, and sends them at once with `send`. */
 export const parcelInput = z.object({
-  lines: z
-    .array(z.object({ line: id, quantity: pieces }))
-    .min(1, 'Choose at least one')
-    .max(limits.orderLines, `At most ${limits.orderLines} lines`)
-    .refine((all) => new Set(all.map((it) => it.line)).size === all.length, 'Each line once')
-    .refine((all) => all.some((it) => it.quantity > 0), {
-      path: [0, 'quantity'],
-      message: 'Pack at least one piece',
-    })
-    .optional(),
+  lines: someLines('Pack at least one piece').optional(),
   ...z.object(tracking).partial().shape,
   send: z.boolean().default(false),
 });

@@ -167,6 +167,12 @@ export const stockSettings = z.object({
     .int('A whole number')
     .min(0, 'Not below zero')
     .max(999, 'At most 999'),
+  /** Days after its delivery for which a piece can be returned. */
+  returnDays: z.coerce
+    .number()
+    .int('A whole number')
+    .min(0, 'Not below zero')
+    .max(999, 'At most 999'),
 });
 export type StockSettings = z.infer<typeof stockSettings>;
 export const stockSettingsReply = z.object({ settings: stockSettings });

@@ -58,11 +58,12 @@ function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
   return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt) };
 }
 
-function toArguments({ q, status, fulfilment, from, to, customer }: OrderFilters) {
+function toArguments({ q, status, fulfilment, returns, from, to, customer }: OrderFilters) {
   return {
     p_q: q,
     p_statuses: status?.join(','),
     p_fulfilments: fulfilment?.join(','),
+    p_returns: returns?.join(','),
     p_from: dayStart(from),
     p_to: dayStart(to, 1),
     p_user: customer,

@@ -3,9 +3,10 @@ import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
-import type { OrderRow, ParcelRow } from '../../_shared/queries/rows.ts';
+import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
+import type { OrderReturn } from '../../_shared/schemas/returns.ts';
 import { notFound } from '../errors.ts';
 import {
   afterCursor,
@@ -20,7 +21,8 @@ import {
 export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
-  public.parcels_of(o.id) as parcels,
+  public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
+  public.returnable_of(o.id) as returnable,
   array(
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'position', i.position,
@@ -48,6 +50,16 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
   };
 }
 
+const toReturn = ({ id, status, reason, note, lines, ...row }: ReturnRow): OrderReturn => ({
+  _id: id,
+  ...{ status, reason, note },
+  requestedAt: toTime(row.requested_at),
+  answeredAt: row.answered_at && toTime(row.answered_at),
+  receivedAt: row.received_at && toTime(row.received_at),
+  refundedAt: row.refunded_at && toTime(row.refunded_at),
+  lines: lines.map(({ item, ...pieces }) => ({ line: item, ...pieces })),
+});
+
 export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   const { firstname, lastname, email, phone, address, postcode, state, country } = row;
   return {
@@ -73,6 +85,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
       color: line.color,
       refunded: line.refunded,
       notToSend: not_to_send,
+      returnable: row.returnable[id] ?? 0,
     })),
     refunded: row.refunded,
     totalPrice: row.total_price,
@@ -83,6 +96,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     paidAt: row.paid_at && toTime(row.paid_at),
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
+    returns: row.returns.map(toReturn),
   };
 }
 

@@ -107,27 +107,28 @@ interface SettingsRow {
   few_left: number;
   hold_minutes: number;
   running_low: number;
+  return_days: number;
 }
 
 export async function readStockSettings(db: Db): Promise<StockSettings> {
   const found = await db.query<{ it: SettingsRow }>(
     sql`select jsonb_object_agg(name, value) as it from public.shop_settings`,
   );
-  const { sku_pattern, few_left, hold_minutes, running_low } = single(found).it;
+  const { sku_pattern, few_left, hold_minutes, running_low, return_days } = single(found).it;
   return {
     ...{ skuPattern: sku_pattern, fewLeft: few_left },
-    ...{ holdMinutes: hold_minutes, runningLow: running_low },
+    ...{ holdMinutes: hold_minutes, runningLow: running_low, returnDays: return_days },
   };
 }
 
 /** A new pattern is for new SKUs; those that exist stay. */
 export async function saveStockSettings(
   db: Db,
-  { skuPattern, fewLeft, holdMinutes, runningLow }: StockSettings,
+  { skuPattern, fewLeft, holdMinutes, runningLow, returnDays }: StockSettings,
 ): Promise<void> {
   const values: SettingsRow = {
     ...{ sku_pattern: skuPattern, few_left: fewLeft },
-    ...{ hold_minutes: holdMinutes, running_low: runningLow },
+    ...{ hold_minutes: holdMinutes, running_low: runningLow, return_days: returnDays },
   };
   await db.query(sql`
     update public.shop_settings s set value = n.value

@@ -164,7 +164,7 @@ export const adminOrders: Call[] = [
       method: 'POST',
       path: '/orders/admin/:id/refund',
       summary:
-        'Refund what is left of a payment of an order, an amount, or pieces. A UUID as Idempotency-Key makes it safe to repeat the request',
+        'Refund what is left of a payment of an order, an amount, pieces, or a return, or cancel a paid order that was not sent. A UUID as Idempotency-Key makes it safe to repeat the request',
       access: 'admin',
       body: refundInput,
       reply: refundReply,
@@ -172,6 +172,8 @@ export const adminOrders: Call[] = [
         'not_refundable',
         'already_refunded',
         'key_reused',
+        'return_moved',
+        'sent_already',
         'refund_refused',
         'provider_unreachable',
       ],

@@ -1,0 +1,33 @@
+import { useState, type ComponentType } from 'react';
+import type { Order } from '#shared/schemas/orders.ts';
+import { noAnswer } from '../../api/client.ts';
+import { toastError } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import type { ReturnFormProps } from './ReturnForm.tsx';
+
+/** The way to send pieces of an order back; its form is loaded when it is asked for. */
+export function ReturnButton({ order }: { order: Order }) {
+  const [form, setForm] = useState<{ Form: ComponentType<ReturnFormProps> }>();
+  const close = () => setForm(undefined);
+  const open = () =>
+    import('./ReturnForm.tsx').then(
+      ({ ReturnForm }) => setForm({ Form: ReturnForm }),
+      () => toastError(noAnswer.message),
+    );
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="button--small"
+        aria-label={`Return pieces of ${order.number}`}
+        onClick={open}
+      >
+        Return
+      </Button>
+      <Modal title="Return pieces" open={form !== undefined} onClose={close}>
+        {form && <form.Form order={order} onDone={close} />}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Order } from '#shared/schemas/orders.ts';
+import { returnInput, type ReturnInput } from '#shared/schemas/returns.ts';
+import { requestReturn } from '../../api/orders.ts';
+import { revalidate } from '../../api/query.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select, TextArea } from '../../ui/Field.tsx';
+import { nameOfLine } from '../../ui/line-choice.ts';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+export interface ReturnFormProps {
+  readonly order: Order;
+  readonly onDone: () => void;
+}
+
+const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
+
+/** Two steps: what is returned, and, after it was read once more, the confirmation. */
+export function ReturnForm({ order, onDone }: ReturnFormProps) {
+  const [wanted, setWanted] = useState<ReturnInput | null>(null);
+  const lines = order.products.filter((it) => it.returnable > 0);
+  const { busy, field, formProps, setError } = useForm({
+    schema: returnInput,
+    values: {
+      lines: lines.map(({ _id, returnable }) => ({
+        line: _id,
+        // Who returns the only piece has nothing to choose.
+        quantity: lines.length === 1 && returnable === 1 ? 1 : 0,
+      })),
+      reason: '',
+    },
+    save: async (chosen) => {
+      setWanted(chosen);
+      return { ok: false, issues: [] };
+    },
+  });
+
+  const confirm = async (chosen: ReturnInput) => {
+    const reply = await requestReturn(order._id, chosen);
+    if (reply.ok) {
+      toastSuccess(reply.message, undefined, 'return');
+      onDone();
+    } else {
+      toastError(reply.message, undefined, 'return');
+      setWanted(null);
+      for (const [i, { line }] of chosen.lines.entries()) {
+        const found = reply.issues.find(({ path }) => path === `lines.${i}.quantity`);
+        if (found && line) setError(`lines.${i}.quantity`, { message: found.message });
+      }
+    }
+    if (reply.ok || reply.status === 409) revalidate('/orders/');
+  };
+
+  if (wanted) {
+    return (
+      <Confirmation
+        lines={lines.flatMap((line, i) => {
+          const quantity = wanted.lines[i]?.quantity ?? 0;
+          return quantity > 0 ? [`${quantity} × ${nameOfLine(line)}`] : [];
+        })}
+        reason={wanted.reason ?? ''}
+        number={order.number}
+        onConfirm={() => confirm(wanted)}
+        onBack={() => setWanted(null)}
+      />
+    );
+  }
+  return (
+    <form className="form" {...formProps}>
+      <p className="form__wide">Step 1 of 2: choose what you send back.</p>
+      {lines.map((line, i) => (
+        <Select
+          key={line._id}
+          label={nameOfLine(line)}
+          className="form__wide"
+          {...field(`lines.${i}.quantity`, { valueAsNumber: true })}
+        >
+          {Array.from({ length: line.returnable + 1 }, (_, count) => (
+            <option key={count} value={count}>
+              {count === 0 ? 'Keep' : piecesOf(count)}
+            </option>
+          ))}
+        </Select>
+      ))}
+      <TextArea
+        label="Reason (optional)"
+        className="form__wide"
+        {...field('reason')}
+        rows={3}
+        maxLength={500}
+      />
+      <div className="form__wide">
+        <SubmitButton busy={busy}>Continue</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface ConfirmationProps {
+  readonly lines: readonly string[];
+  readonly reason: string;
+  readonly number: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onBack: () => void;
+}
+
+function Confirmation({ lines, reason, number, onConfirm, onBack }: ConfirmationProps) {
+  const first = useRef<HTMLParagraphElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <>
+      <p ref={first} tabIndex={-1}>
+        Step 2 of 2: you return these pieces of your order {number}.
+      </p>
+      <ul>
+        {lines.map((it) => (
+          <li key={it}>{it}</li>
+        ))}
+      </ul>
+      {reason && <p>“{reason}”</p>}
+      <p className="hint">
+        We mail you a receipt at once, and our answer when we have looked at it.
+      </p>
+      <div className="modal__actions">
+        <Button onClick={onConfirm}>Confirm return</Button>
+        <Button look="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { approvedReturn, refusedReturn, type OrderReturn } from '#shared/schemas/returns.ts';
+import { TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { changeReturn } from './returns.ts';
+
+interface AnswerReturnFormProps {
+  readonly back: OrderReturn;
+  readonly status: 'approved' | 'refused';
+  readonly onDone: () => void;
+}
+
+/** Approves or refuses a return, with a word to the customer. */
+export function AnswerReturnForm({ back, status, onDone }: AnswerReturnFormProps) {
+  const isRefused = status === 'refused';
+  const form = useForm({
+    schema: (isRefused ? refusedReturn : approvedReturn).pick({ note: true }),
+    values: { note: '' },
+    save: ({ note }) => changeReturn(back._id, { status, note }),
+    onSaved: onDone,
+  });
+  return (
+    <Form form={form} submit={isRefused ? 'Refuse' : 'Approve'}>
+      <TextArea
+        label={isRefused ? 'Why' : 'A word to the customer'}
+        {...form.field('note')}
+        rows={4}
+        maxLength={500}
+        required={isRefused}
+        hint={
+          isRefused
+            ? 'The customer reads it in the mail and with the order.'
+            : 'Such as where to send the pieces. It stands in the mail and with the order.'
+        }
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,99 @@
+import { returnLabels } from '#shared/domain/return-status.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { OrderReturn } from '#shared/schemas/returns.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { nameOfLine } from '../../ui/line-choice.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { AnswerReturnForm, ReceiveForm, RefundForm } from '../forms/lazy.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { Section } from '../listing/Section.tsx';
+import { leftToRefund } from '../orders/refunds.ts';
+import './order-returns.css';
+
+/** What the customer of an order sends back, each return with what can be done next. */
+export function OrderReturns({ order }: { readonly order: AdminOrder }) {
+  if (order.returns.length === 0) return null;
+  return (
+    <Section title="Returns">
+      <ul className="parcels">
+        {order.returns.map((back, i) => (
+          <ReturnItem key={back._id} back={back} name={`Return ${i + 1}`} order={order} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type Step = 'approved' | 'refused' | 'received' | 'refunded';
+
+const nextSteps: Readonly<Record<OrderReturn['status'], readonly Step[]>> = {
+  requested: ['approved', 'refused'],
+  approved: ['received', 'refused'],
+  refused: [],
+  received: ['refunded'],
+  refunded: [],
+};
+const verbs = {
+  approved: 'Approve',
+  refused: 'Refuse',
+  received: 'Receive',
+  refunded: 'Refund',
+} as const;
+
+interface ReturnItemProps {
+  readonly back: OrderReturn;
+  readonly name: string;
+  readonly order: AdminOrder;
+}
+
+function ReturnItem({ back, name, order }: ReturnItemProps) {
+  const [step, setStep] = useState<Step | null>(null);
+  const close = () => setStep(null);
+  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  const payment = order.attempts.find((it) => it.status === 'paid' && leftToRefund(it) > 0);
+  const steps = nextSteps[back.status].filter((it) => it !== 'refunded' || payment);
+  const arrived = back.receivedAt !== null;
+  return (
+    <li className="parcel">
+      <div className="two-lines return__words">
+        <span>
+          <strong>{name}</strong> · {returnLabels[back.status]}{' '}
+          <RelativeTime
+            iso={back.refundedAt ?? back.receivedAt ?? back.answeredAt ?? back.requestedAt}
+          />
+        </span>
+        {back.lines.map(({ line, quantity, received, restocked }) => (
+          <small key={line}>
+            {quantity} × {names.get(line)}
+            {arrived && `, ${received} arrived, ${restocked} back in stock`}
+          </small>
+        ))}
+        {back.reason && <span>“{back.reason}”</span>}
+        {back.note && <small>Our answer: {back.note}</small>}
+      </div>
+      <div className="parcel__actions">
+        {steps.map((it) => (
+          <Button
+            key={it}
+            look={it === 'refused' ? 'link' : 'quiet'}
+            className={it === 'refused' ? '' : 'button--small'}
+            aria-label={`${verbs[it]} ${name}`}
+            onClick={() => setStep(it)}
+          >
+            {verbs[it]}
+          </Button>
+        ))}
+      </div>
+      <Modal title={step ? `${verbs[step]} ${name}` : ''} open={step !== null} onClose={close}>
+        {(step === 'approved' || step === 'refused') && (
+          <AnswerReturnForm back={back} status={step} onDone={close} />
+        )}
+        {step === 'received' && <ReceiveForm order={order} back={back} onDone={close} />}
+        {step === 'refunded' && payment && (
+          <RefundForm order={order} payment={payment} back={back} onDone={close} />
+        )}
+      </Modal>
+    </li>
+  );
+}

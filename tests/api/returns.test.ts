@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from 'vitest';
+import { returnMessages } from '#shared/return-messages.ts';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { mailsTo } from '../support/mailbox.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+
+let admin = '';
+let coat: Product;
+
+beforeAll(async () => {
+  admin = await adminToken();
+  coat = await newProduct(admin, { price: '19.95' });
+});
+
+/** A paid order of three coats, sent unless told otherwise. */
+async function ordered({ isSent = true } = {}) {
+  const { token, email } = await newCustomer();
+  const products = [{ product: coat._id, quantity: 3, size: 'M', color: 'navy' }];
+  const json = { email, amount: 59.85, products };
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
+  await payByCard(paymentInfo);
+  await good('POST', `/orders/admin/${order._id}/check-payment`, { token: admin });
+  if (isSent) {
+    const body = { action: 'send', ids: [order._id] };
+    await good('POST', '/orders/admin/fulfil', { token: admin, json: body });
+  }
+  const { reference } = paymentInfo.data;
+  return { token, email, id: order._id, line: order.products[0]?._id ?? '', reference };
+}
+type Ordered = Awaited<ReturnType<typeof ordered>>;
+
+const request = ({ token, id, line }: Ordered, quantity: number, json: object = {}) =>
+  send('POST', `/orders/${id}/returns`, {
+    token,
+    json: { lines: [{ line, quantity }], ...json },
+  });
+const change = (id: string | undefined, json: object) =>
+  send('PUT', `/orders/admin/returns/${id}`, { token: admin, json });
+const refund = (it: Ordered, json: object) =>
+  send('POST', `/orders/admin/${it.id}/refund`, {
+    token: admin,
+    json: { reference: it.reference, ...json },
+  });
+const own = async ({ token, id }: Ordered): Promise<Order> =>
+  (await good('GET', `/orders/user-orders/${id}`, { token })).order;
+
+/** The mail with this subject, once it is there. */
+async function mailed(email: string, subject: string): Promise<string> {
+  const found = async () => (await mailsTo(email)).find((it) => it.subject === subject)?.text ?? '';
+  await expect.poll(found, { timeout: 20_000 }).not.toBe('');
+  return found();
+}
+
+test('a return is asked for, approved, received and refunded, and its customer is told', async () => {
+  const it = await ordered();
+  expect((await own(it)).products).toMatchObject([{ returnable: 3 }]);
+  const toAnswer = async () =>
+    (await good('GET', '/dashboard/tasks', { token: admin })).returnsToAnswer;
+  const before = await toAnswer();
+  const asked = await request(it, 2, { reason: 'Too small' });
+  expect([asked.status, asked.body.message]).toEqual([201, returnMessages.requested]);
+  const order = asked.body.order as Order;
+  expect(order.products).toMatchObject([{ returnable: 1 }]);
+  expect(order.returns).toMatchObject([
+    { status: 'requested', reason: 'Too small', lines: [{ line: it.line, quantity: 2 }] },
+  ]);
+  expect(await toAnswer()).toBe(before + 1);
+  const listed = await good('GET', `/orders/admin/list?returns=requested&q=${order.number}`, {
+    token: admin,
+  });
+  expect(listed.orders.map(({ _id }) => _id)).toEqual([it.id]);
+  const receipt = await mailed(it.email, 'We have received your return request');
+  expect(receipt).toMatch(/Navy, M, 2 pieces/i);
+  expect(receipt).toContain('Too small');
+  expect(receipt).toContain('UTC');
+
+  const id = order.returns[0]?._id;
+  const approved = await change(id, { status: 'approved', note: 'To 12 Mill Lane' });
+  expect([approved.status, approved.body.message]).toEqual([200, returnMessages.approved]);
+  expect(await toAnswer()).toBe(before);
+  expect(await mailed(it.email, 'Your return is approved')).toContain('To 12 Mill Lane');
+  expect((await refund(it, { return: id })).body.code).toBe('return_moved');
+  const lines = [{ line: it.line, received: 1, restocked: 1 }];
+  const received = await change(id, { status: 'received', lines });
+  expect(received.body.message).toBe(returnMessages.received);
+  expect((received.body.order as AdminOrder).returns).toMatchObject([
+    { status: 'received', lines: [{ quantity: 2, received: 1, restocked: 1 }] },
+  ]);
+  const tooMany = await refund(it, { return: id, lines: [{ line: it.line, quantity: 2 }] });
+  expect([tooMany.status, tooMany.body.issues?.[0]?.path]).toEqual([400, 'lines.0.quantity']);
+  expect((await refund(it, { return: id })).status).toBe(200);
+  expect((await refund(it, { return: id })).status).toBe(409);
+  await expect
+    .poll(async () => (await own(it)).returns[0]?.status, { timeout: 30_000, interval: 200 })
+    .toBe('refunded');
+  expect(await own(it)).toMatchObject({ refunded: 19.95, products: [{ refunded: 1 }] });
+});
+
+test('a paid order that was not sent is cancelled: all of it is refunded, and nothing can be packed', async () => {
+  const it = await ordered({ isSent: false });
+  const pack = () => send('POST', `/orders/admin/${it.id}/parcels`, { token: admin, json: {} });
+  await pack();
+  expect((await refund(it, { amount: 5 })).status).toBe(200);
+  expect((await refund(it, { cancel: true })).status).toBe(200);
+  expect((await pack()).status).toBe(409);
+  await expect
+    .poll(async () => (await own(it)).status, { timeout: 30_000, interval: 200 })
+    .toBe('Refunded');
+  expect(await own(it)).toMatchObject({ refunded: 59.85, fulfilment: 'cancelled', parcels: [] });
+  const sent = await ordered();
+  expect((await refund(sent, { cancel: true })).body.code).toBe('sent_already');
+});
+
+test('refuses what cannot be returned, and fields that make no sense, by name', async () => {
+  const it = await ordered();
+  const paths = async (answer: ReturnType<typeof send>) =>
+    (await answer).body.issues?.map(({ path }) => path);
+  const unsent = await ordered({ isSent: false });
+  const early = await request(unsent, 1);
+  expect([early.status, early.body.code]).toEqual([409, 'not_returnable']);
+  expect(await paths(request(it, 4))).toEqual(['lines.0.quantity']);
+  expect(await paths(request(it, 0))).toEqual(['lines.0.quantity']);
+  expect(await paths(request(it, 1, { reason: 'x'.repeat(501) }))).toEqual(['reason']);
+  expect((await request({ ...it, token: unsent.token }, 1)).status).toBe(404);
+
+  const asked = await request(it, 2);
+  const id = (asked.body.order as Order).returns[0]?._id;
+  expect(await paths(change(id, { status: 'refused', note: ' ' }))).toEqual(['note']);
+  expect(await paths(change(id, { status: 'refunded' }))).toEqual(['status']);
+  const receive = (received: number, restocked: number) =>
+    change(id, { status: 'received', lines: [{ line: it.line, received, restocked }] });
+  expect((await receive(2, 2)).body.code).toBe('return_moved');
+  await change(id, { status: 'approved' });
+  expect(await paths(receive(3, 1))).toEqual(['lines.0.received']);
+  expect(await paths(receive(1, 2))).toEqual(['lines.0.restocked']);
+  expect(await paths(receive(0, 0))).toEqual(['lines.0.received']);
+  const refused = await change(id, { status: 'refused', note: 'The coat was worn.' });
+  expect(refused.body.message).toBe(returnMessages.refused);
+  expect(await mailed(it.email, 'About your return')).toContain('The coat was worn.');
+  expect((await change(id, { status: 'approved' })).body.code).toBe('return_moved');
+  expect((await change(crypto.randomUUID(), { status: 'approved' })).status).toBe(404);
+  expect((await own(it)).products).toMatchObject([{ returnable: 3 }]);
+});
