@@ -1,4 +1,12 @@
-import { fitting, isSoldOut, priceText, stockText, type Stocked } from '../storefront/stock.ts';
+import {
+  fitting,
+  isSoldOut,
+  lowestPrice,
+  priceText,
+  stockText,
+  type Stocked,
+} from '../storefront/stock.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import type { showRequest } from './stock-request.ts';
 
 let show: typeof showRequest | undefined;
@@ -32,6 +40,8 @@ function sayStock(): void {
   write(line, stockText(left));
   line?.setAttribute('data-available', String(!soldOut));
   for (const it of document.querySelectorAll('[data-chosen-price]')) write(it, priceText(left));
+  for (const it of document.querySelectorAll<HTMLElement>('[data-price-plus]'))
+    write(it, formatPrice(lowestPrice(left) + Number(it.dataset['pricePlus'])));
   for (const add of document.querySelectorAll<HTMLButtonElement>(
     '[data-add-to-cart][data-screen]',
   )) {

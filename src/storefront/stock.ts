@@ -24,9 +24,12 @@ export function stockText(variants: readonly Stocked[]): string {
   return variants.length === 1 && only?.left ? `${only.left} left` : availabilityLabels.InStock;
 }
 
+/** The lowest price of these, in dollars. */
+export const lowestPrice = (variants: readonly Stocked[]): number =>
+  Math.min(...variants.map((it) => it.price));
+
 /** The price of these, or the lowest one. */
 export function priceText(variants: readonly Stocked[]): string {
-  const prices = variants.map((it) => it.price);
-  const lowest = Math.min(...prices);
-  return `${prices.some((it) => it !== lowest) ? 'From ' : ''}${formatPrice(lowest)}`;
+  const lowest = lowestPrice(variants);
+  return `${variants.some((it) => it.price !== lowest) ? 'From ' : ''}${formatPrice(lowest)}`;
 }

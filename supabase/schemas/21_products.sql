@@ -29,9 +29,11 @@ create table public.products (
   fit text not null default '' check (length(fit) <= 500),
   origin text not null default '' check (length(origin) <= 500),
   delivery text not null default '' check (length(delivery) <= 500),
+  compare_at_price numeric(12, 2),
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
-  constraint products_colors_visible check (public.are_visible(colors))
+  constraint products_colors_visible check (public.are_visible(colors)),
+  constraint products_compare_at_price_above check (compare_at_price > price and compare_at_price < 1000000)
 );
 comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
 comment on column public.products.id is 'Identifies the product';
@@ -55,6 +57,7 @@ comment on column public.products.care is 'How to wash and keep it; empty when n
 comment on column public.products.fit is 'How it falls, and how to choose a size; empty when nothing is said';
 comment on column public.products.origin is 'Where cloth and garment are made; empty when nothing is said';
 comment on column public.products.delivery is 'Delivery and returns where they differ from what the shop promises; else empty';
+comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -75,9 +78,9 @@ alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery),
+    delivery, compare_at_price),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery),
+    delivery, compare_at_price),
   delete
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
@@ -95,8 +98,43 @@ create policy products_delete_admin on public.products for delete to authenticat
 create trigger products_set_updated_at before update on public.products
   for each row when (
     (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors, new.status,
-      new.composition, new.care, new.fit, new.origin, new.delivery)
+      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price)
     is distinct from
     (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors, old.status,
-      old.composition, old.care, old.fit, old.origin, old.delivery))
+      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price))
   execute function private.set_updated_at();
+
+-- Only what was asked before: a product whose price never changed has no row.
+create table public.product_prices (
+  product_id uuid not null references public.products on delete cascade on update cascade,
+  price numeric(12, 2) not null,
+  until timestamptz not null default now(),
+  primary key (product_id, until)
+);
+comment on table public.product_prices is 'Earlier prices of products: those of the 30 days before the price that a product has now. Written by a trigger, whoever changes the price.';
+comment on column public.product_prices.product_id is 'The product';
+comment on column public.product_prices.price is 'What shoppers were asked for one piece, in dollars';
+comment on column public.product_prices.until is 'When they were asked it last';
+
+-- What ended 30 days before the newest price began can no longer be the lowest price of these days.
+create function private.keep_earlier_price() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.product_prices e where e.product_id = new.id and e.until <= now() - interval '30 days';
+  -- Of several changes in one transaction, shoppers saw only the price before the first.
+  insert into public.product_prices (product_id, price) values (new.id, old.price) on conflict do nothing;
+  return null;
+end;
+$$;
+comment on function private.keep_earlier_price() is
+  'Keeps the price that a product had, and deletes what was asked more than 30 days ago';
+
+alter table public.product_prices enable row level security;
+grant select on public.product_prices to anon, authenticated;
+create policy product_prices_select_with_product on public.product_prices for select to anon, authenticated
+  using (exists (select from public.products p where p.id = product_id));
+
+-- Nobody was asked the price of a draft.
+create trigger products_keep_earlier_price after update of price, status on public.products
+  for each row when (old.status = 'published' and (new.price, new.status) is distinct from (old.price, old.status))
+  execute function private.keep_earlier_price();

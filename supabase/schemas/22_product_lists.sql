@@ -3,7 +3,8 @@
 create view public.product_details with (security_invoker = true) as
   select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes, p.colors,
     p.created_at, p.updated_at,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category, p.status
+    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category, p.status,
+    p.compare_at_price
   from public.products p left join public.categories c on c.id = p.category_id;
 comment on view public.product_details is 'Products as the API returns them, each with its category';
 comment on column public.product_details.id is 'Identifies the product';
@@ -19,6 +20,7 @@ comment on column public.product_details.created_at is 'When the product was put
 comment on column public.product_details.updated_at is 'When what shoppers see was last changed';
 comment on column public.product_details.category is 'Category as {id, name}; null when it was deleted';
 comment on column public.product_details.status is 'A draft is seen only by administrators';
+comment on column public.product_details.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
@@ -26,7 +28,9 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, (
+      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, case when p.compare_at_price is not null then (
+        select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
+      end as lowest_price_30_days, (
         select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p.price + v.price_delta,
           'level', case p.availability when 'InStock' then v.level else 'out' end)), '[]')
         from json_to_recordset(public.product_stock(p.id)) v (size text, color text, sku text, price_delta numeric, level text)
@@ -35,7 +39,7 @@ begin
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts and variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock; null when there is none';
+  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock, and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.

@@ -62,43 +62,45 @@ comment on function office.move_products(uuid[], uuid) is
   'Puts products into a category and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
 
 create function private.new_prices(p_ids uuid[], p_percent numeric, p_amount numeric)
-returns table (id uuid, title text, price numeric, new_price numeric)
+returns table (product public.products, new_price numeric)
 language plpgsql security definer set search_path = '' as $$
-declare
-  wrong record;
 begin
   perform private.lock_products(p_ids);
   if num_nonnulls(p_percent, p_amount) <> 1 or p_percent < -100 or p_percent > 1000 then
     raise exception 'The percentage must be between -100 and 1000.' using detail = 'bad_percent';
   end if;
   return query
-    select p.id, p.title, p.price, coalesce(round(p.price * (100 + p_percent) / 100, 2), p.price + p_amount)
+    select p, coalesce(round(p.price * (100 + p_percent) / 100, 2), p.price + p_amount)
     from public.products p where p.id = any (p_ids) order by lower(p.title), p.id;
 end;
 $$;
 comment on function private.new_prices(uuid[], numeric, numeric) is
   'Locks products and returns what a percentage, rounded to the cent, or an amount would make of their prices';
 
-create function private.check_new_price(p_title text, p_price numeric) returns numeric
+create function private.check_new_price(p_product public.products, p_price numeric) returns numeric
 language plpgsql stable set search_path = '' as $$
 begin
   if p_price >= 1000000 then
-    raise exception '% would cost too much. Nothing was changed.', p_title using detail = 'price_too_high';
+    raise exception '% would cost too much. Nothing was changed.', p_product.title using detail = 'price_too_high';
   end if;
   if p_price < 0 then
-    raise exception '% would cost less than nothing. Nothing was changed.', p_title using detail = 'price_too_low';
+    raise exception '% would cost less than nothing. Nothing was changed.', p_product.title using detail = 'price_too_low';
+  end if;
+  if p_price >= p_product.compare_at_price then
+    raise exception '% is on sale and would cost no less than its compare-at price. Nothing was changed.', p_product.title
+      using detail = 'price_too_high';
   end if;
   return p_price;
 end;
 $$;
-comment on function private.check_new_price(text, numeric) is 'The price, or an error that names the product that it does not suit';
+comment on function private.check_new_price(public.products, numeric) is 'The price, or an error that names the product that it does not suit';
 
 create function office.preview_product_prices(p_ids uuid[], p_percent numeric default null, p_amount numeric default null)
 returns table (id uuid, title text, price numeric, new_price numeric)
 language plpgsql security definer set search_path = '' as $$
 begin
   return query
-    select n.id, n.title, n.price, private.check_new_price(n.title, n.new_price)
+    select (n.product).id, (n.product).title, (n.product).price, private.check_new_price(n.product, n.new_price)
     from private.new_prices(p_ids, p_percent, p_amount) n;
 end;
 $$;
@@ -111,8 +113,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
 begin
-  update public.products p set price = private.check_new_price(n.title, n.new_price)
-    from private.new_prices(p_ids, p_percent, p_amount) n where n.id = p.id;
+  update public.products p set price = private.check_new_price(n.product, n.new_price)
+    from private.new_prices(p_ids, p_percent, p_amount) n where (n.product).id = p.id;
   get diagnostics changed = row_count;
   return changed;
 end;
@@ -127,7 +129,7 @@ declare
     array(select (e ->> 'id')::uuid from jsonb_array_elements(p_prices) e));
   changed int;
 begin
-  update public.products p set price = private.check_new_price(p.title, n.new_price)
+  update public.products p set price = private.check_new_price(p, n.new_price)
     from jsonb_to_recordset(p_prices) n (id uuid, price numeric, new_price numeric)
     where p.id = n.id and p.price = n.price;
   get diagnostics changed = row_count;
@@ -159,7 +161,7 @@ create function office.update_product(
   p_category uuid default null, p_availability public.availability default null,
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null,
   p_status public.product_status default null, p_composition text default null, p_care text default null,
-  p_fit text default null, p_origin text default null, p_delivery text default null
+  p_fit text default null, p_origin text default null, p_delivery text default null, p_compare_at_price numeric default null
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -180,7 +182,8 @@ begin
     care = coalesce(p_care, p.care),
     fit = coalesce(p_fit, p.fit),
     origin = coalesce(p_origin, p.origin),
-    delivery = coalesce(p_delivery, p.delivery)
+    delivery = coalesce(p_delivery, p.delivery),
+    compare_at_price = nullif(coalesce(p_compare_at_price, p.compare_at_price), 0)
   where p.id = p_id and (p_known is null or p.updated_at = p_known);
   if not found and exists (select from public.products p where p.id = p_id) then
     raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
@@ -189,8 +192,8 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text) is
-  'Changes the given fields of a product and returns it as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text, numeric) is
+  'Changes the given fields of a product and returns it as read_product does; null when there is none. A compare-at price of 0 ends the sale. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
 
 create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null

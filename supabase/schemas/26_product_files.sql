@@ -19,13 +19,14 @@ create function office.export_products(p_ids uuid[])
 returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
   colors text[], description text, created_at timestamptz, version text, status public.product_status, composition text,
-  care text, fit text, origin text, delivery text)
+  care text, fit text, origin text, delivery text, compare_at_price numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
-      p.created_at, private.product_version(p.updated_at), p.status, p.composition, p.care, p.fit, p.origin, p.delivery
+      p.created_at, private.product_version(p.updated_at), p.status, p.composition, p.care, p.fit, p.origin, p.delivery,
+      p.compare_at_price
     from unnest(p_ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
@@ -46,11 +47,12 @@ language sql stable security definer set search_path = '' as $$
   known as (
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
       p.id as product_id, private.product_version(p.updated_at) as version,
-      p.title as old_title, p.price as old_price, p.description as old_description,
+      p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
       p.category_id as old_category, c.name as old_category_name,
       coalesce(r.e ->> 'title', p.title) as title,
       coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric(12, 2) as compare_at_price,
       coalesce(r.e ->> 'description', p.description, '') as description,
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
@@ -74,6 +76,7 @@ language sql stable security definer set search_path = '' as $$
       when k.id is null and k.category_id is null then array['category', 'Required']
       when k.title is null then array['title', 'Required']
       when k.price is null then array['price', 'Required']
+      when k.compare_at_price <= k.price then array['compareAtPrice', 'Has to be higher than the price']
       end as problem
     from known k),
   compared as (
@@ -81,6 +84,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
       from (values
         ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
+        ('compareAtPrice', t.old_compare::text, t.compare_at_price::text),
         ('category', t.old_category_name, t.category_name),
         ('availability', t.old_availability, t.availability),
         ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),
@@ -116,23 +120,23 @@ begin
   if not p_dry and not exists (
     select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
     update public.products p
-    set title = j.title, price = j.price, description = j.description,
+    set title = j.title, price = j.price, compare_at_price = j.compare_at_price, description = j.description,
       availability = j.availability::public.availability, category_id = j.category_id,
       sizes = array(select jsonb_array_elements_text(j.sizes)),
       colors = array(select jsonb_array_elements_text(j.colors)),
       status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery
     from jsonb_to_recordset(validated) j (
-      product_id uuid, title text, price numeric, description text, availability text, category_id uuid,
+      product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
       sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
       origin text, delivery text)
     where p.id = j.product_id and j.changes <> '[]';
     insert into public.products (title, price, description, availability, category_id, sizes, colors, status, composition, care,
-      fit, origin, delivery)
+      fit, origin, delivery, compare_at_price)
     select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
-      j.status, j.composition, j.care, j.fit, j.origin, j.delivery
+      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price
     from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, title text, price numeric, description text, availability text,
+      line int, product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
       category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
       origin text, delivery text)
     where j.product_id is null
@@ -154,4 +158,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';

@@ -14,7 +14,7 @@ comment on column public.trash.id is 'Identifies the deletion';
 comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns and holds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns and holds of an order';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -43,6 +43,7 @@ begin
     label := deleted ->> 'title';
     related := jsonb_build_object(
       'reviews', (select coalesce(jsonb_agg(r), '[]') from public.reviews r where r.product_id = old.id),
+      'prices', (select coalesce(jsonb_agg(e), '[]') from public.product_prices e where e.product_id = old.id),
       'cart_items', (select coalesce(jsonb_agg(i), '[]') from public.cart_items i where i.product_id = old.id),
       'variants', (select coalesce(jsonb_agg(v), '[]') from public.product_variants v where v.product_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h
@@ -86,7 +87,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns and holds';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns and holds';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger

@@ -51,6 +51,7 @@ begin
     product := product || '{"category_id": null}';
   end if;
   perform private.insert_rows('public.products', jsonb_build_array(product));
+  perform private.insert_rows('public.product_prices', p_contents -> 'prices');
   perform private.insert_rows('public.reviews', (
     select jsonb_agg(r) from jsonb_array_elements(p_contents -> 'reviews') r
     join auth.users u on u.id = (r ->> 'user_id')::uuid));
@@ -70,7 +71,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its stock and the lines of carts and orders, those in the trash too; without its category if that was deleted';
+comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its earlier prices, its stock and the lines of carts and orders, those in the trash too; without its category if that was deleted';
 
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -127,13 +127,13 @@ create function office.list_admin_products(
 ) returns table (
   id uuid, title text, description text, price numeric, images text[], category_id uuid,
   category_name text, availability public.availability, sizes text[], colors text[],
-  created_at timestamptz, updated_at timestamptz, status public.product_status, total bigint, total_is_least boolean)
+  created_at timestamptz, updated_at timestamptz, status public.product_status, compare_at_price numeric, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
-      p.sizes, p.colors, p.created_at, p.updated_at, p.status, page.total, page.total_is_least
+      p.sizes, p.colors, p.created_at, p.updated_at, p.status, p.compare_at_price, page.total, page.total_is_least
     from private.find_admin_products(p_page, least(greatest(coalesce(p_limit, 25), 1), 100), p_sort, p_query,
       p_category, p_without_category, p_availability, p_without_pictures, p_status) page
     cross join unnest(page.ids) with ordinality f (id, place)

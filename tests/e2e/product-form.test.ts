@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -6,6 +6,7 @@ import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { picture } from '../support/pictures.ts';
 import { eventually, Shop } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 test('Sizes and colours are typed, pasted or taken from a set, and a free product is asked about', async ({
   visit,
@@ -91,6 +92,44 @@ test('Sizes and colours are typed, pasted or taken from a set, and a free produc
   });
 });
 
+describe.for(widths)('On a $name', ({ width }) => {
+  test('a product is put on sale, and shoppers see the price before and the lowest one', async ({
+    visit,
+  }) => {
+    const { mark, category, products, change } = await newGoods();
+    const [product] = products;
+    await change(product, { price: '15' });
+    const office = new BackOffice((await visit({ width })).page);
+    const { main } = office;
+    const field = main.getByLabel('Compare-at Price');
+    const save = main.getByRole('button', { name: 'Save', exact: true });
+    await office.returnAs();
+    await office.open(`/admin/products/${product._id}`);
+    await field.fill('15');
+    await save.click();
+    await main.getByText('Has to be higher than the price').waitFor();
+    await expectNoFaults(office.page, 'a compare-at price that is too low');
+    await field.fill('25.5');
+    await save.click();
+    await office.seesAndClosesToast(messages.products.updated);
+    await office.openTable(`/admin/products?q=${mark}`, product.title);
+    await office.row(product.title).getByText('$25.50').waitFor();
+
+    const shop = new Shop((await visit({ width })).page);
+    await eventually(async () => {
+      await shop.open(`/category/${category._id}`);
+      return shop.main.getByRole('article').innerText();
+    }).toMatch(/Now\s+\$15\.00\s+Price before:\s+\$25\.50/);
+    await expectNoFaults(shop.page, 'a card of a product on sale');
+    await shop.open(`/product/${product._id}/-`);
+    await shop.main.getByText('Lowest price of the last 30 days: $20.00').waitFor();
+    expect(await shop.main.locator('[aria-live]').first().innerText()).toMatch(
+      /Now\s+\$15\.00\s+Price before:\s+\$25\.50/,
+    );
+    await expectNoFaults(shop.page, 'the page of a product on sale');
+  });
+});
+
 test('A product is seen in the shop before it is saved, with the pictures chosen for it', async ({
   visit,
 }) => {
@@ -102,6 +141,7 @@ test('A product is seen in the shop before it is saved, with the pictures chosen
   await office.open('/admin/product/newproduct');
   await main.getByLabel('Product Title').fill('Cape <not yet>');
   await main.getByLabel('Product Price').fill('129.5');
+  await main.getByLabel('Compare-at Price').fill('150');
   await main.getByLabel('Category', { exact: true }).selectOption({ label: category.name });
   await main.getByRole('textbox', { name: 'Product Size' }).fill('S, XL');
   await main.getByLabel('Product Image').setInputFiles(await picture());
@@ -111,6 +151,7 @@ test('A product is seen in the shop before it is saved, with the pictures chosen
   await preview.ready();
   await preview.heading('Cape <not yet>');
   await preview.main.getByText('$129.50').first().waitFor();
+  await preview.main.getByText('$150.00').waitFor();
   await preview.main.getByRole('link', { name: category.name }).first().waitFor();
   const shown = preview.main.locator('[data-gallery] img').first();
   await eventually(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(

@@ -23,9 +23,9 @@ const writable: Record<string, string> = {
   'mail_texts update authenticated': 'opening, subject',
   'product_variants update authenticated': 'barcode, policy, price_delta, sku',
   'products insert authenticated':
-    'availability, care, category_id, colors, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
   'products update authenticated':
-    'availability, care, category_id, colors, composition, delivery, description, fit, images, origin, price, sizes, status, title',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, images, origin, price, sizes, status, title',
   'saved_views insert authenticated': 'list, name, query',
   'saved_views update authenticated': 'name, query',
   'size_guides insert authenticated': 'category_id, measures, sizes',

@@ -22,6 +22,12 @@ const catalogue: Record<Actor, Rights> = {
   customerB: { ...nothing, select: 'AB' },
   administrator: everything,
 };
+const readByAll: Record<Actor, Rights> = {
+  visitor: reading,
+  customerA: reading,
+  customerB: reading,
+  administrator: reading,
+};
 const readByAdministrator: Record<Actor, Rights> = {
   visitor: closed,
   customerA: { ...closed, select: '' },
@@ -71,6 +77,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   categories: catalogue,
   products: catalogue,
   size_guides: catalogue,
+  product_prices: readByAll,
   banners: catalogue,
   advertisements: catalogue,
   faqs: catalogue,
@@ -118,12 +125,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: nothing,
     administrator: { ...everything, insert: 'denied' },
   },
-  catalogue_changes: {
-    visitor: reading,
-    customerA: reading,
-    customerB: reading,
-    administrator: reading,
-  },
+  catalogue_changes: readByAll,
   rate_limits: closedToAll,
   notifications_seen: closedToAll,
   saved_views: {

@@ -65,7 +65,9 @@ test('money is exact', async () => {
     'order_items.unit_price': 'numeric(12,2)',
     'orders.total_price': 'numeric(12,2)',
     'payment_attempts.amount_minor': 'bigint',
+    'product_prices.price': 'numeric(12,2)',
     'product_variants.price_delta': 'numeric(12,2)',
+    'products.compare_at_price': 'numeric(12,2)',
     'products.price': 'numeric(12,2)',
     'refunds.amount_minor': 'bigint',
   });

@@ -43,6 +43,16 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ title: 'New', price: 5, images: ['products/new.webp'] }),
     update: { price: 6 },
   },
+  product_prices: {
+    key: 'product_id',
+    rows: each(
+      'product_id',
+      async (tx) => tx`insert into product_prices (product_id, price)
+        values (${await addProduct(tx)}, 5) returning product_id`,
+    ),
+    insert: ({ product }) => ({ product_id: product, price: 5 }),
+    update: { price: 6 },
+  },
   size_guides: {
     key: 'category_id',
     rows: each(

@@ -17,6 +17,7 @@ const empty = {
   title: '',
   description: '',
   price: '',
+  compareAtPrice: '',
   categoryId: null,
   availability: 'InStock',
 } as const;

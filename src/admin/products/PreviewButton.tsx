@@ -24,6 +24,7 @@ export function PreviewButton({ product, values, images }: PreviewButtonProps) {
     openPreview({
       _id: product?._id ?? '',
       ...{ title, price, composition, care, fit, origin, delivery },
+      compareAtPrice: rest.compareAtPrice ?? null,
       description: rest.description ?? '',
       availability: rest.availability ?? 'InStock',
       sizes: keptEntries('sizes', rest.sizes),

@@ -42,6 +42,16 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
         required
         {...placeholder('Price')}
       />
+      <Field
+        label={labels.compareAtPrice}
+        {...field('compareAtPrice')}
+        className="fields__third"
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.01"
+        hint="Puts it on sale: shown struck through beside the price."
+      />
       <ChoicesField
         label={labels.colors}
         {...{ control, errorOf }}

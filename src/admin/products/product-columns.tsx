@@ -52,7 +52,17 @@ export function productColumns(
       id: 'price',
       header: 'Price',
       kind: 'figures',
-      cell: (product) => formatPrice(product.price),
+      cell: ({ price, compareAtPrice }) => (
+        <>
+          {formatPrice(price)}
+          {compareAtPrice !== null && (
+            <>
+              {' '}
+              <s className="hint">{formatPrice(compareAtPrice)}</s>
+            </>
+          )}
+        </>
+      ),
     },
     created,
   ];

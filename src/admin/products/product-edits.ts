@@ -20,12 +20,23 @@ export type Editable = Product & Partial<Readonly<Record<FactName, string>>>;
 
 /** A product as its form begins. */
 export function productValues(product: Editable): ProductValues {
-  const { title, description, price, categoryId, availability, status, sizes, colors } = product;
+  const {
+    title,
+    description,
+    price,
+    compareAtPrice,
+    categoryId,
+    availability,
+    status,
+    sizes,
+    colors,
+  } = product;
   const { composition, care, fit, origin, delivery } = product;
   return {
     ...{ title, description, categoryId, availability, status },
     ...{ composition, care, fit, origin, delivery },
     price: String(price),
+    compareAtPrice: String(compareAtPrice ?? ''),
     sizes: [...sizes, ''],
     colors: [...colors, ''],
   };
@@ -40,6 +51,7 @@ export const productLabels = {
   colors: 'Product Color',
   sizes: 'Product Size',
   price: 'Product Price',
+  compareAtPrice: 'Compare-at Price',
   categoryId: 'Select Category',
   availability: 'Availability',
   status: 'Status',
@@ -58,6 +70,8 @@ export function shownEdit(
   categoryName: (id: string) => string | undefined,
 ): string {
   if (name === 'price') return formatPrice(edits.price);
+  if (name === 'compareAtPrice')
+    return edits.compareAtPrice === null ? '–' : formatPrice(edits.compareAtPrice);
   if (name === 'availability') return availabilityLabels[edits.availability];
   if (name === 'status') return productStatusLabels[edits.status];
   if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';

@@ -1,5 +1,5 @@
 import { id } from '#shared/schemas/common.ts';
-import { productInput } from '#shared/schemas/products.ts';
+import { notReduced, productInput } from '#shared/schemas/products.ts';
 import { z } from 'zod';
 import { keptEntries, type ChoiceName } from './choices.ts';
 
@@ -10,12 +10,17 @@ const entries = (name: ChoiceName) =>
     .transform((all) => keptEntries(name, all))
     .pipe(productInput.shape[name].unwrap());
 
-/** What the form of a product holds; a product whose category was deleted may stay without one. */
-export const editedProduct = productInput.extend({
+const fields = productInput.extend({
   categoryId: id.nullable(),
   sizes: entries('sizes'),
   colors: entries('colors'),
 });
-export const newProduct = editedProduct.extend({
-  categoryId: id.nullable().refine((it) => it !== null, 'Choose a category'),
-});
+const isReduced = ({ price, compareAtPrice }: z.output<typeof fields>): boolean =>
+  compareAtPrice === null || compareAtPrice > price;
+const atCompareAtPrice = { path: ['compareAtPrice'], message: notReduced };
+
+/** What the form of a product holds; a product whose category was deleted may stay without one. */
+export const editedProduct = fields.refine(isReduced, atCompareAtPrice);
+export const newProduct = fields
+  .extend({ categoryId: id.nullable().refine((it) => it !== null, 'Choose a category') })
+  .refine(isReduced, atCompareAtPrice);

@@ -1,7 +1,7 @@
 import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { ProductWithVariants } from '#shared/schemas/products.ts';
-import { fitting, priceText, stockText, type Choice, type Stocked } from '../stock.ts';
+import { fitting, lowestPrice, priceText, stockText, type Choice, type Stocked } from '../stock.ts';
 
 const onlyOne = (values: readonly string[]) => (values.length === 1 ? values[0] : undefined);
 
@@ -18,6 +18,8 @@ export function shownStock({ variants, colors, sizes, price, availability }: Pro
     stocked,
     choice,
     price: left.length > 0 ? priceText(left) : formatPrice(price),
+    /** Dollars. */
+    lowest: left.length > 0 ? lowestPrice(left) : price,
     text: left.length > 0 ? stockText(left) : availabilityLabels[availability],
   };
 }

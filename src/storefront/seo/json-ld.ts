@@ -58,7 +58,9 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
 type Sold = Product & Pick<ProductWithVariants, 'variants'>;
 
 /** One offer, or the range of prices where the variants have several. */
-function offersOf({ price, availability, variants }: Sold, url: string): JsonLd {
+function offersOf(product: Sold, url: string): JsonLd {
+  const { price, compareAtPrice, availability, variants } = product;
+  const only = variants[0]?.price ?? price;
   const prices = variants.map((it) => it.price);
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   return {
@@ -69,7 +71,17 @@ function offersOf({ price, availability, variants }: Sold, url: string): JsonLd 
           highPrice: highest.toFixed(2),
           offerCount: variants.length,
         }
-      : { '@type': 'Offer', price: (variants[0]?.price ?? price).toFixed(2) }),
+      : { '@type': 'Offer', price: only.toFixed(2) }),
+    // Only of one price; a range has no place for it.
+    ...(compareAtPrice !== null &&
+      !(lowest < highest) && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          priceType: 'https://schema.org/StrikethroughPrice',
+          price: (only + compareAtPrice - price).toFixed(2),
+          priceCurrency: 'USD',
+        },
+      }),
     url,
     priceCurrency: 'USD',
     availability: `https://schema.org/${availability === 'InStock' ? 'InStock' : 'OutOfStock'}`,

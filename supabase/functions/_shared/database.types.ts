@@ -56,6 +56,7 @@ export type Database = {
           care: string;
           category: string;
           colors: string[];
+          compare_at_price: number;
           composition: string;
           created_at: string;
           delivery: string;
@@ -195,6 +196,7 @@ export type Database = {
           category_id: string;
           category_name: string;
           colors: string[];
+          compare_at_price: number;
           created_at: string;
           description: string;
           id: string;
@@ -357,6 +359,7 @@ export type Database = {
           p_care?: string;
           p_category?: string;
           p_colors?: string[];
+          p_compare_at_price?: number;
           p_composition?: string;
           p_delivery?: string;
           p_description?: string;
@@ -1168,6 +1171,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      product_prices: {
+        Row: {
+          price: number;
+          product_id: string;
+          until: string;
+        };
+        Insert: {
+          price: number;
+          product_id: string;
+          until?: string;
+        };
+        Update: {
+          price?: number;
+          product_id?: string;
+          until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'product_prices_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'product_prices_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       product_variants: {
         Row: {
           archived_at: string | null;
@@ -1237,6 +1273,7 @@ export type Database = {
           care: string;
           category_id: string | null;
           colors: string[];
+          compare_at_price: number | null;
           composition: string;
           created_at: string;
           delivery: string;
@@ -1260,6 +1297,7 @@ export type Database = {
           care?: string;
           category_id?: string | null;
           colors?: string[];
+          compare_at_price?: number | null;
           composition?: string;
           created_at?: string;
           delivery?: string;
@@ -1283,6 +1321,7 @@ export type Database = {
           care?: string;
           category_id?: string | null;
           colors?: string[];
+          compare_at_price?: number | null;
           composition?: string;
           created_at?: string;
           delivery?: string;
@@ -1967,6 +2006,7 @@ export type Database = {
           category: Json | null;
           category_id: string | null;
           colors: string[] | null;
+          compare_at_price: number | null;
           created_at: string | null;
           description: string | null;
           id: string | null;
@@ -2220,6 +2260,7 @@ export type Database = {
           care: string;
           category_id: string | null;
           colors: string[];
+          compare_at_price: number | null;
           composition: string;
           created_at: string;
           delivery: string;

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import type { ErrorReply } from '../_shared/schemas/common.ts';
+import { notReduced } from '../_shared/schemas/products.ts';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
 
@@ -117,6 +118,12 @@ const constraints: Readonly<Record<string, ApiError>> = {
   banners_times_in_order: new ApiError(400, 'validation_failed', `shownUntil: ${endsTooEarly}`, {
     issues: [{ path: 'shownUntil', message: endsTooEarly }],
   }),
+  products_compare_at_price_above: new ApiError(
+    400,
+    'validation_failed',
+    `compareAtPrice: ${notReduced}`,
+    { issues: [{ path: 'compareAtPrice', message: notReduced }] },
+  ),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],
   }),

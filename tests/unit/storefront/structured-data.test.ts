@@ -9,6 +9,7 @@ const product = {
   title: 'Harbour Overshirt',
   description: 'A dense cotton twill.',
   price: 118,
+  compareAtPrice: null,
   images: ['https://files.example/navy-front.webp'],
   category: null,
   categoryId: null,
@@ -55,6 +56,19 @@ describe('structured data', () => {
       ...{ '@type': 'AggregateOffer', lowPrice: '118.00', highPrice: '124.50', offerCount: 2 },
     });
     expect(offers(124.5, 124.5)).toMatchObject({ '@type': 'Offer', price: '124.50' });
+  });
+
+  test('of a product on sale says the compare-at price as struck through', () => {
+    const data = productData(origin, '/', { ...product, compareAtPrice: 140 }, undefined);
+    expect(data['offers']).toMatchObject({
+      price: '118.00',
+      priceSpecification: {
+        priceType: 'https://schema.org/StrikethroughPrice',
+        ...{ price: '140.00', priceCurrency: 'USD' },
+      },
+    });
+    const { offers } = productData(origin, '/', product, undefined);
+    expect(offers).not.toHaveProperty('priceSpecification');
   });
 
   test('of a product without reviews has no rating', () => {

@@ -14,6 +14,8 @@ export interface Garment {
   /** CSS colour names. Each has front, back and detail. */
   colours: readonly [Dye, ...Dye[]];
   soldOut?: boolean;
+  /** The compare-at price, and what it cost before, with the days since. */
+  sale?: { compareAt: string; earlier: readonly (readonly [price: string, days: number])[] };
   /** Days since it came to the shop. */
   age: number;
   cut: Cut;

@@ -1,5 +1,5 @@
 import { banners } from './banners.ts';
-import { catalogue } from './catalogue/catalogue.ts';
+import { catalogue, garments } from './catalogue/catalogue.ts';
 import { factsOf } from './facts.ts';
 import { bannerImages, categoryImage, garmentImages } from './image-paths.ts';
 import { sizeGuides } from './size-guides.ts';
@@ -24,6 +24,7 @@ const productColumns = [
   'care',
   'fit',
   'origin',
+  'compare_at_price',
 ];
 
 export function catalogueSql(): string {
@@ -52,8 +53,12 @@ export function catalogueSql(): string {
         text(facts.care),
         text(facts.fit),
         text(facts.origin),
+        garment.sale?.compareAt ?? 'null',
       ];
     }),
+  );
+  const earlierPrices = garments.flatMap(({ slug, sale }) =>
+    (sale?.earlier ?? []).map(([price, days]) => [text(productId(slug)), price, ago(days, 'days')]),
   );
   const guides = Object.entries(sizeGuides).map(([slug, { measures, sizes }]) => [
     text(categoryId(slug)),
@@ -74,6 +79,7 @@ export function catalogueSql(): string {
     '-- The catalogue.',
     insert('public.categories', ['id', 'name', 'image', 'created_at'], categories),
     insert('public.products', productColumns, products),
+    insert('public.product_prices', ['product_id', 'price', 'until'], earlierPrices),
     insert('public.size_guides', ['category_id', 'measures', 'sizes'], guides),
     '-- Nothing was edited since it was put on sale.',
     'update public.products set updated_at = created_at;\n',

@@ -52,6 +52,7 @@ type ProductColumns = Pick<
   | 'title'
   | 'description'
   | 'price'
+  | 'compare_at_price'
   | 'images'
   | 'category_id'
   | 'availability'
@@ -68,7 +69,10 @@ export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sk
   /** `in`, `out`, or the number of pieces where few are left. */
   level: string;
 };
-export type ProductWithVariantsRow = DetailedProductRow & { variants: VariantRow[] };
+export type ProductWithVariantsRow = DetailedProductRow & {
+  variants: VariantRow[];
+  lowest_price_30_days: number | null;
+};
 export type ProductTableRow = ProductColumns & {
   category_name: string | null;
   total: number;

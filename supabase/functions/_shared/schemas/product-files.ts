@@ -9,6 +9,7 @@ export const productColumns = [
   'id',
   'title',
   'price',
+  'compareAtPrice',
   'category',
   'availability',
   'sizes',
@@ -68,6 +69,8 @@ export const productFileRow = z.object({
   id: z.union([z.literal(''), id], 'Not a valid id').optional(),
   title: requiredText(200).optional(),
   price: localizedPrice.optional(),
+  /** Empty, it ends the sale. */
+  compareAtPrice: z.union([z.literal(''), localizedPrice]).optional(),
   category: text(200).optional(),
   availability: choice(availabilities, availabilityLabels).optional(),
   sizes: entries.optional(),

@@ -28,12 +28,16 @@ const fact = text(limits.productFact);
 /** Plain text; empty when nothing is said. */
 const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery: fact };
 const status = z.enum(productStatuses);
+/** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
+const compareAtPrice = z.union([z.literal('').transform(() => null), price]).nullable();
+export const notReduced = 'Has to be higher than the price';
 
 /** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` are collected into lists. */
 export const productInput = z.object({
   title: requiredText(200),
   description: text(5000).default(''),
   price,
+  compareAtPrice: compareAtPrice.default(null),
   categoryId: id,
   availability: z.enum(availabilities).default('InStock'),
   sizes: choices.default([]),
@@ -51,6 +55,7 @@ export const productUpdate = z
     title: requiredText(200).optional(),
     description: text(5000).optional(),
     price: price.optional(),
+    compareAtPrice: compareAtPrice.optional(),
     categoryId: id.nullish(),
     category: z.union([id, z.object({ _id: id })]).nullish(),
     availability: z.enum(availabilities).optional(),
@@ -66,12 +71,13 @@ export const productUpdate = z
   }));
 export type ProductUpdate = z.input<typeof productUpdate>;
 
-/** Price in dollars; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
+/** Prices in dollars, `compareAtPrice` null when it is not on sale; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
 export const product = z.object({
   _id: z.string(),
   title: z.string(),
   description: z.string(),
   price: z.number(),
+  compareAtPrice: z.number().nullable(),
   images: z.array(z.string()),
   category: z.object({ _id: z.string(), name: z.string() }).nullable(),
   categoryId: z.string().nullable(),
@@ -89,7 +95,11 @@ export const detailedProduct = product.extend(facts);
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
 /** As the storefront shows it, with the stock of each size and color. */
-export const productWithVariants = detailedProduct.extend({ variants: z.array(variant) });
+export const productWithVariants = detailedProduct.extend({
+  variants: z.array(variant),
+  /** Dollars: the lowest price of the 30 days before the price began; null when it is not on sale. */
+  lowestPrice30Days: z.number().nullable(),
+});
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
 
 const previewFact = fact.default('').catch('');
@@ -99,6 +109,7 @@ export const productPreview = detailedProduct
   .extend({
     _id: id.catch('00000000-0000-4000-8000-000000000000'),
     price: z.coerce.number().min(0).catch(0),
+    compareAtPrice: compareAtPrice.catch(null),
     images: z.array(z.string().max(1000)).max(limits.images.perProduct).catch([]),
     sizes: choices.catch([]),
     colors: choices.catch([]),

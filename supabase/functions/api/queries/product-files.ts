@@ -18,6 +18,7 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       it.id,
       it.title,
       it.price.toFixed(2),
+      it.compare_at_price?.toFixed(2),
       it.category,
       it.availability,
       joinEntries(it.sizes),

@@ -29,6 +29,7 @@ import { readPage, readSlice, type Page, type Sorting, type Window } from './pag
 /** The columns of `public.products`, with the category. */
 const columns = sql`
   id, title, description, price, images, category_id, availability, sizes, colors, status, created_at, updated_at,
+  compare_at_price,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
 const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery`;
@@ -44,6 +45,7 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     title: row.title,
     description: row.description,
     price: row.price,
+    compareAtPrice: row.compare_at_price,
     images: row.images.map(imageUrl),
     category: row.category && { _id: row.category.id, name: row.category.name },
     categoryId: row.category_id,
@@ -79,6 +81,7 @@ export const toProductWithVariants = (
 ): ProductWithVariants => ({
   ...toDetailedProduct(row, imageUrl),
   variants: row.variants.map(toVariant),
+  lowestPrice30Days: row.lowest_price_30_days,
 });
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {
@@ -203,9 +206,10 @@ export async function insertProduct(
   const added = await db.query<DetailedProductRow>(sql`
     insert into public.products
       (title, description, price, category_id, availability, sizes, colors, images, status,
-        composition, care, fit, origin, delivery)
+        composition, care, fit, origin, delivery, compare_at_price)
     values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
-      ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery})
+      ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery},
+      ${rest.compareAtPrice})
     returning ${detailedColumns}`);
   return single(added);
 }
@@ -231,6 +235,8 @@ export async function updateProduct(
     p_fit: fields.fit,
     p_origin: fields.origin,
     p_delivery: fields.delivery,
+    // The database takes null for what was left out.
+    p_compare_at_price: fields.compareAtPrice === null ? 0 : fields.compareAtPrice,
     p_known: fields.updatedAt,
   });
   if (changed === null) throw notFound('Product');

@@ -120,6 +120,13 @@ export const knitwear: Category = {
       price: '89.00',
       sizes: letters,
       colours: ['oldlace', 'navy'],
+      sale: {
+        compareAt: '109.00',
+        earlier: [
+          ['84.00', 20],
+          ['109.00', 6],
+        ],
+      },
       age: 48,
       cut: {
         kind: 'top',

@@ -53,6 +53,13 @@ export const skirts: Category = {
       price: '88.00',
       sizes: dressSizes,
       colours: ['goldenrod', 'saddlebrown', 'navy'],
+      sale: {
+        compareAt: '110.00',
+        earlier: [
+          ['98.00', 15],
+          ['110.00', 3],
+        ],
+      },
       age: 30,
       cut: {
         kind: 'skirt',

@@ -56,6 +56,7 @@ export const tShirts: Category = {
       price: '58.00',
       sizes: letters,
       colours: ['ivory', 'white'],
+      sale: { compareAt: '68.00', earlier: [['68.00', 9]] },
       age: 24,
       cut: {
         kind: 'top',
