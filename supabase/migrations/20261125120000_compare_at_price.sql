@@ -4,7 +4,7 @@ alter table public.products add column compare_at_price numeric(12, 2),
   add constraint products_compare_at_price_above check (compare_at_price > price and compare_at_price < 1000000);
 comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
 grant insert (compare_at_price), update (compare_at_price) on public.products to authenticated;
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels and holds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns and holds of an order';
 
 -- Dropped where the columns or the arguments changed, and then created again as in supabase/schemas.
 drop trigger products_set_updated_at on public.products;
@@ -440,6 +440,9 @@ begin
       'parcels', (select coalesce(jsonb_agg(p), '[]') from public.parcels p where p.order_id = old.id),
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
         join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),
+      'returns', (select coalesce(jsonb_agg(r), '[]') from public.returns r where r.order_id = old.id),
+      'return_lines', (select coalesce(jsonb_agg(l), '[]') from public.return_lines l
+        join public.returns r on r.id = l.return_id where r.order_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
   else
     -- Nothing belongs to records of other tables.
@@ -450,7 +453,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels and holds';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns and holds';
 
 create or replace function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
