@@ -8,6 +8,7 @@ import { registeredCustomer } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 /** Words that a line break goes through. */
 const brokenWords = (page: Page): Promise<string[]> =>
@@ -102,12 +103,31 @@ test('Settings that cannot be loaded are not shown empty, and boxes look enabled
   expect(await box.evaluate((it) => getComputedStyle(it).colorScheme)).toBe('light');
 });
 
-test('The check of a payment says what it does', async ({ visit }) => {
-  const garment = await newProduct(await adminToken());
-  const { id } = await purchase(await registeredCustomer(), garment);
-  const office = new BackOffice((await visit()).page);
-  await office.returnAs();
-  await office.open(`/admin/orders/${id}`);
-  const check = office.main.getByRole('button', { name: 'Check payment' });
-  expect(await check.getAttribute('title')).toContain('whether this order was paid');
-});
+test.for(widths)(
+  'The check of payments says what it does ($name)',
+  async ({ width }, { visit }) => {
+    const garment = await newProduct(await adminToken());
+    const customer = await registeredCustomer();
+    const { id } = await purchase(customer, garment);
+    const office = new BackOffice((await visit({ width })).page);
+    const { main } = office;
+    await office.returnAs();
+    await office.open(`/admin/orders/${id}`);
+    // In words that need no pointer, and that belong to the button for those who do not see them.
+    const says = async (name: string, words: string) => {
+      await main.getByText(words, { exact: true }).waitFor();
+      const button = main.getByRole('button', { name, description: words });
+      expect(await button.count()).toBe(1);
+    };
+    await says(
+      'Check payment',
+      'Asks the payment provider whether this order was paid or refunded.',
+    );
+    await office.open(`/admin/orders?q=${customer.email}`);
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await says(
+      'Check payments',
+      'Check payments asks the payment provider whether these orders were paid or refunded.',
+    );
+  },
+);
