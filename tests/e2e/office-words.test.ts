@@ -99,8 +99,11 @@ test('Settings that cannot be loaded are not shown empty, and boxes look enabled
   await page.unroute('**/users/admin/details');
   await main.getByRole('button', { name: 'Load again' }).click();
   await main.getByLabel('Username').waitFor();
-  const box = main.getByRole('checkbox').first();
-  expect(await box.evaluate((it) => getComputedStyle(it).colorScheme)).toBe('light');
+  for (const path of ['/admin/settings', '/shop']) {
+    await office.open(path);
+    const box = main.getByRole('checkbox').first();
+    expect(await box.evaluate((it) => getComputedStyle(it).colorScheme), path).toBe('light');
+  }
 });
 
 test.for(widths)(
@@ -129,5 +132,45 @@ test.for(widths)(
       'Check payments',
       'Check payments asks the payment provider whether these orders were paid or refunded.',
     );
+  },
+);
+
+test.for(widths)(
+  'Forms and the page of a customer use the width of the screen ($name)',
+  async ({ width }, { visit }) => {
+    const garment = await newProduct(await adminToken());
+    const customer = await registeredCustomer();
+    await purchase(customer, garment);
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const { main } = office;
+    await office.returnAs();
+    /** The share of the screen's width from the first to the last of these. */
+    const share = (parts: string) =>
+      main.evaluate((it, selector) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(it);
+        const boxes = [...it.querySelectorAll(selector)]
+          .map((part) => part.getBoundingClientRect())
+          .filter((box) => box.width > 1);
+        const left = Math.min(...boxes.map((box) => box.left));
+        const right = Math.max(...boxes.map((box) => box.right));
+        return (
+          (right - left) / (it.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+        );
+      }, parts);
+    const least = width < 760 ? 0.85 : 0.6;
+    for (const path of [
+      '/admin/product/newproduct',
+      `/admin/products/${garment._id}`,
+      '/admin/settings',
+    ]) {
+      await office.open(path);
+      await main.getByRole('textbox').first().waitFor();
+      await eventually(() => share('input, textarea, select')).toBeGreaterThan(least);
+    }
+    await office.openTable('/admin/customers', customer.email);
+    await office.row(customer.email).getByRole('link', { name: 'View Orders' }).click();
+    await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
+    await eventually(() => share('section, article')).toBeGreaterThan(least);
   },
 );
