@@ -68,7 +68,11 @@ describe.for([
     for (const [path, style, fault] of [
       [`/product/${_id}/-`, '.sizes { gap: 0 !important }', 'touches: '],
       ['/shop', 'article :is(h2, h3) { block-size: 1em; overflow: hidden }', 'cut off: '],
-      ['/login', 'input { block-size: 24px !important; min-block-size: 0 }', 'too small for its '],
+      [
+        '/login',
+        'input { height: 24px !important; min-height: 0 !important }',
+        'too small for its ',
+      ],
       ['/', 'footer li { block-size: 20px }', 'lies over each other: '],
     ] as const) {
       await shop.open(path);
