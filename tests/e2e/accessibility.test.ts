@@ -61,6 +61,31 @@ describe.for([
     expect(await faultsOfScreens(new Shop(visitor.page), 'visitor')).toEqual([]);
   });
 
+  test('and the check of large text sees what would be one', async ({ visit }) => {
+    const { page } = await visit(size);
+    const shop = new Shop(page);
+    const { _id } = await garmentInStock();
+    for (const [path, style, fault] of [
+      [`/product/${_id}/-`, '.sizes { gap: 0 !important }', 'touches: '],
+      ['/shop', 'article :is(h2, h3) { block-size: 1em; overflow: hidden }', 'cut off: '],
+      [
+        '/login',
+        'input { height: 24px !important; min-height: 0 !important }',
+        'too small for its ',
+      ],
+      ['/', 'footer li { block-size: 20px }', 'lies over each other: '],
+    ] as const) {
+      await shop.open(path);
+      expect(await faultsOfLargeText(path, page)).toEqual([]);
+      await page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      }, style);
+      expect(String(await faultsOfLargeText(path, page))).toContain(fault);
+    }
+  });
+
   test('in the account and at the checkout', { timeout }, async ({ visit }) => {
     const visitor = await visit(size);
     visitor.expectAnswer(400, /\/users\/(profile|change-password)$/);

@@ -1,5 +1,6 @@
 import { describe, expect, inject } from 'vitest';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
+import { colourName } from '../../supabase/functions/_shared/domain/colour-name.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -10,6 +11,7 @@ import {
   registeredCustomer,
 } from '../support/customers.ts';
 import { linkMailedTo } from '../support/mailbox.ts';
+import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -229,3 +231,33 @@ test('a long surname stays whole in the column of the account', async ({ visit }
     expect(spare).toBeGreaterThanOrEqual(0);
   }
 });
+
+test.for(widths)(
+  'a shopper knows an own order again, prints its invoice, and no other ($name)',
+  async ({ width }, { visit }) => {
+    const [customer, stranger, garment] = await Promise.all([
+      registeredCustomer(),
+      registeredCustomer(),
+      garmentInStock(),
+    ]);
+    const [own, other] = [await purchase(customer, garment), await purchase(stranger, garment)];
+    const visitor = await visit({ width });
+    visitor.expectAnswer(404, /\/orders\/user-orders\//);
+    const shop = new Shop(visitor.page);
+    await shop.returnAs(customer);
+    await shop.open('/user/all-orders');
+    const card = shop.main.getByRole('listitem').filter({ hasText: /HM-\d+/ });
+    await card.getByText(`${colourName(garment.colors[0] ?? '')}, ${garment.sizes[0]}`).waitFor();
+    const picture = card.locator('img');
+    expect(await picture.getAttribute('src')).toContain(`/${garment.colors[0]}-front.`);
+    await eventually(() =>
+      picture.evaluate((it) => it.getBoundingClientRect().width),
+    ).toBeGreaterThanOrEqual(40);
+    await shop.main.getByRole('link', { name: /^Invoice/ }).click();
+    await shop.arriveAt(`/user/invoice/${own.id}`);
+    await shop.heading('Invoice');
+    await shop.main.getByText('Not paid yet').waitFor();
+    await shop.open(`/user/invoice/${other.id}`);
+    await shop.main.getByText(messages.orders.unknown).waitFor();
+  },
+);

@@ -51,8 +51,18 @@ describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ 
       dispatchEvent(new Event('pageshow'));
     });
     await agreesOn(to);
-    // The link of a picture beside the shown one would scroll to it.
-    expect(await shop.main.locator('[data-strip] a:not([tabindex="-1"])').count()).toBe(1);
+    // Tab reaches Zoom of the shown picture, and not of those beside it, which would scroll to them.
+    await shop.main.getByRole('link', { name: 'Show picture 1' }).focus();
+    await shop.page.keyboard.press('Shift+Tab');
+    const zoom = shop.main.getByRole('link', { name: /front Zoom$/ });
+    expect(await zoom.evaluate((it) => it === document.activeElement)).toBe(true);
+    await shop.page.keyboard.press('Shift+Tab');
+    expect(await zoom.evaluate((it) => it === document.activeElement)).toBe(false);
+    await agreesOn(to);
+    expect(await shown()).toContain(`/${to}-front.`);
+    await shop.page.keyboard.press('Tab');
+    await shop.page.keyboard.press('Enter');
+    await large.getByRole('img').waitFor();
   });
 
   test('a picture of another colour chooses it where colours have one picture each', async ({
@@ -85,6 +95,23 @@ describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ 
     await picture(1).click();
     await eventually(color).toBe('navy');
     expect(await radio('navy').isChecked()).toBe(true);
+    // A finger that pushes the picture aside comes to the next one, and its colour is chosen.
+    const strip = shop.main.locator('[data-strip]');
+    await strip.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width: wide = 0 } = (await strip.boundingBox()) ?? {};
+    const hand = await shop.page.context().newCDPSession(shop.page);
+    for (const [type, at] of [
+      ['touchStart', 0.9],
+      ['touchMove', 0.6],
+      ['touchMove', 0.2],
+      ['touchEnd', null],
+    ] as const) {
+      const touchPoints = at === null ? [] : [{ x: x + wide * at, y: y + 60 }];
+      await hand.send('Input.dispatchTouchEvent', { type, touchPoints });
+    }
+    await eventually(color).toBe('#a1b2c3');
+    expect(await radio('#a1b2c3').isChecked()).toBe(true);
+    expect(await picture(2).getAttribute('aria-current')).toBe('true');
   });
 });
 

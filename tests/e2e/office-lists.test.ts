@@ -191,6 +191,17 @@ test('What fits a search is selected across pages, and exactly that is changed',
   await office.seesAndClosesToast(messages.products.updated);
   await eventually(() => main.getByRole('cell', { name: 'Out of Stock' }).count()).toBe(25);
   for (const product of products) expect((await read(product)).availability).toBe('OutofStock');
+  for (const { width } of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await office.openFilters();
+    const availability = main.getByRole('combobox', { name: 'Availability' });
+    await availability.selectOption('InStock');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    expect(new URL(page.url()).searchParams.get('availability')).toBe('InStock');
+    await availability.selectOption('OutofStock');
+    await main.getByText('26 found').waitFor();
+    await main.getByRole('cell', { name: 'Out of Stock' }).first().waitFor();
+  }
 });
 
 test('Keys move the focus to the searches, rows become compact and stay so, a phone folds its filters away', async ({

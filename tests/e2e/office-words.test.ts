@@ -8,6 +8,7 @@ import { registeredCustomer } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
+import { widths } from '../support/widths.ts';
 
 /** Words that a line break goes through. */
 const brokenWords = (page: Page): Promise<string[]> =>
@@ -98,16 +99,78 @@ test('Settings that cannot be loaded are not shown empty, and boxes look enabled
   await page.unroute('**/users/admin/details');
   await main.getByRole('button', { name: 'Load again' }).click();
   await main.getByLabel('Username').waitFor();
-  const box = main.getByRole('checkbox').first();
-  expect(await box.evaluate((it) => getComputedStyle(it).colorScheme)).toBe('light');
+  for (const path of ['/admin/settings', '/shop']) {
+    await office.open(path);
+    const box = main.getByRole('checkbox').first();
+    expect(await box.evaluate((it) => getComputedStyle(it).colorScheme), path).toBe('light');
+  }
 });
 
-test('The check of a payment says what it does', async ({ visit }) => {
-  const garment = await newProduct(await adminToken());
-  const { id } = await purchase(await registeredCustomer(), garment);
-  const office = new BackOffice((await visit()).page);
-  await office.returnAs();
-  await office.open(`/admin/orders/${id}`);
-  const check = office.main.getByRole('button', { name: 'Check payment' });
-  expect(await check.getAttribute('title')).toContain('whether this order was paid');
-});
+test.for(widths)(
+  'The check of payments says what it does ($name)',
+  async ({ width }, { visit }) => {
+    const garment = await newProduct(await adminToken());
+    const customer = await registeredCustomer();
+    const { id } = await purchase(customer, garment);
+    const office = new BackOffice((await visit({ width })).page);
+    const { main } = office;
+    await office.returnAs();
+    await office.open(`/admin/orders/${id}`);
+    // In words that need no pointer, and that belong to the button for those who do not see them.
+    const says = async (name: string, words: string) => {
+      await main.getByText(words, { exact: true }).waitFor();
+      const button = main.getByRole('button', { name, description: words });
+      expect(await button.count()).toBe(1);
+    };
+    await says(
+      'Check payment',
+      'Asks the payment provider whether this order was paid or refunded.',
+    );
+    await office.open(`/admin/orders?q=${customer.email}`);
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await says(
+      'Check payments',
+      'Check payments asks the payment provider whether these orders were paid or refunded.',
+    );
+  },
+);
+
+test.for(widths)(
+  'Forms and the page of a customer use the width of the screen ($name)',
+  async ({ width }, { visit }) => {
+    const garment = await newProduct(await adminToken());
+    const customer = await registeredCustomer();
+    await purchase(customer, garment);
+    const { page } = await visit({ width });
+    const office = new BackOffice(page);
+    const { main } = office;
+    await office.returnAs();
+    /** The share of the screen's width from the first to the last of these. */
+    const share = (parts: string) =>
+      main.evaluate((it, selector) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(it);
+        const boxes = [...it.querySelectorAll(selector)]
+          .map((part) => part.getBoundingClientRect())
+          .filter((box) => box.width > 1);
+        const left = Math.min(...boxes.map((box) => box.left));
+        const right = Math.max(...boxes.map((box) => box.right));
+        return (
+          (right - left) / (it.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+        );
+      }, parts);
+    const least = width < 760 ? 0.85 : 0.6;
+    for (const path of [
+      '/admin/product/newproduct',
+      `/admin/products/${garment._id}`,
+      '/admin/settings',
+    ]) {
+      await office.open(path);
+      await main.getByRole('textbox').first().waitFor();
+      await eventually(() => share('input, textarea, select')).toBeGreaterThan(least);
+    }
+    await office.openTable('/admin/customers', customer.email);
+    await office.row(customer.email).getByRole('link', { name: 'View Orders' }).click();
+    await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
+    await eventually(() => share('section, article')).toBeGreaterThan(least);
+  },
+);

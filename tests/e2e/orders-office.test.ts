@@ -267,23 +267,3 @@ describe.each([
     await main.getByText(messages.products.nothingFound).waitFor();
   });
 });
-
-test('a shopper prints the invoice of an own order, and of no other', async ({ visit }) => {
-  const [customer, stranger, garment] = await Promise.all([
-    registeredCustomer(),
-    registeredCustomer(),
-    garmentInStock(),
-  ]);
-  const [own, other] = [await purchase(customer, garment), await purchase(stranger, garment)];
-  const visitor = await visit({ width: 390 });
-  visitor.expectAnswer(404, /\/orders\/user-orders\//);
-  const shop = new Shop(visitor.page);
-  await shop.returnAs(customer);
-  await shop.open('/user/all-orders');
-  await shop.main.getByRole('link', { name: /^Invoice/ }).click();
-  await shop.arriveAt(`/user/invoice/${own.id}`);
-  await shop.heading('Invoice');
-  await shop.main.getByText('Not paid yet').waitFor();
-  await shop.open(`/user/invoice/${other.id}`);
-  await shop.main.getByText(messages.orders.unknown).waitFor();
-});

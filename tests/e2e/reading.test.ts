@@ -43,6 +43,10 @@ describe.for([{ width: 1440 }, { width: 390 }])(
       await page.waitForURL(/sort=price-low-to-high/);
       const rising = ofCategory.map((it) => it.price).sort((a, b) => a - b);
       expect(await shown()).toEqual(rising.slice(0, 24));
+      const applied = main.getByRole('list', { name: 'Applied filters' });
+      await applied.getByRole('link', { name: `Remove filter ${category.name}` }).click();
+      await page.waitForURL((url) => url.search === '?sort=price-low-to-high');
+      expect((await shown()).length).toBe(24);
 
       if (onPhone) await page.getByRole('button', { name: 'Open search' }).click();
       const words = page.getByRole('searchbox').first();

@@ -19,14 +19,22 @@ test.for(widths)(
     await office.returnAs();
     await office.open('/admin/orders?status=Pending&sort=price-desc&limit=50&page=1');
     const views = main.getByRole('navigation', { name: 'Saved views' });
+    const save = main.getByRole('button', { name: 'Save view' });
     const tab = (name: string) => views.getByRole('link', { name, exact: true });
     const list = async () => good('GET', '/views?list=orders', { token: await adminToken() });
     const saveAs = async (name: string) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       await dialog.getByRole('button', { name: 'Save' }).click();
     };
+    // On the line of the filters, which a phone folds away behind a button.
+    const beside = main.getByRole('button', { name: width < 760 ? /^Filters/ : 'Columns' });
+    const middle = async (it: typeof save) => {
+      const box = await it.boundingBox();
+      return box && Math.round(box.y + box.height / 2);
+    };
+    await eventually(() => middle(save)).toBe(await middle(beside));
     await office.withFailingRequests('**/api/v1/views', async () => {
-      await views.getByRole('button', { name: 'Save view' }).click();
+      await save.click();
       await saveAs(`Unpaid ${mark}`);
       await office.seesAndClosesToast(messages.views.failed);
     });
@@ -40,7 +48,7 @@ test.for(widths)(
     // A view with days moves along with them, if it shall.
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     await office.open(`/admin/orders?from=${day(6)}&to=${day(0)}`);
-    await views.getByRole('button', { name: 'Save view' }).click();
+    await save.click();
     await dialog.getByLabel('Move the dates along with the days').check();
     await saveAs(`Week ${mark}`);
     await office.seesAndClosesToast(messages.views.saved);
@@ -68,7 +76,8 @@ test.for(widths)(
     await views.getByRole('button', { name: 'Delete view' }).click();
     await office.seesToast(messages.views.removed);
     await eventually(() => tab(`Not paid ${mark}`).count()).toBe(0);
-    expect(await views.evaluate((it) => it === document.activeElement)).toBe(true);
+    const head = main.getByRole('group', { name: 'What the list shows' });
+    expect(await head.evaluate((it) => it === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: messages.trash.undo }).click();
     await office.seesAndClosesToast(messages.views.saved);
     await tab(`Not paid ${mark}`).waitFor();

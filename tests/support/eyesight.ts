@@ -41,12 +41,17 @@ const cutTexts = (page: Page): Promise<string[]> =>
     return cut;
   });
 
-/** Texts that lie over other texts or run out of their control. */
+/** Texts that lie over other texts or run out of their control, and controls that touch. */
 const crowdedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const lines: { element: Element; words: string; box: DOMRect }[] = [];
+    const lines: { element: Element; words: string; box: DOMRect; frame?: DOMRect | undefined }[] =
+      [];
     const crowded = new Set<string>();
     const root = document.querySelector('dialog[open]') ?? document.body;
+    const hasFrame = (it: Element) => {
+      const { borderLeftWidth, borderLeftColor } = getComputedStyle(it);
+      return parseFloat(borderLeftWidth) > 0 && borderLeftColor !== 'rgba(0, 0, 0, 0)';
+    };
     const isClipped = (it: Element | null): boolean =>
       it !== null && (getComputedStyle(it).clipPath !== 'none' || isClipped(it.parentElement));
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -60,10 +65,12 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const control = element.closest('button, label, .button')?.getBoundingClientRect();
+      const around = element.closest('button, label, .button');
+      const control = around?.getBoundingClientRect();
+      const frame = around && hasFrame(around) ? control : undefined;
       for (const box of range.getClientRects()) {
         if (box.right <= 0 || box.left >= innerWidth) continue;
-        lines.push({ element, words, box });
+        lines.push({ element, words, box, frame });
         const { left, right, top, bottom } = control ?? box;
         const beyond = Math.max(
           left - box.left,
@@ -74,7 +81,8 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
         if (beyond > 2) crowded.add(`runs out of its control: ${words}`);
       }
     }
-    for (const [index, { element, words, box }] of lines.entries()) {
+    const controlOf = (it: Element) => it.closest('a, button, label');
+    for (const [index, { element, words, box, frame }] of lines.entries()) {
       for (const other of lines.slice(index + 1)) {
         if (other.element.contains(element) || element.contains(other.element)) continue;
         const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
@@ -82,9 +90,38 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
         // Lines of large type stand close, so that their boxes touch and their letters do not.
         const lies = wide > 2 && high > Math.min(box.height, other.box.height) / 3;
         if (lies) crowded.add(`lies over each other: ${words} / ${other.words}`);
+        const [one, two] = [controlOf(element), controlOf(other.element)];
+        if (!one || !two || one === two) continue;
+        const [a, b] = frame && other.frame ? [frame, other.frame] : [box, other.box];
+        const apart = Math.max(a.left - b.right, b.left - a.right);
+        const below = Math.max(a.top - b.bottom, b.top - a.bottom);
+        // Frames may touch at any side; words without a frame beside each other read as one.
+        const touches =
+          a === frame ? Math.max(apart, below) < 2 : apart < 4 && high > box.height / 2;
+        if (touches) crowded.add(`touches: ${words} / ${other.words}`);
       }
     }
     return [...crowded];
+  });
+
+/** Fields that are lower or narrower than their text. */
+const smallFields = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const fields = 'select, input:not([type="checkbox"], [type="radio"], [type="file"])';
+    return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(fields)]
+      .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((it) => {
+        const style = getComputedStyle(it);
+        if (!pen || it.clientWidth < 2) return false;
+        pen.font = style.font;
+        const words =
+          it instanceof HTMLSelectElement ? it.selectedOptions[0]?.text : it.placeholder;
+        const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+        const isNarrow = pen.measureText(words ?? '').width > it.clientWidth - padding + 1;
+        return isNarrow || parseFloat(style.fontSize) > it.clientHeight;
+      })
+      .map((it) => `too small for its text: ${it.outerHTML.slice(0, 60)}`);
   });
 
 /** Faults that remain after some frames, in which scripts may still adjust the layout. */
@@ -124,7 +161,7 @@ export async function faultsOfLargeText(name: string, page: Page): Promise<strin
     const beyond = await beyondScreen(page);
     const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
     const cut = (await cutTexts(page)).map((words) => `cut off: ${words}`);
-    return [...wide, ...cut, ...(await crowdedTexts(page))];
+    return [...wide, ...cut, ...(await crowdedTexts(page)), ...(await smallFields(page))];
   });
   await setSize('');
   return found.map((it) => `${name}, text at 200 %: ${it}`);

@@ -120,6 +120,19 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
     );
   }
 
+  const toolsWith = (save?: ReactNode) => (
+    <TableTools
+      searchLabel={props.searchLabel}
+      query={query}
+      filters={filters}
+      columns={choosable}
+      hidden={hidden}
+      page={page}
+      failed={page.failed}
+      save={save}
+    />
+  );
+
   if (page.loading || (page.total === 0 && !narrowed)) {
     return <ListNotice {...page} empty={props.empty} reload={list.reload} />;
   }
@@ -127,16 +140,13 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   return (
     <>
       <div className="data-table" aria-busy={page.busy} data-dense={compact || undefined}>
-        {views && <SavedViews list={list.name} filters={filters} />}
-        <TableTools
-          searchLabel={props.searchLabel}
-          query={query}
-          filters={filters}
-          columns={choosable}
-          hidden={hidden}
-          page={page}
-          failed={page.failed}
-        />
+        {views ? (
+          <SavedViews list={list.name} filters={filters}>
+            {toolsWith}
+          </SavedViews>
+        ) : (
+          toolsWith()
+        )}
         {page.failed && (
           <div className="table-failed" role="alert">
             <p>{messages.loading.failed('list')}</p>

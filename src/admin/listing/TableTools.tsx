@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Page } from '../../api/page.ts';
 import { SearchBox } from '../frame/SearchBox.tsx';
 import { changeAddress } from './address-state.ts';
@@ -18,6 +18,8 @@ interface TableToolsProps {
   readonly searchLabel?: string;
   readonly columns?: readonly { readonly id: string; readonly header: string }[];
   readonly hidden?: readonly string[];
+  /** Saves what is shown as a view. */
+  readonly save?: ReactNode;
 }
 
 /** Search, filters and columns of a table, and how many rows fit. */
@@ -52,6 +54,7 @@ export function TableTools(props: TableToolsProps) {
         <TableFilters filters={filters} chosen={query.filters} />
         <ColumnChoice columns={columns} hidden={hidden} />
       </div>
+      {props.save}
       <p role="status" className="table-tools__count">
         {!failed && (
           <>

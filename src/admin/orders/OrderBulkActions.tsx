@@ -1,4 +1,5 @@
 import { messages } from '#shared/messages.ts';
+import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
@@ -8,16 +9,13 @@ import { checkPayments, exportChosen, removeOrders } from './orders.ts';
 
 /** What can be done to all selected orders at once. */
 export function OrderBulkActions({ ids, clear }: Selected) {
+  const about = useId();
   return (
     <>
       <Button look="link" onClick={() => exportChosen(ids)}>
         Export
       </Button>
-      <Button
-        look="link"
-        title="Asks the payment provider whether these orders were paid or refunded"
-        onClick={() => checkPayments(ids)}
-      >
+      <Button look="link" aria-describedby={about} onClick={() => checkPayments(ids)}>
         Check payments
       </Button>
       <Button look="link" onClick={() => fulfilOrders('pack', ids)}>
@@ -33,6 +31,9 @@ export function OrderBulkActions({ ids, clear }: Selected) {
         question={messages.orders.confirmDeleteMany}
         remove={removeOrders}
       />
+      <small id={about}>
+        Check payments asks the payment provider whether these orders were paid or refunded.
+      </small>
     </>
   );
 }

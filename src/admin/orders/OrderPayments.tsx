@@ -1,6 +1,9 @@
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder, PaymentAttempt } from '#shared/schemas/admin-orders.ts';
-import { Fragment, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
+import { checkPayment, order as resourceOf } from '../../api/admin-orders.ts';
+import { revalidate } from '../../api/query.ts';
+import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { nameOfLine } from '../../ui/line-choice.ts';
@@ -12,11 +15,20 @@ import { attemptLabel, refundLabel } from './payment-labels.ts';
 import { leftToRefund } from './refunds.ts';
 import './order-payments.css';
 
-/** Every try to pay an order, and what went back. */
+/** Every try to pay an order, what went back, and the question to the provider about both. */
 export function OrderPayments({ order }: { readonly order: AdminOrder }) {
   const [chosen, setChosen] = useState<PaymentAttempt | null>(null);
   const lines = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  const about = useId();
   const close = () => setChosen(null);
+
+  async function ask(): Promise<void> {
+    const reply = await checkPayment(order._id);
+    if (!reply.ok) toastError(reply.message, undefined, 'check');
+    else if (reply.outcome === 'paid') toastSuccess(reply.message, undefined, 'check');
+    else toastInfo(reply.message);
+    revalidate(resourceOf(order._id).path);
+  }
 
   return (
     <Section title="Payments">
@@ -58,6 +70,14 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
           </li>
         ))}
       </ul>
+      {order.attempts.length > 0 && (
+        <div className="payment-check">
+          <Button look="quiet" className="button--small" aria-describedby={about} onClick={ask}>
+            Check payment
+          </Button>
+          <p id={about}>Asks the payment provider whether this order was paid or refunded.</p>
+        </div>
+      )}
       <Modal title={`Refund to ${order.user.firstname}`} open={chosen !== null} onClose={close}>
         {chosen && <RefundForm order={order} payment={chosen} onDone={close} />}
       </Modal>

@@ -1,11 +1,9 @@
 import { messages } from '#shared/messages.ts';
 import type { OrderDetails as Details } from '#shared/schemas/admin-orders.ts';
 import { useState } from 'react';
-import { checkPayment, deleteOrder, order as resourceOf } from '../../api/admin-orders.ts';
-import { query, revalidate } from '../../api/query.ts';
+import { deleteOrder, order as resourceOf } from '../../api/admin-orders.ts';
+import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
-import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
@@ -41,26 +39,9 @@ export function OrderScreen({ id }: { readonly id: string }) {
 function OrderDetails(details: Details) {
   const { order } = details;
 
-  async function ask(): Promise<void> {
-    const reply = await checkPayment(order._id);
-    if (!reply.ok) toastError(reply.message, undefined, 'check');
-    else if (reply.outcome === 'paid') toastSuccess(reply.message, undefined, 'check');
-    else toastInfo(reply.message);
-    revalidate(resourceOf(order._id).path);
-  }
-
   return (
     <>
       <ScreenHead title={`${order.number}, ${order.user.firstname} ${order.user.lastname}`}>
-        {order.attempts.length > 0 && (
-          <Button
-            look="quiet"
-            title="Asks the payment provider whether this order was paid or refunded"
-            onClick={ask}
-          >
-            Check payment
-          </Button>
-        )}
         {order.status === 'Pending' && <CancelOrders ids={[order._id]} look="quiet" />}
         <CancelPaidOrder order={order} />
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { views as viewsOf } from '../../api/admin-views.ts';
 import { query, revalidate } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,14 +16,16 @@ interface SavedViewsProps {
   /** The list, as its calls name it. */
   readonly list: string;
   readonly filters: readonly TableFilter[];
+  /** Draws the search and the filters; what they show is saved beside them. */
+  readonly children: (save: ReactNode) => ReactNode;
 }
 
 /** The searches of a list that the administrator gave a name, above it; the one that is shown can be renamed and deleted. */
-export function SavedViews({ list, filters }: SavedViewsProps) {
+export function SavedViews({ list, filters, children }: SavedViewsProps) {
   const [$views] = useState(() => query(viewsOf(list)));
   const { body, failure } = useStore($views);
   const shown = viewOf(useAddress(), filters);
-  const element = useRef<HTMLElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   // Tells apart views that show the same.
   const [opened, setOpened] = useState('');
   const today = dayOf(new Date());
@@ -33,47 +35,59 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
   }));
   const fitting = tabs.filter(({ target }) => target === shown).map(({ view }) => view);
   const current = fitting.find(({ _id }) => _id === opened) ?? fitting[0];
-  if (tabs.length === 0 && shown === '' && !failure) return null;
 
   async function remove(): Promise<void> {
     // Its button goes with it.
     if (current && (await removeView(list, current))) element.current?.focus();
   }
+  const save = shown !== '' && (
+    <DialogButton look="link" label="Save view" title="Save this view">
+      {(close) => (
+        <ViewForm
+          {...{ list, filters, shown }}
+          view={null}
+          onDone={(id) => {
+            setOpened(id);
+            close();
+          }}
+        />
+      )}
+    </DialogButton>
+  );
 
   return (
-    <nav className="saved-views" aria-label="Saved views" ref={element} tabIndex={-1}>
-      {tabs.length > 0 && (
-        <ul>
-          <ViewTab name="All" target="" isCurrent={shown === ''} />
-          {tabs.map(({ view, target }) => (
-            <ViewTab key={view._id} name={view.name} target={target} isCurrent={view === current} />
-          ))}
-        </ul>
-      )}
-      {failure && (
-        <p role="alert">
-          {messages.loading.failed('saved views')}{' '}
-          <Button look="link" onClick={() => revalidate(viewsOf(list).path)}>
-            Load the views again
-          </Button>
-        </p>
-      )}
-      {shown !== '' && (
-        <div className="saved-views__actions">
-          <DialogButton look="link" label="Save view" title="Save this view">
-            {(close) => (
-              <ViewForm
-                {...{ list, filters, shown }}
-                view={null}
-                onDone={(id) => {
-                  setOpened(id);
-                  close();
-                }}
-              />
-            )}
-          </DialogButton>
+    <div
+      className="list-head"
+      role="group"
+      aria-label="What the list shows"
+      ref={element}
+      tabIndex={-1}
+    >
+      {(tabs.length > 0 || failure) && (
+        <nav className="saved-views" aria-label="Saved views">
+          {tabs.length > 0 && (
+            <ul>
+              <ViewTab name="All" target="" isCurrent={shown === ''} />
+              {tabs.map(({ view, target }) => (
+                <ViewTab
+                  key={view._id}
+                  name={view.name}
+                  target={target}
+                  isCurrent={view === current}
+                />
+              ))}
+            </ul>
+          )}
+          {failure && (
+            <p role="alert">
+              {messages.loading.failed('saved views')}{' '}
+              <Button look="link" onClick={() => revalidate(viewsOf(list).path)}>
+                Load the views again
+              </Button>
+            </p>
+          )}
           {current && (
-            <>
+            <div className="saved-views__actions">
               <DialogButton look="link" label="Rename view" title={`Rename “${current.name}”`}>
                 {(close) => (
                   <ViewForm {...{ list, filters, shown }} view={current} onDone={close} />
@@ -82,11 +96,12 @@ export function SavedViews({ list, filters }: SavedViewsProps) {
               <Button look="danger-link" onClick={remove}>
                 Delete view
               </Button>
-            </>
+            </div>
           )}
-        </div>
+        </nav>
       )}
-    </nav>
+      {children(save)}
+    </div>
   );
 }
 
