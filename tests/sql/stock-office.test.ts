@@ -97,6 +97,10 @@ describe('variants in the office', () => {
           ]),
         ),
       ).toEqual(raised('stock_too_low'));
+      const elsewhere = await addCountedProduct(tx, { M: 1 });
+      expect(await refusalOf(tx, save([{ id: elsewhere.variant('M'), by: 1 }]))).toEqual(
+        raised('validation_failed'),
+      );
       // More is held than there is while it may be sold without stock.
       await save([{ id: m, policy: 'backorder' }])(tx);
       await actAs(tx, await addCustomer(tx));
