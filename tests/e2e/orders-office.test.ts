@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { returnMessages } from '../../supabase/functions/_shared/return-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test, type Visitor } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
@@ -192,6 +193,13 @@ describe.each([
     await office.page.getByRole('button', { name: 'Undo' }).click();
     await office.seesAndClosesToast(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
+
+    await office.open(`/admin/orders/${paid.id}`);
+    await main.getByRole('button', { name: 'Cancel order' }).click();
+    await office.page.getByText(returnMessages.confirmCancel).waitFor();
+    await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await main.getByText('Nothing is to be sent').waitFor();
+    expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
   });
 
   test('that cannot be loaded, or are not there, say so', async ({ visit }) => {

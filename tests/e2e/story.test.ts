@@ -130,7 +130,7 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await eventually(async () => {
       await office.main.getByRole('button', { name: 'Check payment' }).click();
-      return back.getByText('Return refunded').count();
+      return back.getByText('· Refunded').count();
     }).toBe(1);
     await shop.open('/user/all-orders');
     await shop.main.getByText(/^Return refunded .* 1 × /).waitFor();

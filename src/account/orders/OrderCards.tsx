@@ -145,7 +145,7 @@ function Returns({ order }: { order: Order }) {
     <ul className={style.parcels}>
       {order.returns.map(({ _id, status, note, lines, ...at }) => (
         <li key={_id}>
-          {returnLabels[status]}{' '}
+          Return {returnLabels[status].toLowerCase()}{' '}
           {formatAgo(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
           {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
           {note && <p>{note}</p>}

@@ -9,6 +9,7 @@ import { Select, TextArea } from '../../ui/Field.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import style from './OrderCards.module.css';
 
 export interface ReturnFormProps {
   readonly order: Order;
@@ -114,7 +115,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
       <p ref={first} tabIndex={-1}>
         Step 2 of 2: you return these pieces of your order {number}.
       </p>
-      <ul>
+      <ul className={style.returned}>
         {lines.map((it) => (
           <li key={it}>{it}</li>
         ))}

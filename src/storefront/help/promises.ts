@@ -13,4 +13,4 @@ export const shippingTerms =
 export const supportTerms = `You can write to us day and night, 24/7. People are at the mill to read and answer ${hours}.`;
 
 export const returnTerms =
-  'You can return anything within 30 days for its full price, unworn and with its label. Write to us first, so that we know to expect it.';
+  'You can return anything within 30 days for its full price, unworn and with its label. Press Return at the order in your account, so that we know to expect it.';

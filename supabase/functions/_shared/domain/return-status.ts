@@ -3,9 +3,9 @@ export const returnStatuses = ['requested', 'approved', 'refused', 'received', '
 export type ReturnStatus = (typeof returnStatuses)[number];
 
 export const returnLabels: Readonly<Record<ReturnStatus, string>> = {
-  requested: 'Return requested',
-  approved: 'Return approved',
-  refused: 'Return refused',
-  received: 'Return received',
-  refunded: 'Return refunded',
+  requested: 'Requested',
+  approved: 'Approved',
+  refused: 'Refused',
+  received: 'Received',
+  refunded: 'Refunded',
 };
