@@ -1,4 +1,4 @@
-import { administrators, at, customers, nobody, type Row } from './access-rows.ts';
+import { administrators, at, customers, everyone, nobody, type Row } from './access-rows.ts';
 
 /** Calls about orders that delete nothing. */
 export const orders: Record<string, Row> = {
@@ -8,6 +8,7 @@ export const orders: Record<string, Row> = {
     200,
     404,
   ),
+  'GET /orders/by-link/:token': everyone(at('/orders/by-link/x.y.z'), 404),
   'GET /orders/order-count': customers(at('/orders/order-count')),
   'POST /orders/place-order': customers(
     ({ product, email }) => ({

@@ -2,6 +2,11 @@ import { colourName } from '../domain/colour-name.ts';
 import type { OrderRow } from '../queries/rows.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 
+interface MailLink {
+  label: string;
+  href: string;
+}
+
 /** What a mail says; amounts are formatted. */
 export interface MailContent {
   subject: string;
@@ -10,7 +15,9 @@ export interface MailContent {
   total: string;
   facts: { label: string; value: string }[];
   quote?: string;
-  action?: { label: string; href: string };
+  action?: MailLink;
+  /** Beside the action, in quieter words. */
+  link?: MailLink;
   footnote: string;
 }
 
@@ -33,7 +40,10 @@ const choice = (color: string | null, size: string | null): string =>
   joined(color && colourName(color), size);
 
 /** What of an order is in a parcel, and where it can be followed. */
-function parcelContent({ parcel: id, ...order }: OrderRow & { parcel: string }) {
+function parcelContent({
+  parcel: id,
+  ...order
+}: OrderRow & { parcel: string }): Omit<MailContent, 'subject' | 'paragraphs'> {
   const parcel = order.parcels.find((it) => it.id === id);
   const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
   const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
@@ -68,14 +78,20 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
   };
 }
 
-const actions = {
-  order_placed: { label: 'Pay for your order', path: '/user/pending-orders' },
-  order_paid: { label: 'See your order', path: '/user/all-orders' },
-  order_refunded: { label: 'See your order', path: '/user/all-orders' },
-} as const;
+/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none. */
+export interface MailUrls {
+  siteUrl: string;
+  orderUrl: string;
+}
 
-/** @param siteUrl The shop's address, for links */
-export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
+/** The one thing to do next, and the way to the order where that is another. */
+function orderLinks({ siteUrl, orderUrl }: MailUrls, first?: MailLink) {
+  const order = { label: 'See your order', href: orderUrl || `${siteUrl}/user/all-orders` };
+  return first ? { action: first, link: order } : { action: order };
+}
+
+export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
+  const { siteUrl } = urls;
   const words = (values: { name?: string; product?: string }) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
@@ -103,13 +119,17 @@ export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
     };
   }
   if (mail.kind === 'parcel_sent') {
-    const action = { label: 'See your order', href: `${siteUrl}/user/all-orders` };
-    return { action, ...parcelContent(mail.data), ...words({ name: mail.data.firstname }) };
+    const { action, ...content } = parcelContent(mail.data);
+    return {
+      ...content,
+      ...words({ name: mail.data.firstname }),
+      ...orderLinks(urls, action),
+    };
   }
-  const { label, path } = actions[mail.kind];
+  const pay = { label: 'Pay for your order', href: `${siteUrl}/user/pending-orders` };
   return {
     ...orderContent(mail.data),
     ...words({ name: mail.data.firstname }),
-    action: { label, href: siteUrl + path },
+    ...orderLinks(urls, mail.kind === 'order_placed' ? pay : undefined),
   };
 }
