@@ -54,6 +54,9 @@ export const routes = {
   orders: () => '/admin/orders',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,
+  /** What is printed is behind the `#`, which has room for many; a parcel alone as `order.parcel`. */
+  packingSlips: (chosen: readonly string[]) => `/admin/print/slips#${chosen.join()}`,
+  pickList: (chosen: readonly string[]) => `/admin/print/pick-list#${chosen.join()}`,
   customers: () => '/admin/customers',
   customerOrder: (userId: string) => `/admin/${part(userId)}/orders`,
   settings: () => '/admin/settings',
@@ -110,6 +113,8 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Orders', path: '/admin/orders', guard: 'admin' },
   { name: 'AdminOrder', path: '/admin/orders/{}', guard: 'admin' },
   { name: 'AdminInvoice', path: '/admin/orders/{}/invoice', guard: 'admin' },
+  { name: 'PackingSlips', path: '/admin/print/slips', guard: 'admin' },
+  { name: 'PickList', path: '/admin/print/pick-list', guard: 'admin' },
   { name: 'Customers', path: '/admin/customers', guard: 'admin' },
   { name: 'CustomerOrder', path: '/admin/{}/orders', guard: 'admin' },
   { name: 'Settings', path: '/admin/settings', guard: 'admin' },

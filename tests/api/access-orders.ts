@@ -32,6 +32,7 @@ export const orders: Record<string, Row> = {
   'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
   'GET /orders/admin/export': administrators(at('/orders/admin/export?status=Held')),
   'POST /orders/admin/export': administrators(nobody('/orders/admin/export')),
+  'POST /orders/admin/slips': administrators(nobody('/orders/admin/slips')),
   'POST /orders/admin/check-payments': administrators(nobody('/orders/admin/check-payments')),
   'POST /orders/admin/cancel': administrators(nobody('/orders/admin/cancel')),
   'GET /orders/admin/ids': administrators(at('/orders/admin/ids?status=Held')),
