@@ -7,10 +7,11 @@ import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
+import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
-import { log, reasonOf } from './server/log.ts';
+import { log, reasonOf, withoutToken } from './server/log.ts';
 
 /** What a page that is being rendered has read so far. */
 export interface PageReads {
@@ -61,7 +62,7 @@ async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | nu
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return (await response.json()) as Partial<T>;
   } catch (error) {
-    throw new ApiUnavailable(`${path}: ${reasonOf(error)}`, { cause: error });
+    throw new ApiUnavailable(`${withoutToken(path)}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -153,6 +154,11 @@ export async function findProduct(id: string): Promise<ProductWithVariants | nul
   const path = `/products/${encodeURIComponent(id)}`;
   return (await read<{ product: ProductWithVariants }>(path, tag, 'categories'))?.product ?? null;
 }
+
+/** The order that a link in a mail shows; null where the link has ended. Throws ApiUnavailable. */
+export const findLinkedOrder = async (token: string): Promise<LinkedOrder | null> =>
+  (await read<{ order: LinkedOrder }>(`/orders/by-link/${encodeURIComponent(token)}`))?.order ??
+  null;
 
 /** The newest products, without counting the others. */
 export const newestProducts = (limit: number): Promise<Product[]> =>

@@ -7,6 +7,7 @@ import type {
   paymentsCheckedReply,
   RefundInput,
   refundReply,
+  Slips,
 } from '#shared/schemas/admin-orders.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
 import { call, callForFile, resource } from './client.ts';
@@ -46,6 +47,14 @@ export const cancelOrders = (chosen: readonly string[]) =>
   call<z.infer<typeof ordersCancelledReply>>(
     '/orders/admin/cancel',
     { message: 'string', count: 'number', left: 'number' },
+    { method: 'POST', body: { ids: chosen }, as: 'admin' },
+  );
+
+/** These orders with the SKUs of their lines. */
+export const fetchSlips = (chosen: readonly string[]) =>
+  call<Slips>(
+    '/orders/admin/slips',
+    { orders: 'array', skus: 'object' },
     { method: 'POST', body: { ids: chosen }, as: 'admin' },
   );
 

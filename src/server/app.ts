@@ -10,7 +10,7 @@ import { addressKey } from '#shared/domain/address-key.ts';
 import { minCompressed, type CacheSender } from './cache/send.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { clientAddress, kindOf, noStore, refuse, requestIdOf, type Env } from './http.ts';
-import { log } from './log.ts';
+import { log, withoutToken } from './log.ts';
 import { apiRoutes } from './routes/api.ts';
 import { imageRoutes } from './routes/images.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -48,7 +48,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     const { incoming, outgoing } = c.env;
     // A client that left takes its call back, which is no fault.
     if (outgoing.destroyed) return c.body(null, 503);
-    log.error({ requestId: requestIdOf(incoming), path: c.req.path, reason }, kindOf(c.req.path));
+    const path = withoutToken(c.req.path);
+    log.error({ requestId: requestIdOf(incoming), path, reason }, kindOf(path));
     c.header('retry-after', '5');
     const message = 'The shop is not answering right now. Please try again in a moment.';
     return refuse(c, 503, 'unavailable', message);

@@ -26,3 +26,7 @@ export const flushLog = (): void => output.flushSync();
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** A path without the part that would let whoever reads the log see an order. */
+export const withoutToken = (path: string): string =>
+  path.replace(/^((?:\/api\/v1)?\/orders?(?:\/by-link)?\/)[^/]{40,}/, '$1…');

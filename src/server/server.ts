@@ -6,6 +6,7 @@ import { CacheSender } from './cache/send.ts';
 import type { CacheStore } from './cache/store.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { giveRequestId, idHeader, kindOf, requestIdOf, type Kind } from './http.ts';
+import { withoutToken } from './log.ts';
 import { pageRoutes, type Render } from './routes/pages.ts';
 
 /** A request that was answered, or broken off by its client. */
@@ -81,6 +82,7 @@ function observeAnswer(
     const [path = ''] = url.split('?', 1);
     const status = response.writableFinished ? response.statusCode : 499;
     const requestId = requestIdOf(request);
-    observe({ requestId, kind: kindOf(url), method, path, status, ms: performance.now() - begun });
+    const ms = performance.now() - begun;
+    observe({ requestId, kind: kindOf(url), method, path: withoutToken(path), status, ms });
   });
 }

@@ -1,4 +1,4 @@
-import { administrators, at, customers, nobody, type Row } from './access-rows.ts';
+import { administrators, at, customers, everyone, nobody, type Row } from './access-rows.ts';
 
 /** Calls about orders that delete nothing. */
 export const orders: Record<string, Row> = {
@@ -8,6 +8,7 @@ export const orders: Record<string, Row> = {
     200,
     404,
   ),
+  'GET /orders/by-link/:token': everyone(at('/orders/by-link/x.y.z'), 404),
   'GET /orders/order-count': customers(at('/orders/order-count')),
   'POST /orders/place-order': customers(
     ({ product, email }) => ({
@@ -31,6 +32,7 @@ export const orders: Record<string, Row> = {
   'GET /orders/admin/list': administrators(at('/orders/admin/list?status=Pending,Held&limit=2')),
   'GET /orders/admin/export': administrators(at('/orders/admin/export?status=Held')),
   'POST /orders/admin/export': administrators(nobody('/orders/admin/export')),
+  'POST /orders/admin/slips': administrators(nobody('/orders/admin/slips')),
   'POST /orders/admin/check-payments': administrators(nobody('/orders/admin/check-payments')),
   'POST /orders/admin/cancel': administrators(nobody('/orders/admin/cancel')),
   'GET /orders/admin/ids': administrators(at('/orders/admin/ids?status=Held')),

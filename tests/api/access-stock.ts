@@ -23,6 +23,7 @@ export const stock: Record<string, Row> = {
   'PUT /stock/settings': administrators(
     at('/stock/settings', {
       skuPattern: 'HM{number}-{color}-{size}',
+      orderNumberPattern: 'HM-{number}',
       fewLeft: 3,
       holdMinutes: 30,
       runningLow: 5,

@@ -55,6 +55,7 @@ export interface Body {
   deleted: number;
   events: PaymentEvent[];
   ids: string[];
+  skus: Record<string, string>;
   prices: { _id: string; price: number; newPrice: number }[];
   review: Review;
   reviews: Review[];

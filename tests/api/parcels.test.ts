@@ -110,3 +110,23 @@ test('many orders are packed and sent at once; those that are not paid are left'
   expect((await fulfil({ action: 'send', ids })).body).toMatchObject({ count: 0, left: 3 });
   expect(await toSend()).toBe(before - 2);
 });
+
+test('slips have the orders in the order of their ids, with the SKUs of their lines', async () => {
+  const [one, another] = [await ordered(), await ordered({ pay: false })];
+  const ids = [another.order._id, crypto.randomUUID(), one.order._id];
+  const { orders, skus } = await good('POST', '/orders/admin/slips', {
+    token: admin,
+    json: { ids },
+  });
+  expect(orders.map((it) => it._id)).toEqual([another.order._id, one.order._id]);
+  expect(orders[1]?.user.address).toBe(one.order.user.address);
+  const { variants } = await good('GET', `/products/${coat._id}/variants`, { token: admin });
+  const wanted = variants.find((it) => it.size === 'M' && it.color === 'navy');
+  const lines = orders.flatMap((it) => it.products.map(({ _id }) => _id));
+  expect(skus).toEqual(Object.fromEntries(lines.map((it) => [it, wanted?.sku])));
+  const { status, body } = await send('POST', '/orders/admin/slips', {
+    token: admin,
+    json: { ids: ['no-id'] },
+  });
+  expect([status, body.issues?.[0]?.path]).toEqual([400, 'ids.0']);
+});

@@ -278,11 +278,10 @@ test('settings are read and changed; only new SKUs follow a new pattern', async 
   const put = (json: object) => send('PUT', '/stock/settings', asAdmin({ ...settings, ...json }));
   const { id, m } = await newGoods();
   try {
-    const changed = { ...settings, skuPattern: 'ZZ{number}/{size}/{color}', returnDays: 14 };
-    expect((await put(changed)).body).toEqual({
-      message: stockMessages.settingsSaved,
-      settings: changed,
-    });
+    const skuPattern = 'ZZ{number}/{size}/{color}';
+    const changed = { ...settings, skuPattern, orderNumberPattern: 'HM-{number}0', returnDays: 14 };
+    const told = { message: stockMessages.settingsSaved, settings: changed };
+    expect((await put(changed)).body).toEqual(told);
     expect((await good('GET', '/stock/settings', { token })).settings).toEqual(changed);
     expect((await newGoods()).m.sku).toMatch(/^ZZ\d+\/M\/NAVY$/);
     expect((await variantsOf(id))[0]?.sku).toBe(m.sku);
@@ -291,6 +290,7 @@ test('settings are read and changed; only new SKUs follow a new pattern', async 
   }
   for (const [field, value] of [
     ['skuPattern', '{number}'],
+    ['orderNumberPattern', 'HM {number}'],
     ['fewLeft', 100],
     ['holdMinutes', 4],
     ['runningLow', -1],

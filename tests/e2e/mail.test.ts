@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { orderLinkMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
@@ -67,6 +68,34 @@ describe.for(widths)('On a $name', ({ width }) => {
     await mails.getByRole('button', { name: 'Send again' }).waitFor();
   });
 });
+
+test.for(widths)(
+  'on a $name, a mail shows its order without signing in',
+  async ({ width }, { visit }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const bought = await purchase(customer, garment);
+    await bought.pay();
+    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
+    const [mail] = await mailsTo(customer.email);
+    const [link = ''] = /http\S+\/order\/[\w.-]+/.exec(mail?.text ?? '') ?? [];
+    const visitor = await visit({ width });
+    const { page } = visitor;
+    const answer = await page.goto(link);
+    expect(answer?.headers()['cache-control']).toBe('no-store');
+    await page.getByRole('heading', { name: /^Order HM-\d+$/ }).waitFor();
+    const way = page.getByRole('list', { name: 'How far the order is' });
+    expect(await way.getByRole('listitem').allInnerTexts()).toHaveLength(5);
+    await page.getByText(`${garment.title} × 1`).waitFor();
+    expect(await page.content()).not.toContain(customer.email);
+    await expectNoFaults(page, 'the page of an order behind a link');
+
+    visitor.expectAnswer(404, /\/order\//);
+    await page.goto(`${link}x`);
+    await page.getByText(orderLinkMessages.ended).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/login\?next=%2Fuser%2Fall-orders$/);
+  },
+);
 
 test('a shop that sends no mail says so', async ({ visit }) => {
   const office = new BackOffice((await visit()).page);

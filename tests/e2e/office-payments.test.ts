@@ -1,12 +1,66 @@
 import postgres from 'postgres';
-import { describe, inject } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { printMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
+
+describe.for(widths)('Printed on a $name', ({ width }) => {
+  test('a pick list of many orders, a slip for each, and the slip of one parcel', async ({
+    visit,
+  }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const bought = [await purchase(customer, garment), await purchase(customer, garment)];
+    await Promise.all(bought.map((it) => it.pay()));
+    const [first] = bought;
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, page } = office;
+    const sheets = main.getByRole('article');
+    await office.returnAs();
+    await office.open(`/admin/orders?q=${customer.email}`);
+    await eventually(() => office.row(customer.email).getByText('Paid').count()).toBe(2);
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    await bar.getByRole('link', { name: 'Pick list' }).click();
+    await office.arriveAt('/admin/print/pick-list');
+    await office.heading('Pick list');
+    const picked = main.getByRole('row').filter({ hasText: garment.title });
+    await picked.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await expectNoFaults(page, 'a pick list');
+
+    await page.goBack();
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await bar.getByRole('link', { name: 'Packing slips' }).click();
+    await office.arriveAt('/admin/print/slips');
+    await eventually(() => sheets.count()).toBe(2);
+    await sheets.first().getByText(customer.firstname).waitFor();
+    expect((await sheets.allInnerTexts()).join()).not.toContain('$');
+    await expectNoFaults(page, 'packing slips');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const isHidden = async () => !(await main.getByRole('button', { name: 'Print' }).isVisible());
+    expect(await isHidden()).toBe(true);
+    expect(await sheets.first().evaluate((it) => getComputedStyle(it).color)).toBe('rgb(0, 0, 0)');
+    await page.emulateMedia({ media: 'screen' });
+
+    await office.open(`/admin/orders/${first?.id}`);
+    await main.getByRole('button', { name: 'Pack', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pack' }).click();
+    await main.getByRole('link', { name: 'Packing slip of Parcel 1' }).click();
+    await sheets.getByText('Parcel 1').waitFor();
+    await main.getByRole('link', { name: 'Back to the order' }).click();
+    await main.getByRole('link', { name: 'Packing slip', exact: true }).click();
+    await sheets.getByText('Parcel 1').waitFor();
+    await page.goto(`/admin/print/pick-list#${first?.id}`);
+    await main.getByText(printMessages.nothingToPick).waitFor();
+    await office.open('/admin/print/pick-list');
+    await main.getByText(printMessages.noneChosen).waitFor();
+  });
+});
 
 describe.for(widths)('Asked after on a $name', ({ width }) => {
   test('a payment is under way, is not what was asked for, or was never begun', async ({

@@ -273,9 +273,14 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await save.click();
     await form.getByText('Needs {number}, {color} and {size}').waitFor();
     await form.getByText('At most 99').waitFor();
+    const numbers = form.getByLabel('Order numbers');
+    await numbers.fill('HM-');
+    await form.getByText('Needs {number} once').waitFor();
     await expectNoFaults(page, 'wrong settings of the stock');
     await pattern.fill('X-{number}.{size}-{color}');
     await form.getByText(/^X-1042\.M-NAVY is the new SKU/).waitFor();
+    await numbers.fill('HM-{number}');
+    await form.getByText(/such as HM-48213\./).waitFor();
     await form.getByLabel('Few left').fill('3');
     await office.withFailingRequests('**/stock/settings', async () => {
       await save.click();

@@ -261,5 +261,9 @@ test('order numbers do not tell how many orders there are', async () => {
     expect(only(await tx`select number from orders where id = ${order}`).number).toMatch(
       /^HM-\d{5}$/,
     );
+    await actAsOwner(tx);
+    await tx`update shop_settings set value = '"A/{number}.b"' where name = 'order_number_pattern'`;
+    const drawn = only(await tx`select private.next_order_number() as number`);
+    expect(drawn.number).toMatch(/^A\/\d{5}\.b$/);
   });
 });

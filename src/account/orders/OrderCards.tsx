@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
+import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
@@ -14,8 +15,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { useGrowingList } from '../../ui/use-growing-list.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { choiceOf, linePicture, nameOfLine } from '../../ui/line-choice.ts';
-import { pictureUrl } from '../../ui/picture-url.ts';
+import { nameOfLine } from '../../ui/line-choice.ts';
 import { CancelButton } from './CancelButton.tsx';
 import style from './OrderCards.module.css';
 import { PayButton } from './PayButton.tsx';
@@ -86,9 +86,12 @@ function OrderCard({ order }: { order: Order }) {
         <p className={style.reference}>{order.number}</p>
         <ul className={style.lines}>
           {order.products.map((line) => (
-            <OrderLine key={line._id} line={line} />
+            <li key={line._id}>
+              <OrderLine line={line} />
+            </li>
           ))}
         </ul>
+        {order.status === 'Paid' && <OrderWay order={order} />}
         {order.parcels.length > 0 && <Parcels parcels={order.parcels} />}
         {order.returns.length > 0 && <Returns order={order} />}
       </div>
@@ -121,28 +124,10 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-function Parcels({ parcels }: Pick<Order, 'parcels'>) {
-  return (
-    <ul className={style.parcels}>
-      {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, ...at }) => (
-        <li key={_id}>
-          {fulfilmentLabels[status]} {formatAgo(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
-          {carrier && ` with ${carrier}`}
-          {trackingUrl ? (
-            <a href={trackingUrl}>{trackingNumber || 'Follow it'}</a>
-          ) : (
-            trackingNumber && `, ${trackingNumber}`
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Returns({ order }: { order: Order }) {
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   return (
-    <ul className={style.parcels}>
+    <ul className={style.returns}>
       {order.returns.map(({ _id, status, note, lines, ...at }) => (
         <li key={_id}>
           Return {returnLabels[status].toLowerCase()}{' '}
@@ -152,17 +137,5 @@ function Returns({ order }: { order: Order }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function OrderLine({ line }: { line: Order['products'][number] }) {
-  const picture = linePicture(line);
-  return (
-    <li>
-      <span className={style.picture}>
-        {picture && <img src={pictureUrl(picture, 160)} alt="" width="40" height="50" />}
-      </span>
-      <span>{[`${line.title} × ${line.quantity}`, choiceOf(line)].filter(Boolean).join(', ')}</span>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { useId } from 'react';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
@@ -24,6 +25,12 @@ export function OrderBulkActions({ ids, clear }: Selected) {
       <Button look="link" onClick={() => fulfilOrders('send', ids)}>
         Mark as sent
       </Button>
+      <a className="link-button" href={routes.pickList(ids)}>
+        Pick list
+      </a>
+      <a className="link-button" href={routes.packingSlips(ids)}>
+        Packing slips
+      </a>
       <CancelOrders ids={ids} look="link" onDone={clear} />
       <BulkDelete
         {...{ ids, clear }}

@@ -47,6 +47,11 @@ function OrderDetails(details: Details) {
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           Invoice
         </a>
+        {(order.status === 'Paid' || order.parcels.length > 0) && (
+          <a className="button button--quiet" href={routes.packingSlips([order._id])}>
+            Packing slip
+          </a>
+        )}
         <DeleteButton
           name={`the order of ${order.user.firstname}`}
           question={messages.orders.confirmDelete}

@@ -3,6 +3,7 @@ import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Parcel } from '#shared/schemas/parcels.ts';
 import { useState } from 'react';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
@@ -90,6 +91,13 @@ function ParcelItem({ parcel, name, order }: ParcelItemProps) {
             Mark as delivered
           </Button>
         )}
+        <a
+          className="link-button"
+          href={routes.packingSlips([`${order._id}.${parcel._id}`])}
+          aria-label={`Packing slip of ${name}`}
+        >
+          Slip
+        </a>
         <Button look="link" aria-label={`Tracking of ${name}`} onClick={() => setOpen('tracking')}>
           Tracking
         </Button>

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import type { FulfilInput, ParcelInput, ParcelUpdate } from '#shared/schemas/parcels.ts';
 import * as api from '../../api/admin-parcels.ts';
 import { toastInfo, toastSuccess } from '../../stores/toasts.ts';
@@ -32,7 +32,7 @@ export async function fulfilOrders(
 }
 
 /** The pieces of each line that are in no parcel yet and are to be sent. */
-export function leftToPack({ products, parcels }: AdminOrder): Map<string, number> {
+export function leftToPack({ products, parcels }: Order): Map<string, number> {
   const left = new Map(products.map((it) => [it._id, it.quantity - it.notToSend]));
   for (const { line, quantity } of parcels.flatMap((it) => it.lines)) {
     left.set(line, (left.get(line) ?? 0) - quantity);

@@ -40,7 +40,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
   const number = { type: 'number', inputMode: 'numeric', step: '1', required: true } as const;
   return (
     <Form form={form} submit="Save" className="panel" id="stock" aria-labelledby="stock-heading">
-      <h2 id="stock-heading">Stock</h2>
+      <h2 id="stock-heading">Stock and orders</h2>
       <Field
         label="SKU pattern"
         {...form.field('skuPattern')}
@@ -48,6 +48,14 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         autoComplete="off"
         spellCheck={false}
         hint={`${exampleOf(pattern)} is the new SKU of product 1042 in navy and M. SKUs that exist stay.`}
+      />
+      <Field
+        label="Order numbers"
+        {...form.field('orderNumberPattern')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        hint={`The next order gets a number such as ${form.watch('orderNumberPattern').replace('{number}', '48213')}. Orders that exist keep theirs.`}
       />
       <Field
         label="Few left"

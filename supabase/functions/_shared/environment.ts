@@ -117,7 +117,8 @@ export const functionVariables = z.object({
     description: 'The shop’s address, to which the payment provider redirects',
   }),
   SITE_SECRET: secret.default('').meta({
-    description: 'The same as the site’s; without it no client address is trusted',
+    description:
+      'The same as the site’s; without it no client address is trusted, and mails have no links that show an order',
     secret: true,
   }),
   SITE_SECRET_PREVIOUS: secret.default('').meta({

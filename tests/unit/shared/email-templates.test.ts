@@ -4,6 +4,9 @@ import { HtmlValidate } from 'html-validate';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { renderMail } from '../../../supabase/functions/_shared/mail/render.tsx';
+import { sampleMail } from '../../../supabase/functions/_shared/mail/samples.ts';
+import { mailKinds } from '../../../supabase/functions/_shared/schemas/mail.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const mail = z.object({ subject: z.string().min(1), content_path: z.string() });
@@ -48,4 +51,41 @@ test.each(mails)('%s is HTML that mail programs show', async (name, { content_pa
   const known = [...variables[kind], ...extra].map((it) => `.${it}`);
   expect([...new Set(used)].sort()).toEqual(known.sort());
   expect(html.includes('for one hour')).toBe(kind === 'template' && email.otp_expiry === 3600);
+});
+
+/** What Gmail, Apple Mail and Outlook all show, or leave out without harm. */
+const knownStyles = new Set([
+  ...['background', 'color', 'font', 'font-family', 'font-size', 'line-height', 'white-space'],
+  ...['margin', 'padding', 'border-bottom', 'border-left', 'border-top', 'text-decoration'],
+  ...['display', 'max-width', 'max-height', 'overflow', 'opacity', 'width'],
+  ...['top', 'right', 'bottom', 'left'].flatMap((it) => [`margin-${it}`, `padding-${it}`]),
+]);
+/** Rules that mails cannot keep, or about notation, which React decides. */
+const notation = [
+  ...['attr-case', 'doctype-style', 'void-style', 'presentation-role-style'],
+  ...['no-inline-style', 'no-deprecated-attr', 'no-conditional-comment'],
+];
+const siteUrl = 'https://shop.example';
+const orderUrl = `${siteUrl}/order/${'a'.repeat(240)}`;
+
+test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind) => {
+  const words = { subject: 'About {product}', opening: 'Dear {name},\n\nthis is a mail.' };
+  const { html, text } = renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl });
+  const report = await new HtmlValidate({
+    ...{ root: true, extends: ['html-validate:recommended', 'html-validate:document'] },
+    rules: Object.fromEntries(notation.map((it) => [it, 'off'])),
+  }).validateString(html);
+  const faults = report.results.flatMap(({ messages }) => messages.map((it) => it.message));
+  expect(faults).toEqual([]);
+  expect(html).not.toMatch(
+    /<(script|style|link|img|form|iframe)\b|class=|url\(|var\(|calc\(|flex|grid/,
+  );
+  const used = [...html.matchAll(/style="([^"]*)"/g)].flatMap(([, style = '']) =>
+    style.split(';').map((it) => it.split(':')[0] ?? ''),
+  );
+  expect(used.filter((it) => !knownStyles.has(it) && !it.startsWith('mso-'))).toEqual([]);
+  // Gmail cuts longer ones off.
+  expect(html.length).toBeLessThan(102_000);
+  expect(text).not.toMatch(/<[a-z]|undefined|null|\{name\}/);
+  expect(text.includes(orderUrl)).toBe(kind.startsWith('order') || kind === 'parcel_sent');
 });

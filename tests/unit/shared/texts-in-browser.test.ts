@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
@@ -37,7 +38,15 @@ function namesOf(node: object, before: string): string[] {
 }
 
 test('every text of the shop is waited for in a browser', () => {
-  const texts = { messages, parcelMessages, returnMessages, stockMessages, stockRequestMessages };
+  const texts = {
+    messages,
+    orderLinkMessages,
+    printMessages,
+    parcelMessages,
+    returnMessages,
+    stockMessages,
+    stockRequestMessages,
+  };
   const names = Object.entries(texts)
     .flatMap(([name, it]) => namesOf(it, name))
     .filter((it) => !ofTheApi.includes(it));

@@ -61,7 +61,7 @@ function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
 
 /** Every mail to a customer: what differs is its content. */
 export function MailPage({ content }: { readonly content: MailContent }) {
-  const { subject, paragraphs, lines, total, facts, quote, action, footnote } = content;
+  const { subject, paragraphs, lines, total, facts, quote, action, link, footnote } = content;
   return (
     <Html lang="en">
       <Head>
@@ -112,6 +112,13 @@ export function MailPage({ content }: { readonly content: MailContent }) {
             >
               {action.label}
             </Button>
+          )}
+          {link && (
+            <Text style={text}>
+              <a href={link.href} style={{ color: accent }}>
+                {link.label}
+              </a>
+            </Text>
           )}
           {quote && (
             <blockquote style={{ margin: '8px 0 24px', padding: '0 0 0 16px', borderLeft: rule }}>

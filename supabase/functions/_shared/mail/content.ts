@@ -2,6 +2,11 @@ import { colourName } from '../domain/colour-name.ts';
 import type { OrderRow } from '../queries/rows.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 
+interface MailLink {
+  label: string;
+  href: string;
+}
+
 /** What a mail says; amounts are formatted. */
 export interface MailContent {
   subject: string;
@@ -10,7 +15,9 @@ export interface MailContent {
   total: string;
   facts: { label: string; value: string }[];
   quote?: string;
-  action?: { label: string; href: string };
+  action?: MailLink;
+  /** Beside the action, in quieter words. */
+  link?: MailLink;
   footnote: string;
 }
 
@@ -41,7 +48,10 @@ const linesWith = (order: OrderRow, pieces: ReadonlyMap<string, number>) =>
   });
 
 /** What of an order is in a parcel, and where it can be followed. */
-function parcelContent({ parcel: id, ...order }: OrderRow & { parcel: string }) {
+function parcelContent({
+  parcel: id,
+  ...order
+}: OrderRow & { parcel: string }): Omit<MailContent, 'subject' | 'paragraphs'> {
   const parcel = order.parcels.find((it) => it.id === id);
   const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
   const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
@@ -93,8 +103,20 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
   };
 }
 
-/** @param siteUrl The shop's address, for links */
-export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
+/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none. */
+export interface MailUrls {
+  siteUrl: string;
+  orderUrl: string;
+}
+
+/** The one thing to do next, and the way to the order where that is another. */
+function orderLinks({ siteUrl, orderUrl }: MailUrls, first?: MailLink) {
+  const order = { label: 'See your order', href: orderUrl || `${siteUrl}/user/all-orders` };
+  return first ? { action: first, link: order } : { action: order };
+}
+
+export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
+  const { siteUrl } = urls;
   const words = (values: { name?: string; product?: string }) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
@@ -121,17 +143,25 @@ export function contentOf(mail: ClaimedMail, siteUrl: string): MailContent {
       footnote: 'If you have another question, reply to this mail.',
     };
   }
-  const action = { label: 'See your order', href: `${siteUrl}/user/all-orders` };
   if ('parcel' in mail.data) {
-    return { action, ...parcelContent(mail.data), ...words({ name: mail.data.firstname }) };
+    const { action, ...content } = parcelContent(mail.data);
+    return {
+      ...content,
+      ...words({ name: mail.data.firstname }),
+      ...orderLinks(urls, action),
+    };
   }
   if ('return' in mail.data) {
-    return { action, ...returnContent(mail.data), ...words({ name: mail.data.firstname }) };
+    return {
+      ...returnContent(mail.data),
+      ...words({ name: mail.data.firstname }),
+      ...orderLinks(urls),
+    };
   }
   const pay = { label: 'Pay for your order', href: `${siteUrl}/user/pending-orders` };
   return {
     ...orderContent(mail.data),
     ...words({ name: mail.data.firstname }),
-    action: mail.kind === 'order_placed' ? pay : action,
+    ...orderLinks(urls, mail.kind === 'order_placed' ? pay : undefined),
   };
 }

@@ -32,11 +32,15 @@ async function deliver(
     return false;
   }
   try {
-    const { renderMail } = await import('./render.tsx');
+    const [{ renderMail }, { orderLink }] = await Promise.all([
+      import('./render.tsx'),
+      import('./order-link.ts'),
+    ]);
+    const orderUrl = 'created_at' in mail.data ? await orderLink(mail.data, settings) : '';
     await transport.send({
       to: mail.recipient,
       messageId: mail.message_id,
-      ...renderMail(mail, settings.siteUrl),
+      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

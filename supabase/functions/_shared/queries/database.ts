@@ -61,7 +61,7 @@ export function connectAs(settings: Settings, claims: object | null): Db {
   );
 }
 
-/** Bypasses row-level security: for payments, and for writes that need a rate limit or a password check. */
+/** Bypasses row-level security: for payments, for links to orders, and for writes that need a rate limit or a password check. */
 export function connectAsService(settings: Settings): Db {
   return connect(settings, { role: 'service_role', claims: { role: 'service_role' } });
 }

@@ -151,3 +151,10 @@ export const ordersCancelledReply = z.object({
   left: z.int(),
 });
 export const refundReply = z.object({ message: z.string(), order: adminOrder });
+
+/** `POST /orders/admin/slips`: what slips and the pick list say of these orders. `skus` by line, where the variant is still there. */
+export const slipsReply = z.object({
+  orders: z.array(order),
+  skus: z.record(z.string(), z.string()),
+});
+export type Slips = z.infer<typeof slipsReply>;

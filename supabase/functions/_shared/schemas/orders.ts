@@ -98,6 +98,18 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
+/** What a link in a mail shows of an order: nothing of its customer but the first name. */
+export const linkedOrder = order.omit({ _id: true, user: true, paymentReference: true }).extend({
+  firstname: z.string(),
+  products: z.array(
+    order.shape.products.element
+      .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
+      .extend({ product: z.object({ images: z.array(z.string()) }).nullable() }),
+  ),
+  parcels: z.array(parcel.omit({ lines: true })),
+});
+export type LinkedOrder = z.infer<typeof linkedOrder>;
+
 /** The card page, as returned by the provider. */
 export const paymentInfo = z.object({
   data: z.object({ authorization_url: z.string(), reference: z.string() }),
@@ -108,6 +120,7 @@ export const placeOrderReply = z.object({ message: z.string(), order, paymentInf
 export const payReply = z.object({ message: z.string(), paymentInfo });
 export const settleReply = z.object({ order, outcome: z.enum(paymentOutcomes) });
 export const orderReply = z.object({ order });
+export const linkedOrderReply = z.object({ order: linkedOrder });
 export const ordersReply = z.object({ orders: z.array(order), next });
 export const orderCountReply = z.object({ orderCount: z.int() });
 export const totalOrdersReply = z.object({ totalOrders: z.int() });

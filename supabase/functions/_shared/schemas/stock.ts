@@ -153,6 +153,15 @@ export const stockSettings = z.object({
       (it) => ['{number}', '{color}', '{size}'].every((place) => it.includes(place)),
       'Needs {number}, {color} and {size}',
     ),
+  /** How new orders are numbered: `{number}` has five digits or more. */
+  orderNumberPattern: z
+    .string()
+    .trim()
+    .regex(/^[^{]*\{number\}[^{]*$/, { error: 'Needs {number} once', abort: true })
+    .regex(
+      /^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$/,
+      'Letters, digits, . / and - only, at most 12 on each side',
+    ),
   /** Shoppers read how many are left from this number on; 0 never tells. */
   fewLeft: z.coerce.number().int('A whole number').min(0, 'Not below zero').max(99, 'At most 99'),
   /** Minutes for which an unpaid order keeps its pieces. */

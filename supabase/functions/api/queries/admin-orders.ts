@@ -2,13 +2,14 @@ import sql from 'sql-template-tag';
 import { limits } from '../../_shared/domain/limits.ts';
 import { fromCents } from '../../_shared/domain/money.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
-import type { AdminOrderRow, EventRow } from '../../_shared/queries/rows.ts';
+import type { AdminOrderRow, EventRow, OrderRow } from '../../_shared/queries/rows.ts';
 import type {
   AdminOrder,
   OrderFilters,
   OrderListQuery,
   PaymentAttempt,
   PaymentEvent,
+  Slips,
 } from '../../_shared/schemas/admin-orders.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
@@ -125,6 +126,22 @@ export function readOrders(db: Db, imageUrl: ImageUrl, ids: string[]) {
   return inBatches(ids, async (some) =>
     (await readRows(db, some)).map((row) => toAdminOrder(row, imageUrl)),
   );
+}
+
+/** These orders in the order of the ids, and the SKU of each line whose variant is still there. */
+export async function readSlips(db: Db, imageUrl: ImageUrl, ids: string[]): Promise<Slips> {
+  const rows = await db.query<OrderRow>(sql`
+    select ${columns} from public.orders o where o.id = any(${ids})
+    order by array_position(${ids}::uuid[], o.id)`);
+  const skus = await db.query<{ id: string; sku: string }>(sql`
+    select i.id, v.sku from public.order_items i
+    join public.product_variants v on v.product_id = i.product_id
+      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    where i.order_id = any(${ids})`);
+  return {
+    orders: rows.map((row) => toOrder(row, imageUrl)),
+    skus: Object.fromEntries(skus.map(({ id, sku }) => [id, sku])),
+  };
 }
 
 /** Those of the orders that are Pending. */

@@ -121,13 +121,19 @@ export function listOrders(
   return readPage(query, sorting, read, (row) => toOrder(row, imageUrl));
 }
 
-/** @throws ApiError 404 if it is not visible to the caller */
-export async function readOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order> {
+/** Null if it is not visible to the caller. */
+export async function findOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order | null> {
   const [found] = await db.query<OrderRow>(
     sql`select ${columns} from public.orders o where o.id = ${id}`,
   );
+  return found ? toOrder(found, imageUrl) : null;
+}
+
+/** @throws ApiError 404 if it is not visible to the caller */
+export async function readOrder(db: Db, imageUrl: ImageUrl, id: string): Promise<Order> {
+  const found = await findOrder(db, imageUrl, id);
   if (!found) throw notFound('Order');
-  return toOrder(found, imageUrl);
+  return found;
 }
 
 /** The orders that have to give way, as SQL names them. @throws any other error */

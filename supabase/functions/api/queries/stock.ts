@@ -104,6 +104,7 @@ export async function listLowStock(
 
 interface SettingsRow {
   sku_pattern: string;
+  order_number_pattern: string;
   few_left: number;
   hold_minutes: number;
   running_low: number;
@@ -114,21 +115,23 @@ export async function readStockSettings(db: Db): Promise<StockSettings> {
   const found = await db.query<{ it: SettingsRow }>(
     sql`select jsonb_object_agg(name, value) as it from public.shop_settings`,
   );
-  const { sku_pattern, few_left, hold_minutes, running_low, return_days } = single(found).it;
+  const { it } = single(found);
   return {
-    ...{ skuPattern: sku_pattern, fewLeft: few_left },
-    ...{ holdMinutes: hold_minutes, runningLow: running_low, returnDays: return_days },
+    ...{ skuPattern: it.sku_pattern, orderNumberPattern: it.order_number_pattern },
+    ...{ fewLeft: it.few_left, holdMinutes: it.hold_minutes, runningLow: it.running_low },
+    returnDays: it.return_days,
   };
 }
 
-/** A new pattern is for new SKUs; those that exist stay. */
+/** New patterns are for new SKUs and orders; those that exist stay. */
 export async function saveStockSettings(
   db: Db,
-  { skuPattern, fewLeft, holdMinutes, runningLow, returnDays }: StockSettings,
+  { skuPattern, orderNumberPattern, fewLeft, holdMinutes, runningLow, returnDays }: StockSettings,
 ): Promise<void> {
   const values: SettingsRow = {
-    ...{ sku_pattern: skuPattern, few_left: fewLeft },
-    ...{ hold_minutes: holdMinutes, running_low: runningLow, return_days: returnDays },
+    ...{ sku_pattern: skuPattern, order_number_pattern: orderNumberPattern },
+    ...{ few_left: fewLeft, hold_minutes: holdMinutes },
+    ...{ running_low: runningLow, return_days: returnDays },
   };
   await db.query(sql`
     update public.shop_settings s set value = n.value

@@ -14,6 +14,7 @@ import {
   paymentsCheckedReply,
   refundInput,
   refundReply,
+  slipsReply,
 } from '../../_shared/schemas/admin-orders.ts';
 import { bulkReply, id as refundKey, idsReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
@@ -68,6 +69,18 @@ export const adminOrders: Call[] = [
     },
     async ({ db, imageUrl, body: { ids } }) =>
       csvFile('orders.csv', orderCsvHeader, orderCsvPages(queries.readOrders(db, imageUrl, ids))),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/slips',
+      summary:
+        'These orders in their order, with the SKUs of their lines, for packing slips and a pick list; missing ones are skipped',
+      access: 'admin',
+      body: orderIdsInput,
+      reply: slipsReply,
+    },
+    ({ db, imageUrl, body: { ids } }) => queries.readSlips(db, imageUrl, ids),
   ),
   call(
     {

@@ -59,7 +59,8 @@ export const mail: Call[] = [
     },
     async ({ settings, body: { kind, ...words } }) => {
       const { renderMail } = await import('../../_shared/mail/render.tsx');
-      return renderMail({ ...sampleMail(kind), ...words }, settings.siteUrl);
+      const { siteUrl } = settings;
+      return renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl: '' });
     },
   ),
   call(

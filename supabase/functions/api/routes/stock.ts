@@ -80,7 +80,7 @@ export const stock: Call[] = [
     {
       method: 'GET',
       path: '/stock/settings',
-      summary: 'How stock is counted and shown',
+      summary: 'How stock is counted and shown, and how orders are numbered',
       access: 'admin',
       reply: stockSettingsReply,
     },
@@ -90,7 +90,8 @@ export const stock: Call[] = [
     {
       method: 'PUT',
       path: '/stock/settings',
-      summary: 'Change how stock is counted and shown; SKUs that exist stay',
+      summary:
+        'Change how stock is counted and shown, and how orders are numbered; SKUs and numbers that exist stay',
       access: 'admin',
       body: stockSettings,
       reply: stockSettingsChangedReply,

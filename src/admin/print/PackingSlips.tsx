@@ -1,0 +1,78 @@
+import type { Slips } from '#shared/schemas/admin-orders.ts';
+import sheet from '../../invoice/Invoice.module.css';
+import { choiceOf } from '../../ui/line-choice.ts';
+import { formatDate } from '../../ui/format.ts';
+import { slipsOf, type Chosen, type Slip } from './slips.ts';
+
+interface PackingSlipsProps {
+  readonly slips: Slips;
+  readonly chosen: readonly Chosen[];
+}
+
+/** A sheet for each parcel, without prices, since it goes along with the goods. */
+export function PackingSlips({ slips: { orders, skus }, chosen }: PackingSlipsProps) {
+  const byId = new Map(orders.map((it) => [it._id, it]));
+  const all = chosen.flatMap(({ order, parcel }) => {
+    const found = byId.get(order);
+    return found ? slipsOf(found, parcel) : [];
+  });
+  return all.map((slip) => <PackingSlip key={slip.key} slip={slip} skus={skus} />);
+}
+
+function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips['skus'] }) {
+  const { order, parcel, lines } = slip;
+  const { user } = order;
+  const address = [
+    `${user.firstname} ${user.lastname}`.trim(),
+    user.address,
+    [user.postcode, user.state].filter(Boolean).join(' '),
+    user.country,
+  ].filter(Boolean);
+  return (
+    <article className={`${sheet.invoice} print-sheet`}>
+      <header>
+        <h1>Packing slip</h1>
+        <p className={sheet.house}>Hemline</p>
+      </header>
+      <dl className={sheet.facts}>
+        <div>
+          <dt>Order</dt>
+          <dd>
+            {order.number}
+            <small>{formatDate(order.createdAt)}</small>
+            {parcel && <small>{parcel}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>Deliver to</dt>
+          {address.map((it) => (
+            <dd key={it}>{it}</dd>
+          ))}
+        </div>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            {['Item', 'SKU', 'Quantity'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line, quantity }) => (
+            <tr key={line._id}>
+              <td>
+                {line.title}
+                <small>{choiceOf(line)}</small>
+              </td>
+              <td className="print-sku">{skus[line._id]}</td>
+              <td>{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}

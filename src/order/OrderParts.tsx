@@ -1,0 +1,59 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import type { LinkedOrder } from '#shared/schemas/orders.ts';
+import { formatAgo } from '../ui/format-ago.ts';
+import { formatDay } from '../ui/format.ts';
+import { choiceOf, linePicture } from '../ui/line-choice.ts';
+import { pictureUrl } from '../ui/picture-url.ts';
+import { wayOf, type WayOrder } from './order-way.ts';
+import style from './OrderParts.module.css';
+
+/** How far an order is, from placed to delivered. */
+export function OrderWay({ order }: { readonly order: WayOrder }) {
+  return (
+    <ol className={style.way} aria-label="How far the order is">
+      {wayOf(order).map(({ name, done, at }) => (
+        <li key={name} data-done={done || undefined}>
+          {name}
+          {at && <time dateTime={at}>{formatDay(at)}</time>}
+          {!done && <span className="visually-hidden"> not yet</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The parcels of an order, with the way to follow each. */
+export function Parcels({ parcels }: Pick<LinkedOrder, 'parcels'>) {
+  return (
+    <ul className={style.parcels}>
+      {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, ...at }) => (
+        <li key={_id}>
+          {fulfilmentLabels[status]} {formatAgo(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
+          {carrier && ` with ${carrier}`}
+          {trackingUrl ? (
+            <a href={trackingUrl}>{trackingNumber || 'Follow it'}</a>
+          ) : (
+            trackingNumber && `, ${trackingNumber}`
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Line = Pick<LinkedOrder['products'][number], 'title' | 'quantity' | 'size' | 'color'> & {
+  readonly product: { readonly images: readonly string[] } | null;
+};
+
+/** A garment of an order with its picture. */
+export function OrderLine({ line }: { readonly line: Line }) {
+  const picture = linePicture(line);
+  return (
+    <span className={style.line}>
+      <span className={style.picture}>
+        {picture && <img src={pictureUrl(picture, 160)} alt="" width="40" height="50" />}
+      </span>
+      <span>{[`${line.title} × ${line.quantity}`, choiceOf(line)].filter(Boolean).join(', ')}</span>
+    </span>
+  );
+}
