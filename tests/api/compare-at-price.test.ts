@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ImportReport } from '#shared/schemas/product-files.ts';
 import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
 
 let admin = '';
@@ -75,13 +76,16 @@ test('a file carries the compare-at price, both ways', async () => {
   const [head = '', ...lines] = (await response.text()).split('\r\n');
   const line = lines.find((it) => it.startsWith(_id)) ?? '';
   expect(line).toContain(',19.95,25.00,');
-  const take = (csv: string) =>
-    send('POST', '/products/admin/import', { token: admin, json: { csv, dry: false } });
-  expect((await take(`${head}\r\n${line}`)).body['counts']).toMatchObject({ same: 1, wrong: 0 });
-  expect((await take(`id,compareAtPrice\r\n${_id},"22,5"`)).body['rows']).toMatchObject([
+  const take = async (csv: string) => {
+    const json = { csv, dry: false };
+    const body = await good('POST', '/products/admin/import', { token: admin, json });
+    return body as unknown as ImportReport;
+  };
+  expect((await take(`${head}\r\n${line}`)).counts).toMatchObject({ same: 1, wrong: 0 });
+  expect((await take(`id,compareAtPrice\r\n${_id},"22,5"`)).rows).toMatchObject([
     { changes: [{ field: 'compareAtPrice', before: '25.00', after: '22.50' }] },
   ]);
-  expect((await take(`id,price\r\n${_id},22.5`)).body['rows']).toMatchObject([
+  expect((await take(`id,price\r\n${_id},22.5`)).rows).toMatchObject([
     { problems: [{ field: 'compareAtPrice', message: 'Has to be higher than the price' }] },
   ]);
   expect(await read()).toMatchObject({ price: 19.95, compareAtPrice: 22.5 });

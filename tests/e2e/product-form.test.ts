@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
+import { adminToken, good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
@@ -99,6 +100,13 @@ describe.for(widths)('On a $name', ({ width }) => {
     const { mark, category, products, change } = await newGoods();
     const [product] = products;
     await change(product, { price: '15' });
+    const token = await adminToken();
+    const path = `/products/${product._id}/variants`;
+    const { variants } = await good('GET', path, { token });
+    const dearer = variants
+      .filter((it: { size: string | null }) => it.size === 'L')
+      .map(({ _id }: { _id: string }) => ({ _id, priceDelta: 2 }));
+    await good('PUT', path, { token, json: { variants: dearer } });
     const office = new BackOffice((await visit({ width })).page);
     const { main } = office;
     const field = main.getByLabel('Compare-at Price');
@@ -123,10 +131,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     await expectNoFaults(shop.page, 'a card of a product on sale');
     await shop.open(`/product/${product._id}/-`);
     await shop.main.getByText('Lowest price of the last 30 days: $20.00').waitFor();
-    expect(await shop.main.locator('[aria-live]').first().innerText()).toMatch(
-      /Now\s+\$15\.00\s+Price before:\s+\$25\.50/,
-    );
+    const price = () => shop.main.locator('.amount').innerText();
+    expect(await price()).toMatch(/Now\s+From \$15\.00\s+Price before:\s+\$25\.50/);
     await expectNoFaults(shop.page, 'the page of a product on sale');
+    await shop.main.getByRole('radio', { name: 'L', exact: true }).check();
+    await shop.main.getByText('Lowest price of the last 30 days: $22.00').waitFor();
+    expect(await price()).toMatch(/Now\s+\$17\.00\s+Price before:\s+\$27\.50/);
   });
 });
 

@@ -72,7 +72,9 @@ test('what nobody was asked is no earlier price', async () => {
     expect(await earlier(tx, coat)).toEqual([50]);
     await daysPass(tx, coat, 1);
     await tx`update products set status = 'draft' where id = ${coat}`;
+    await daysPass(tx, coat, 1);
     await tx`update products set price = 2 where id = ${coat}`;
+    await daysPass(tx, coat, 1);
     await tx`update products set price = 44, status = 'published' where id = ${coat}`;
     expect(await earlier(tx, coat)).toEqual([45, 50]);
   });

@@ -26,7 +26,6 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
       <Field
         label={labels.title}
         {...field('title')}
-        className="fields__most"
         autoComplete="off"
         required
         {...placeholder('Title')}
@@ -45,7 +44,7 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
       <Field
         label={labels.compareAtPrice}
         {...field('compareAtPrice')}
-        className="fields__third"
+        className="fields__most"
         type="number"
         inputMode="decimal"
         min="0"

@@ -53,15 +53,18 @@ export function productColumns(
       header: 'Price',
       kind: 'figures',
       cell: ({ price, compareAtPrice }) => (
-        <>
-          {formatPrice(price)}
+        <span className="price">
           {compareAtPrice !== null && (
             <>
-              {' '}
-              <s className="hint">{formatPrice(compareAtPrice)}</s>
+              <s>
+                <span className="visually-hidden">Price before: </span>
+                {formatPrice(compareAtPrice)}
+              </s>{' '}
+              <span className="visually-hidden">Now </span>
             </>
           )}
-        </>
+          {formatPrice(price)}
+        </span>
       ),
     },
     created,
