@@ -173,6 +173,6 @@ test.for(widths)(
     await office.row(customer.email).getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
     await main.getByRole('heading', { name: 'Notes' }).waitFor();
-    await eventually(() => share('section, article')).toBeGreaterThan(0.85);
+    await eventually(() => share('section, ul')).toBeGreaterThan(0.85);
   },
 );
