@@ -52,6 +52,11 @@ test('the link in a mail shows an order without signing in, and nothing of who o
     ...{ number: order.number, status: 'Paid', fulfilment: 'to_send', totalPrice: 39.9 },
     products: [{ title: product.title, quantity: 2, size: 'M', unitPrice: 19.95 }],
   });
+  expect(Object.keys(body.order).toSorted()).toEqual(
+    ['createdAt', 'currency', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
+      .concat(['products', 'refunded', 'status', 'totalPrice'])
+      .toSorted(),
+  );
   const { _id, lastname, phone, address, postcode } = order.user;
   const secrets = [email, order._id, customer.email, lastname, phone, address, postcode];
   const said = JSON.stringify(body);

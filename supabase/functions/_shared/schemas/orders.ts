@@ -99,15 +99,17 @@ export const order = z.object({
 export type Order = z.infer<typeof order>;
 
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
-export const linkedOrder = order.omit({ _id: true, user: true, paymentReference: true }).extend({
-  firstname: z.string(),
-  products: z.array(
-    order.shape.products.element
-      .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
-      .extend({ product: z.object({ images: z.array(z.string()) }).nullable() }),
-  ),
-  parcels: z.array(parcel.omit({ lines: true })),
-});
+export const linkedOrder = order
+  .omit({ _id: true, user: true, paymentReference: true, returns: true })
+  .extend({
+    firstname: z.string(),
+    products: z.array(
+      order.shape.products.element
+        .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
+        .extend({ product: z.object({ images: z.array(z.string()) }).nullable() }),
+    ),
+    parcels: z.array(parcel.omit({ lines: true })),
+  });
 export type LinkedOrder = z.infer<typeof linkedOrder>;
 
 /** The card page, as returned by the provider. */

@@ -1,5 +1,5 @@
 import { connectAsService } from '../../_shared/queries/database.ts';
-import type { LinkedOrder } from '../../_shared/schemas/orders.ts';
+import { linkedOrder, type LinkedOrder } from '../../_shared/schemas/orders.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { tooManyRequests } from '../errors.ts';
 import { findOrder, type ImageUrl } from './orders.ts';
@@ -21,15 +21,6 @@ export async function readLinkedOrder(
   const seconds = await service.call('consume_rate_limit', limit);
   if (seconds > 0) throw tooManyRequests(seconds);
   const order = await findOrder(service, imageUrl, id);
-  if (!order) return null;
-  const { _id, user, paymentReference, products, parcels, ...shown } = order;
-  return {
-    ...shown,
-    firstname: user.firstname,
-    products: products.map(({ _id, title, unitPrice, quantity, size, color, product }) => ({
-      ...{ _id, title, unitPrice, quantity, size, color },
-      product: product && { images: product.images },
-    })),
-    parcels: parcels.map(({ lines, ...parcel }) => parcel),
-  };
+  // The schema leaves out all that the link does not show, whatever an order has.
+  return order && linkedOrder.parse({ ...order, firstname: order.user.firstname });
 }
