@@ -150,7 +150,7 @@ begin
   if not found then
     return null;
   end if;
-  if ordered.status <> 'Paid' or not exists (select from jsonb_array_elements(p_lines)) then
+  if ordered.status <> 'Paid' or not exists (select from jsonb_to_recordset(p_lines) w (quantity int) where w.quantity > 0) then
     raise exception 'Nothing of this order can be returned.' using detail = 'not_returnable';
   end if;
   perform private.refuse_at('not_returnable', 'Not so many of these can be returned now.', array(

@@ -71,6 +71,7 @@ test('pieces that were sent are returned, approved, received and refunded; some 
     expect(await refused([{ item: m, quantity: 2 }])).toEqual(raised('not_returnable'));
     expect(await refused([{ item: l, quantity: 1 }])).toEqual(raised('not_returnable'));
     expect(await refused([])).toEqual(raised('not_returnable'));
+    expect(await refused([{ item: m, quantity: 0 }])).toEqual(raised('not_returnable'));
     await actAs(tx, office);
     const received = (quantity: number, restocked: number) => [
       { item: m, received: quantity, restocked },
