@@ -87,5 +87,5 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   // Gmail cuts longer ones off.
   expect(html.length).toBeLessThan(102_000);
   expect(text).not.toMatch(/<[a-z]|undefined|null|\{name\}/);
-  expect(text.includes(orderUrl)).toBe(kind.startsWith('order') || kind === 'parcel_sent');
+  expect(text.includes(orderUrl)).toBe(/^(order|parcel|return)/.test(kind));
 });
