@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
-import { adminToken, good, newProduct } from '../api/client.ts';
+import { adminToken, good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
-import { registeredCustomer } from '../support/customers.ts';
+import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
@@ -109,7 +109,7 @@ test('Settings that cannot be loaded are not shown empty, and boxes look enabled
 test.for(widths)(
   'The check of payments says what it does ($name)',
   async ({ width }, { visit }) => {
-    const garment = await newProduct(await adminToken());
+    const garment = await garmentInStock();
     const customer = await registeredCustomer();
     const { id } = await purchase(customer, garment);
     const office = new BackOffice((await visit({ width })).page);
@@ -138,7 +138,7 @@ test.for(widths)(
 test.for(widths)(
   'Forms and the page of a customer use the width of the screen ($name)',
   async ({ width }, { visit }) => {
-    const garment = await newProduct(await adminToken());
+    const garment = await garmentInStock();
     const customer = await registeredCustomer();
     await purchase(customer, garment);
     const { page } = await visit({ width });
