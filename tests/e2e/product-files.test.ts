@@ -45,9 +45,9 @@ describe.for(widths)('On a $name', ({ width }) => {
     expect(line).toContain(`"'=HYPERLINK(""http://x.example"") ${mark}",20.00,`);
 
     const cheaper = line.replace(',20.00,', ',17.50,');
-    const rest = ','.repeat(head.split(',').length - 9);
-    const created = `,Cape ${mark} 3,9,${category.name},In stock,,,,Published${rest}`;
-    const wrong = `,Cape ${mark} 4,ten,No such category,In stock,,,,Published${rest}`;
+    const rest = ','.repeat(head.split(',').length - 10);
+    const created = `,Cape ${mark} 3,9,,${category.name},In stock,,,,Published${rest}`;
+    const wrong = `,Cape ${mark} 4,ten,,No such category,In stock,,,,Published${rest}`;
     await main.getByRole('button', { name: 'Import CSV' }).click();
     const file = dialog.getByLabel('CSV file');
     const take = dialog.getByRole('button', { name: 'Import', exact: true });

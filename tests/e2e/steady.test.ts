@@ -56,6 +56,7 @@ describe.for([
   test('nothing moves when what takes longer arrives', async ({ visit }) => {
     const visitor = await visit(size);
     visitor.expectAnswer(404, /\/orders\/settle$/);
+    visitor.expectAnswer(404, /\/order\/[^/]+$/);
     const { page } = visitor;
     const shop = new Shop(page);
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
