@@ -47,7 +47,7 @@ export async function addProducts(sql: Db, from: number, to: number): Promise<vo
       case when paths is null then '{}'
         else array[paths[1 + i % cardinality(paths)], paths[1 + (i + 7) % cardinality(paths)]] end,
       md5('hemline/large/category/' || i % 10)::uuid,
-      '{S,M,L,XL}', array[lower(colour), 'black'],
+      '{S,M,L,XL}', array[lower(colour), 'beige', 'khaki'],
       case when i % 20 = 19 then 'OutofStock' else 'InStock' end::public.availability,
       now() - interval '200 days' - i * interval '1 minute'
     from pictures, generate_series(${from}::int, ${to - 1}::int) i,
