@@ -6,6 +6,9 @@ comment on type public.availability is 'Whether a product can be bought';
 create type public.product_status as enum ('published', 'draft');
 comment on type public.product_status is 'Whether shoppers see a product';
 
+create type public.tax_class as enum ('standard', 'reduced', 'zero');
+comment on type public.tax_class is 'Which of the rates of a country a product has';
+
 create table public.products (
   id uuid primary key default gen_random_uuid(),
   title text not null check (btrim(title) <> '' and length(title) <= 300),
@@ -30,6 +33,8 @@ create table public.products (
   origin text not null default '' check (length(origin) <= 500),
   delivery text not null default '' check (length(delivery) <= 500),
   compare_at_price numeric(12, 2),
+  weight int not null default 0 check (weight between 0 and 100000),
+  tax_class public.tax_class not null default 'standard',
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -58,6 +63,8 @@ comment on column public.products.fit is 'How it falls, and how to choose a size
 comment on column public.products.origin is 'Where cloth and garment are made; empty when nothing is said';
 comment on column public.products.delivery is 'Delivery and returns where they differ from what the shop promises; else empty';
 comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
+comment on column public.products.weight is 'Weight of a piece with its wrapping in grams, for the price of sending it';
+comment on column public.products.tax_class is 'Which tax rate it has';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -78,9 +85,9 @@ alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price),
+    delivery, compare_at_price, weight, tax_class),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price),
+    delivery, compare_at_price, weight, tax_class),
   delete
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
@@ -98,10 +105,10 @@ create policy products_delete_admin on public.products for delete to authenticat
 create trigger products_set_updated_at before update on public.products
   for each row when (
     (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors, new.status,
-      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price)
+      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price, new.weight, new.tax_class)
     is distinct from
     (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors, old.status,
-      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price))
+      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price, old.weight, old.tax_class))
   execute function private.set_updated_at();
 
 -- Only what was asked before: a product whose price never changed has no row.

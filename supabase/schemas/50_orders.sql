@@ -27,6 +27,14 @@ create table public.orders (
   number text not null unique default private.next_order_number(),
   fulfilment public.fulfilment not null default 'to_send',
   refunded numeric(12, 2) not null default 0 check (refunded >= 0),
+  discount numeric(12, 2) not null default 0 check (discount >= 0),
+  voucher_code text not null default '',
+  shipping numeric(12, 2) not null default 0 check (shipping >= 0),
+  shipping_method text not null default '',
+  shipping_tax_rate numeric(6, 3) not null default 0,
+  shipping_tax numeric(12, 2) not null default 0,
+  tax numeric(12, 2) not null default 0 check (tax >= 0),
+  tax_included boolean not null default true,
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -40,7 +48,7 @@ comment on column public.orders.address is 'Street and number to deliver to';
 comment on column public.orders.postcode is 'Postcode to deliver to';
 comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
-comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents; the sum of its lines';
+comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents: its lines less the discount, shipping, and the tax unless it is included';
 comment on column public.orders.currency is 'Currency of the total, three letters';
 comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.orders.payment_reference is
@@ -56,6 +64,14 @@ comment on column public.orders.from_cart is
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid, and to_send or packed.';
 comment on column public.orders.refunded is 'What was refunded of it, in units of the currency with cents, without payments that came twice; kept by triggers';
+comment on column public.orders.discount is 'What the voucher takes off its lines, in units of the currency with cents';
+comment on column public.orders.voucher_code is 'Code of the voucher; empty when there is none';
+comment on column public.orders.shipping is 'What sending it costs, in units of the currency with cents';
+comment on column public.orders.shipping_method is 'Name of the shipping method when ordering; empty where shipping was free everywhere';
+comment on column public.orders.shipping_tax_rate is 'Tax rate of shipping in percent';
+comment on column public.orders.shipping_tax is 'Tax on shipping, in units of the currency with cents';
+comment on column public.orders.tax is 'Tax on its lines and on shipping, in units of the currency with cents';
+comment on column public.orders.tax_included is 'Whether the prices have the tax in them';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -81,7 +97,11 @@ create table public.order_items (
   position int not null default 1,
   refunded int not null default 0,
   not_to_send int not null default 0,
-  constraint order_items_refunded_check check (refunded between 0 and quantity)
+  discount numeric(12, 2) not null default 0,
+  tax_rate numeric(6, 3) not null default 0,
+  tax numeric(12, 2) not null default 0,
+  constraint order_items_refunded_check check (refunded between 0 and quantity),
+  constraint order_items_discount_check check (discount between 0 and unit_price * quantity)
 );
 comment on table public.order_items is 'Lines of orders, with title and price as they were when ordering';
 comment on column public.order_items.id is 'Identifies the line';
@@ -95,6 +115,9 @@ comment on column public.order_items.color is 'Chosen colour';
 comment on column public.order_items.position is 'Place of the line in the order, from 1';
 comment on column public.order_items.refunded is 'Pieces that were refunded, or for which a refund is on its way; kept by triggers';
 comment on column public.order_items.not_to_send is 'Pieces of these that are not to be sent; kept by triggers';
+comment on column public.order_items.discount is 'What the voucher takes off the line, in the currency of the order';
+comment on column public.order_items.tax_rate is 'Tax rate in percent when ordering';
+comment on column public.order_items.tax is 'Tax on the line after the discount, in the currency of the order';
 
 create index order_items_order_id_idx on public.order_items (order_id, position);
 create index order_items_product_id_idx on public.order_items (product_id);
@@ -111,13 +134,18 @@ end;
 $$;
 comment on function private.set_paid_at() is 'Writes when an order became Paid';
 
-create function private.sum_of_lines(p_order uuid) returns numeric
+create function private.sums_of(p_order public.orders, out discount numeric, out tax numeric, out total numeric)
 language plpgsql stable set search_path = '' as $$
 begin
-  return (select coalesce(sum(i.unit_price * i.quantity), 0) from public.order_items i where i.order_id = p_order);
+  select coalesce(sum(i.discount), 0), coalesce(sum(i.tax), 0) + p_order.shipping_tax,
+      coalesce(sum(i.unit_price * i.quantity - i.discount), 0) + p_order.shipping
+    into discount, tax, total from public.order_items i where i.order_id = p_order.id;
+  if not p_order.tax_included then
+    total := total + tax;
+  end if;
 end;
 $$;
-comment on function private.sum_of_lines(uuid) is 'What the lines of an order cost together, in its currency';
+comment on function private.sums_of(public.orders) is 'Discount, tax and total of an order by its lines, in its currency';
 
 -- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
 create function private.update_order_total() returns trigger
@@ -131,26 +159,29 @@ begin
   else
     select array_agg(distinct c.order_id) into order_ids from changed c;
   end if;
-  update public.orders o set total_price = private.sum_of_lines(o.id)
-  where o.id = any (order_ids) and o.status = 'Pending' and o.total_price <> private.sum_of_lines(o.id);
+  update public.orders o set discount = s.discount, tax = s.tax, total_price = s.total
+  from public.orders w cross join lateral private.sums_of(w) s
+  where w.id = any (order_ids) and o.id = w.id and o.status = 'Pending'
+    and (o.discount, o.tax, o.total_price) <> (s.discount, s.tax, s.total);
   return null;
 end;
 $$;
-comment on function private.update_order_total() is 'Updates the total of a Pending order to the sum of its lines';
+comment on function private.update_order_total() is 'Updates discount, tax and total of a Pending order to those of its lines';
 
 create function private.check_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.total_price is distinct from old.total_price and (old.status <> 'Pending'
-    or new.total_price <> private.sum_of_lines(new.id)) then
-    raise exception 'The total of an order is the sum of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
+  if (new.total_price, new.discount, new.tax, new.shipping, new.shipping_tax, new.tax_included)
+    <> (old.total_price, old.discount, old.tax, old.shipping, old.shipping_tax, old.tax_included) and (old.status <> 'Pending'
+    or exists (select from private.sums_of(new) s where (new.total_price, new.discount, new.tax) <> (s.total, s.discount, s.tax))) then
+    raise exception 'The total of an order is that of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
       using errcode = 'check_violation';
   end if;
   return new;
 end;
 $$;
 comment on function private.check_order_total() is
-  'Refuses a total that is not the sum of the lines, and any other total once an order was paid';
+  'Refuses a total that is not that of the lines, and any other total once an order was paid';
 
 create function private.order_with_lines(p_order uuid) returns json
 language plpgsql stable set search_path = '' as $$
@@ -158,10 +189,13 @@ begin
   return (
     select to_json(t) from (
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
-        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded, public.parcels_of(o.id) as parcels,
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
+        o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
+        public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
+              i.discount, i.tax_rate, i.tax,
               case when p.id is not null then
                 json_build_object('id', p.id, 'title', p.title, 'images', p.images,
                   'sizes', p.sizes, 'colors', p.colors) end as product
@@ -241,5 +275,5 @@ create trigger order_items_total_delete after delete on public.order_items
 create trigger order_items_total_update after update on public.order_items
   referencing old table as before new table as changed
   for each statement execute function private.update_order_total();
-create trigger orders_check_total before update of total_price on public.orders
+create trigger orders_check_total before update of total_price, discount, tax, shipping, shipping_tax, tax_included on public.orders
   for each row execute function private.check_order_total();

@@ -13,42 +13,17 @@ end;
 $$;
 comment on function private.has_bad_quantity(jsonb) is 'True when a line has no whole quantity from 1 to 999';
 
--- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
-create function private.price_lines(p_products jsonb) returns jsonb
+create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_method uuid, p_voucher text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    with asked as (
-      select private.as_uuid(e ->> 'product') as product_id,
-        nullif(left(btrim(e ->> 'size'), 100), '') as size,
-        nullif(left(btrim(e ->> 'color'), 100), '') as color,
-        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
-      from jsonb_array_elements(p_products) with ordinality as line (e, position)
-      group by 1, 2, 3)
-    select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
-      'availability', private.availability_of(p, a.size, a.color),
-      'quantity', a.quantity, 'size', a.size, 'color', a.color, 'at', 'products.' || a.position - 1) order by a.position)
-    from asked a
-    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
-    left join lateral (
-      select v.price_delta from public.product_variants v
-      where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color limit 1) v on true);
-end;
-$$;
-comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
-
-create function private.order_digest(p_products jsonb, p_amount numeric, p_email text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), case
+  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), p_method, upper(btrim(p_voucher)), case
     when jsonb_typeof(p_products) = 'array' then (
       select jsonb_agg(line order by line)
       from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
     else p_products end)::text, 'utf8')), 'hex');
 end;
 $$;
-comment on function private.order_digest(jsonb, numeric, text) is
+comment on function private.order_digest(jsonb, numeric, text, uuid, text) is
   'Hash of what is ordered, the same whatever the order of the lines; lines may be any JSON';
 
 create function private.require_order_rate(p_what text, p_customer uuid) returns void
@@ -65,21 +40,6 @@ end;
 $$;
 comment on function private.require_order_rate(text, uuid) is
   'Counts an order or a payment attempt of a customer; refuses it (PT429, seconds to wait as hint) beyond LIMIT_ORDER a minute';
-
-create function private.require_payable(p_total numeric, p_currency text) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  least constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_currency)::numeric;
-begin
-  if p_total < least then
-    raise exception 'The smallest amount that can be paid by card is %.',
-      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
-      using detail = 'below_minimum';
-  end if;
-end;
-$$;
-comment on function private.require_payable(numeric, text) is
-  'Refuses a total that the payment provider would not take (below_minimum)';
 
 -- What is not counted is taken as it is written; a piece that is counted must be known to be held.
 create function private.require_choices(p_lines jsonb) returns void
@@ -109,7 +69,7 @@ $$;
 comment on function private.require_choices(jsonb) is
   'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
 
-create function private.validate_order_lines(p_products jsonb, p_amount numeric) returns jsonb
+create function private.validate_order_lines(p_products jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
@@ -140,15 +100,11 @@ begin
   if found then
     raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
   end if;
-  if p_amount is distinct from (
-    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(lines) l) then
-    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
-  end if;
   return lines;
 end;
 $$;
-comment on function private.validate_order_lines(jsonb, numeric) is
-  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought, and an amount that is not their sum.';
+comment on function private.validate_order_lines(jsonb) is
+  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought.';
 
 create function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
 language plpgsql stable set search_path = '' as $$
@@ -206,42 +162,84 @@ $$;
 comment on function private.lock_open_orders(uuid, uuid[]) is
   'Locks the Pending orders from the cart of a customer and returns them. Refuses (open_order, their ids as hint) where one is not among p_replaces.';
 
+create function private.settle_free_order(p_order public.orders) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
+  values (p_order.payment_reference, p_order.id, 0, p_order.currency, 'paid');
+  perform private.remove_bought_from_cart(p_order);
+end;
+$$;
+comment on function private.settle_free_order(public.orders) is 'Notes that nothing is to be paid for an order';
+
+create function private.add_order_lines(p_order uuid, p_lines jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, discount, tax_rate, tax, position)
+  select p_order, (l ->> 'product_id')::uuid, l ->> 'title', (l ->> 'unit_price')::numeric,
+    (l ->> 'quantity')::int, l ->> 'size', l ->> 'color', coalesce((l ->> 'discount')::numeric, 0),
+    coalesce((l ->> 'tax_rate')::numeric, 0), coalesce((l ->> 'tax')::numeric, 0), n
+  from jsonb_array_elements(p_lines) with ordinality as line (l, n);
+end;
+$$;
+comment on function private.add_order_lines(uuid, jsonb) is 'Adds lines, as price_order returns them, to an order';
+
+-- One attempt at a time per customer and key; a repeat finds what the first one made.
+create function private.order_of_key(p_customer uuid, p_key text, p_digest text) returns public.orders
+language plpgsql set search_path = '' as $$
+declare
+  placed public.orders;
+begin
+  if p_key is null then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(p_customer || ' ' || p_key, 0));
+  select * into placed from public.orders where user_id = p_customer and idempotency_key = p_key;
+  if placed.idempotency_digest <> p_digest then
+    raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
+      using detail = 'key_reused';
+  end if;
+  return placed;
+end;
+$$;
+comment on function private.order_of_key(uuid, text, text) is
+  'The order that a customer placed under an idempotency key, if any; refuses a digest of other contents (key_reused)';
+
 create function private.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean,
-  p_checkout boolean, p_replaces uuid[]
+  p_checkout boolean, p_replaces uuid[], p_method uuid, p_voucher text
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
   buyer public.profiles;
   key text := nullif(btrim(p_idempotency_key), '');
   digest constant text := case when key is not null or p_checkout then
-    private.order_digest(p_products, p_amount, p_email) end;
+    private.order_digest(p_products, p_amount, p_email, p_method, p_voucher) end;
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
   lines jsonb;
+  price jsonb;
   replaced uuid[] := '{}';
 begin
   perform private.require_customer();
   select * into buyer from public.profiles where id = auth.uid();
 
-  -- One attempt at a time per customer and key; a repeat finds what the first one made.
-  if key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(buyer.id || ' ' || key, 0));
-    select * into placed from public.orders where user_id = buyer.id and idempotency_key = key;
-    if found then
-      if placed.idempotency_digest <> digest then
-        raise exception 'This Idempotency-Key belongs to another order. Please order again with a new one!'
-          using detail = 'key_reused';
-      end if;
-      return placed;
-    end if;
+  placed := private.order_of_key(buyer.id, key, digest);
+  if placed.id is not null then
+    return placed;
   end if;
 
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.validate_order_lines(p_products, p_amount);
+  lines := private.validate_order_lines(p_products);
   if p_checkout then
     perform private.require_deliverable(buyer, lines);
+  end if;
+  price := private.price_order(lines, buyer.country, p_method, p_voucher, buyer.id);
+  if p_amount is distinct from (price ->> 'total_price')::numeric then
+    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
+  end if;
+  if p_checkout then
     perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
     placed := private.same_open_order(buyer, digest);
     if placed.id is not null then
@@ -253,11 +251,15 @@ begin
 
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
-    total_price, status, payment_reference, idempotency_key, idempotency_digest, from_cart, search_words)
+    total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, search_words)
   values (
     new_id, buyer.id, buyer.firstname, buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
-    buyer.postcode, buyer.state, buyer.country, p_amount, case when p_amount = 0 then 'Paid' else 'Pending' end::public.order_status,
+    buyer.postcode, buyer.state, buyer.country,
+    p_amount, (price ->> 'discount')::numeric, price ->> 'voucher_code', (price ->> 'shipping')::numeric, price ->> 'shipping_method',
+    (price ->> 'shipping_tax_rate')::numeric, (price ->> 'shipping_tax')::numeric, (price ->> 'tax')::numeric,
+    (price ->> 'tax_included')::boolean, case when p_amount = 0 then 'Paid' else 'Pending' end::public.order_status,
     case when p_to_pay or p_amount = 0 then new_id || '.1' end, key, digest, p_checkout,
     'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
@@ -268,32 +270,31 @@ begin
     perform private.require_payable(p_amount, placed.currency);
   end if;
 
-  insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, position)
-  select placed.id, (l ->> 'product_id')::uuid, l ->> 'title', (l ->> 'unit_price')::numeric,
-    (l ->> 'quantity')::int, l ->> 'size', l ->> 'color', n
-  from jsonb_array_elements(lines) with ordinality as line (l, n);
+  perform private.add_order_lines(placed.id, price -> 'lines');
   if p_amount = 0 then
-    insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
-    values (placed.payment_reference, placed.id, 0, placed.currency, 'paid');
-    perform private.remove_bought_from_cart(placed);
+    perform private.settle_free_order(placed);
   end if;
   perform private.require_stock(placed);
+  if placed.voucher_code <> '' then
+    perform private.take_voucher(placed, (price ->> 'voucher_id')::uuid, replaced);
+  end if;
   -- After the new order has taken over what they held, with all variants locked at once: to avoid deadlocks.
   update public.orders set status = 'Cancelled', idempotency_key = null where id = any (replaced);
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean, uuid[]) is
+comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean, uuid[], uuid, text) is
   'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_checkout for the shop''s own checkout, which places one order per cart, in the place of those in p_replaces, and none that could not be sent';
 
 create function public.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
+  p_method uuid default null, p_voucher text default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false, '{}');
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false, '{}', p_method, p_voucher);
 end;
 $$;
-comment on function public.place_order(jsonb, numeric, text, text) is
+comment on function public.place_order(jsonb, numeric, text, text, uuid, text) is
   'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
-grant execute on function public.place_order(jsonb, numeric, text, text) to authenticated;
+grant execute on function public.place_order(jsonb, numeric, text, text, uuid, text) to authenticated;

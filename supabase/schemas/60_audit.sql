@@ -217,5 +217,9 @@ select private.audit_table('public.contact_messages', p_erase => true);
 create trigger product_variants_audit after update on public.product_variants
   for each row when ((new.sku, new.barcode, new.price_delta, new.policy) is distinct from (old.sku, old.barcode, old.price_delta, old.policy))
   execute function private.audit_variant();
+select private.audit_table('public.shipping_zones');
+select private.audit_table('public.shipping_methods');
+select private.audit_table('public.tax_rates');
+select private.audit_table('public.vouchers', p_left_out => '{uses}');
 select private.audit_table('public.shop_settings', 'name');
 select private.audit_table('public.mail_texts', 'kind');

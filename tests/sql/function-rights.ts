@@ -41,6 +41,7 @@ export const functionRights: Record<string, Answers> = {
   ),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
+  price_cart: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   // Administrators; visitors may not even enter the schema.
   ...each(

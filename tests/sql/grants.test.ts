@@ -23,16 +23,28 @@ const writable: Record<string, string> = {
   'mail_texts update authenticated': 'opening, subject',
   'product_variants update authenticated': 'barcode, policy, price_delta, sku',
   'products insert authenticated':
-    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, id, images, origin, price, sizes, status, title',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, id, images, origin, price, sizes, status, tax_class, title, weight',
   'products update authenticated':
-    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, images, origin, price, sizes, status, title',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, images, origin, price, sizes, status, tax_class, title, weight',
   'saved_views insert authenticated': 'list, name, query',
   'saved_views update authenticated': 'name, query',
+  'shipping_methods insert authenticated':
+    'days_from, days_to, free_from, id, max_weight, name, position, price, weight_bands, zone_id',
+  'shipping_methods update authenticated':
+    'days_from, days_to, free_from, max_weight, name, position, price, weight_bands',
+  'shipping_zones insert authenticated': 'countries, id, name',
+  'shipping_zones update authenticated': 'countries, name',
   'size_guides insert authenticated': 'category_id, measures, sizes',
   'size_guides update authenticated': 'measures, sizes',
   'search_synonyms insert authenticated': 'id, words',
   'search_synonyms update authenticated': 'words',
   'shop_settings update authenticated': 'value',
+  'tax_rates insert authenticated': 'class, country, rate',
+  'tax_rates update authenticated': 'rate',
+  'vouchers insert authenticated':
+    'categories, code, ends_at, id, kind, max_uses, minimum, once_per_customer, starts_at, value',
+  'vouchers update authenticated':
+    'categories, code, ends_at, kind, max_uses, minimum, once_per_customer, starts_at, value',
   'profiles update authenticated': 'address, country, firstname, lastname, phone, postcode, state',
 };
 
@@ -101,6 +113,7 @@ const callable: Record<string, string> = {
   pending_email: 'u',
   place_order: 'u',
   place_order_to_pay: 'u',
+  price_cart: 'u',
   purge_personal_trash: 's',
   unconfirmed_payments: 's',
   unconfirmed_refunds: 's',

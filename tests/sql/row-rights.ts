@@ -40,6 +40,12 @@ const updatedByAdministrator: Record<Actor, Rights> = {
   customerB: { ...closed, select: '', update: '' },
   administrator: { ...reading, update: 'AB' },
 };
+const keptByAdministrator: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: nothing,
+  customerB: nothing,
+  administrator: everything,
+};
 const readWithOrder: Record<Actor, Rights> = {
   visitor: closed,
   customerA: { ...closed, select: 'A' },
@@ -86,6 +92,12 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   stock_movements: readByAdministrator,
   stock_holds: readByAdministrator,
   stock_requests: closedToAll,
+  countries: readByAll,
+  shipping_zones: keptByAdministrator,
+  shipping_methods: keptByAdministrator,
+  tax_rates: keptByAdministrator,
+  vouchers: keptByAdministrator,
+  voucher_uses: readByAdministrator,
   mail_texts: updatedByAdministrator,
   mail_outbox: readByAdministrator,
   shop_settings: updatedByAdministrator,

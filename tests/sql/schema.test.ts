@@ -70,6 +70,7 @@ test('money is exact', async () => {
     'products.compare_at_price': 'numeric(12,2)',
     'products.price': 'numeric(12,2)',
     'refunds.amount_minor': 'bigint',
+    'shipping_methods.price': 'numeric(12,2)',
   });
 });
 

@@ -3,6 +3,7 @@ import { only } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
 import { each, type Trial } from './trial-people.ts';
 import { officeTrials } from './two-office-rows.ts';
+import { priceTrials } from './two-price-rows.ts';
 import { addOrder, orderTrials } from './two-order-rows.ts';
 
 const sizeRows = [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }];
@@ -109,6 +110,7 @@ export const trials: Record<string, Trial> = {
     update: { price_delta: 5 },
   },
   ...officeTrials,
+  ...priceTrials,
   ...orderTrials,
   stock_movements: {
     key: 'id',

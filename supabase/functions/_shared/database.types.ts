@@ -666,6 +666,24 @@ export type Database = {
         };
         Relationships: [];
       };
+      countries: {
+        Row: {
+          code: string;
+          name: string;
+          names: string[];
+        };
+        Insert: {
+          code: string;
+          name: string;
+          names?: string[];
+        };
+        Update: {
+          code?: string;
+          name?: string;
+          names?: string[];
+        };
+        Relationships: [];
+      };
       customer_notes: {
         Row: {
           author_id: string | null;
@@ -839,6 +857,7 @@ export type Database = {
       order_items: {
         Row: {
           color: string | null;
+          discount: number;
           id: string;
           not_to_send: number;
           order_id: string;
@@ -847,11 +866,14 @@ export type Database = {
           quantity: number;
           refunded: number;
           size: string | null;
+          tax: number;
+          tax_rate: number;
           title: string;
           unit_price: number;
         };
         Insert: {
           color?: string | null;
+          discount?: number;
           id?: string;
           not_to_send?: number;
           order_id: string;
@@ -860,11 +882,14 @@ export type Database = {
           quantity: number;
           refunded?: number;
           size?: string | null;
+          tax?: number;
+          tax_rate?: number;
           title: string;
           unit_price: number;
         };
         Update: {
           color?: string | null;
+          discount?: number;
           id?: string;
           not_to_send?: number;
           order_id?: string;
@@ -873,6 +898,8 @@ export type Database = {
           quantity?: number;
           refunded?: number;
           size?: string | null;
+          tax?: number;
+          tax_rate?: number;
           title?: string;
           unit_price?: number;
         };
@@ -920,6 +947,7 @@ export type Database = {
           country: string;
           created_at: string;
           currency: string;
+          discount: number;
           email: string;
           firstname: string;
           from_cart: boolean;
@@ -935,16 +963,24 @@ export type Database = {
           postcode: string;
           refunded: number;
           search_words: string;
+          shipping: number;
+          shipping_method: string;
+          shipping_tax: number;
+          shipping_tax_rate: number;
           state: string;
           status: Database['public']['Enums']['order_status'];
+          tax: number;
+          tax_included: boolean;
           total_price: number;
           user_id: string | null;
+          voucher_code: string;
         };
         Insert: {
           address?: string;
           country?: string;
           created_at?: string;
           currency?: string;
+          discount?: number;
           email?: string;
           firstname?: string;
           from_cart?: boolean;
@@ -960,16 +996,24 @@ export type Database = {
           postcode?: string;
           refunded?: number;
           search_words?: string;
+          shipping?: number;
+          shipping_method?: string;
+          shipping_tax?: number;
+          shipping_tax_rate?: number;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
+          tax?: number;
+          tax_included?: boolean;
           total_price: number;
           user_id?: string | null;
+          voucher_code?: string;
         };
         Update: {
           address?: string;
           country?: string;
           created_at?: string;
           currency?: string;
+          discount?: number;
           email?: string;
           firstname?: string;
           from_cart?: boolean;
@@ -985,10 +1029,17 @@ export type Database = {
           postcode?: string;
           refunded?: number;
           search_words?: string;
+          shipping?: number;
+          shipping_method?: string;
+          shipping_tax?: number;
+          shipping_tax_rate?: number;
           state?: string;
           status?: Database['public']['Enums']['order_status'];
+          tax?: number;
+          tax_included?: boolean;
           total_price?: number;
           user_id?: string | null;
+          voucher_code?: string;
         };
         Relationships: [];
       };
@@ -1289,8 +1340,10 @@ export type Database = {
           shuffle: number;
           sizes: string[];
           status: Database['public']['Enums']['product_status'];
+          tax_class: Database['public']['Enums']['tax_class'];
           title: string;
           updated_at: string;
+          weight: number;
         };
         Insert: {
           availability?: Database['public']['Enums']['availability'];
@@ -1313,8 +1366,10 @@ export type Database = {
           shuffle?: number;
           sizes?: string[];
           status?: Database['public']['Enums']['product_status'];
+          tax_class?: Database['public']['Enums']['tax_class'];
           title: string;
           updated_at?: string;
+          weight?: number;
         };
         Update: {
           availability?: Database['public']['Enums']['availability'];
@@ -1337,8 +1392,10 @@ export type Database = {
           shuffle?: number;
           sizes?: string[];
           status?: Database['public']['Enums']['product_status'];
+          tax_class?: Database['public']['Enums']['tax_class'];
           title?: string;
           updated_at?: string;
+          weight?: number;
         };
         Relationships: [
           {
@@ -1740,6 +1797,77 @@ export type Database = {
         };
         Relationships: [];
       };
+      shipping_methods: {
+        Row: {
+          created_at: string;
+          days_from: number;
+          days_to: number;
+          free_from: number | null;
+          id: string;
+          max_weight: number | null;
+          name: string;
+          position: number;
+          price: number;
+          weight_bands: NonNullable<Json>;
+          zone_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          days_from?: number;
+          days_to?: number;
+          free_from?: number | null;
+          id?: string;
+          max_weight?: number | null;
+          name: string;
+          position?: number;
+          price: number;
+          weight_bands?: NonNullable<Json>;
+          zone_id: string;
+        };
+        Update: {
+          created_at?: string;
+          days_from?: number;
+          days_to?: number;
+          free_from?: number | null;
+          id?: string;
+          max_weight?: number | null;
+          name?: string;
+          position?: number;
+          price?: number;
+          weight_bands?: NonNullable<Json>;
+          zone_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'shipping_methods_zone_id_fkey';
+            columns: ['zone_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipping_zones';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      shipping_zones: {
+        Row: {
+          countries: string[];
+          created_at: string;
+          id: string;
+          name: string;
+        };
+        Insert: {
+          countries?: string[];
+          created_at?: string;
+          id?: string;
+          name: string;
+        };
+        Update: {
+          countries?: string[];
+          created_at?: string;
+          id?: string;
+          name?: string;
+        };
+        Relationships: [];
+      };
       shop_settings: {
         Row: {
           name: string;
@@ -1899,6 +2027,35 @@ export type Database = {
           },
         ];
       };
+      tax_rates: {
+        Row: {
+          class: Database['public']['Enums']['tax_class'];
+          country: string | null;
+          id: string;
+          rate: number;
+        };
+        Insert: {
+          class?: Database['public']['Enums']['tax_class'];
+          country?: string | null;
+          id?: string;
+          rate: number;
+        };
+        Update: {
+          class?: Database['public']['Enums']['tax_class'];
+          country?: string | null;
+          id?: string;
+          rate?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tax_rates_country_fkey';
+            columns: ['country'];
+            isOneToOne: false;
+            referencedRelation: 'countries';
+            referencedColumns: ['code'];
+          },
+        ];
+      };
       trash: {
         Row: {
           contents: NonNullable<Json>;
@@ -1926,6 +2083,101 @@ export type Database = {
           kind?: string;
           label?: string;
           record_id?: string;
+        };
+        Relationships: [];
+      };
+      voucher_uses: {
+        Row: {
+          once: boolean;
+          order_id: string;
+          user_id: string | null;
+          voucher_id: string;
+        };
+        Insert: {
+          once: boolean;
+          order_id: string;
+          user_id?: string | null;
+          voucher_id: string;
+        };
+        Update: {
+          once?: boolean;
+          order_id?: string;
+          user_id?: string | null;
+          voucher_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'voucher_uses_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'voucher_uses_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'voucher_uses_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'voucher_uses_voucher_id_fkey';
+            columns: ['voucher_id'];
+            isOneToOne: false;
+            referencedRelation: 'vouchers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      vouchers: {
+        Row: {
+          categories: string[];
+          code: string;
+          created_at: string;
+          ends_at: string | null;
+          id: string;
+          kind: Database['public']['Enums']['voucher_kind'];
+          max_uses: number | null;
+          minimum: number;
+          once_per_customer: boolean;
+          starts_at: string | null;
+          uses: number;
+          value: number;
+        };
+        Insert: {
+          categories?: string[];
+          code: string;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          kind: Database['public']['Enums']['voucher_kind'];
+          max_uses?: number | null;
+          minimum?: number;
+          once_per_customer?: boolean;
+          starts_at?: string | null;
+          uses?: number;
+          value: number;
+        };
+        Update: {
+          categories?: string[];
+          code?: string;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          kind?: Database['public']['Enums']['voucher_kind'];
+          max_uses?: number | null;
+          minimum?: number;
+          once_per_customer?: boolean;
+          starts_at?: string | null;
+          uses?: number;
+          value?: number;
         };
         Relationships: [];
       };
@@ -2204,12 +2456,20 @@ export type Database = {
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       pending_email: { Args: Record<PropertyKey, never>; Returns: string };
       place_order: {
-        Args: { p_amount: number; p_email: string; p_idempotency_key?: string; p_products: Json };
+        Args: {
+          p_amount: number;
+          p_email: string;
+          p_idempotency_key?: string;
+          p_method?: string;
+          p_products: Json;
+          p_voucher?: string;
+        };
         Returns: {
           address: string;
           country: string;
           created_at: string;
           currency: string;
+          discount: number;
           email: string;
           firstname: string;
           from_cart: boolean;
@@ -2225,10 +2485,17 @@ export type Database = {
           postcode: string;
           refunded: number;
           search_words: string;
+          shipping: number;
+          shipping_method: string;
+          shipping_tax: number;
+          shipping_tax_rate: number;
           state: string;
           status: Database['public']['Enums']['order_status'];
+          tax: number;
+          tax_included: boolean;
           total_price: number;
           user_id: string | null;
+          voucher_code: string;
         };
         SetofOptions: {
           from: '*';
@@ -2243,11 +2510,14 @@ export type Database = {
           p_checkout?: boolean;
           p_email: string;
           p_idempotency_key?: string;
+          p_method?: string;
           p_products: Json;
           p_replaces?: string[];
+          p_voucher?: string;
         };
         Returns: Json;
       };
+      price_cart: { Args: { p_method?: string; p_voucher?: string }; Returns: Json };
       product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
       product_stock: { Args: { p_product: string }; Returns: Json };
       purge_mails: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2276,8 +2546,10 @@ export type Database = {
           shuffle: number;
           sizes: string[];
           status: Database['public']['Enums']['product_status'];
+          tax_class: Database['public']['Enums']['tax_class'];
           title: string;
           updated_at: string;
+          weight: number;
         }[];
         SetofOptions: {
           from: '*';
@@ -2568,6 +2840,8 @@ export type Database = {
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
       return_status: 'requested' | 'approved' | 'refused' | 'received' | 'refunded';
       stock_policy: 'untracked' | 'deny' | 'backorder';
+      tax_class: 'standard' | 'reduced' | 'zero';
+      voucher_kind: 'percent' | 'amount';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -2702,6 +2976,8 @@ export const Constants = {
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
       return_status: ['requested', 'approved', 'refused', 'received', 'refunded'],
       stock_policy: ['untracked', 'deny', 'backorder'],
+      tax_class: ['standard', 'reduced', 'zero'],
+      voucher_kind: ['percent', 'amount'],
     },
   },
 } as const;

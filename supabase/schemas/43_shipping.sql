@@ -1,0 +1,86 @@
+-- Shipping: zones of countries, and the methods by which orders are sent there. Without any method, shipping is free everywhere.
+
+create table public.shipping_zones (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) <= 100),
+  countries text[] not null default '{}' check (array_position(countries, null) is null and cardinality(countries) <= 300),
+  created_at timestamptz not null default now(),
+  constraint shipping_zones_name_visible check (public.is_visible(name))
+);
+comment on table public.shipping_zones is 'Zones of countries to which the shop sends at the same prices';
+comment on column public.shipping_zones.id is 'Identifies the zone';
+comment on column public.shipping_zones.name is 'Name for administrators, such as Europe';
+comment on column public.shipping_zones.countries is 'Codes of its countries; empty for all countries that are in no other zone';
+comment on column public.shipping_zones.created_at is 'When it was made';
+
+create table public.shipping_methods (
+  id uuid primary key default gen_random_uuid(),
+  zone_id uuid not null references public.shipping_zones on delete cascade,
+  name text not null check (length(name) <= 100),
+  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  free_from numeric(12, 2) check (free_from > 0 and free_from < 1000000),
+  weight_bands jsonb not null default '[]' check (
+    jsonb_typeof(weight_bands) = 'array' and jsonb_array_length(weight_bands) <= 20
+    and not jsonb_path_exists(weight_bands, '$[*] ? (!(@.over >= 0 && @.price >= 0 && @.price < 1000000))')),
+  max_weight int check (max_weight > 0),
+  days_from int not null default 0 check (days_from between 0 and 365),
+  days_to int not null default 0 check (days_to between 0 and 365),
+  position int not null default 1,
+  created_at timestamptz not null default now(),
+  constraint shipping_methods_name_visible check (public.is_visible(name)),
+  constraint shipping_methods_days_check check (days_to >= days_from)
+);
+comment on table public.shipping_methods is 'How orders are sent to the countries of a zone, and what it costs';
+comment on column public.shipping_methods.id is 'Identifies the method';
+comment on column public.shipping_methods.zone_id is 'The zone';
+comment on column public.shipping_methods.name is 'What shoppers read, such as Standard';
+comment on column public.shipping_methods.price is 'Price of sending an order in dollars';
+comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars; empty when never free';
+comment on column public.shipping_methods.weight_bands is 'Prices of heavier orders, as [{over, price}]: what weighs more than so many grams costs so much, in dollars';
+comment on column public.shipping_methods.max_weight is 'The heaviest order that it takes, in grams; empty when there is no bound';
+comment on column public.shipping_methods.days_from is 'How many days it takes at least';
+comment on column public.shipping_methods.days_to is 'How many days it takes at most; 0 says nothing to shoppers';
+comment on column public.shipping_methods.position is 'Its place among the methods of its zone';
+comment on column public.shipping_methods.created_at is 'When it was made';
+create index shipping_methods_zone_idx on public.shipping_methods (zone_id, position);
+
+create function private.shipping_price(p_method public.shipping_methods, p_goods numeric, p_weight bigint) returns numeric
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when p_goods >= p_method.free_from then 0 else coalesce((
+    select (w ->> 'price')::numeric from jsonb_array_elements(p_method.weight_bands) w
+    where (w ->> 'over')::numeric < p_weight order by (w ->> 'over')::numeric desc limit 1), p_method.price) end;
+end;
+$$;
+comment on function private.shipping_price(public.shipping_methods, numeric, bigint) is
+  'What a method costs, in dollars, for goods of this price after discounts, in dollars, and this weight in grams';
+
+create function private.shipping_methods_for(p_country text, p_goods numeric, p_weight bigint)
+returns table (id uuid, name text, price numeric, days_from int, days_to int)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select m.id, m.name, private.shipping_price(m, p_goods, p_weight), m.days_from, m.days_to
+    from public.shipping_methods m
+    where m.zone_id = (
+        select z.id from public.shipping_zones z where p_country = any (z.countries) or z.countries = '{}'
+        order by z.countries = '{}', z.created_at, z.id limit 1)
+      and (m.max_weight is null or p_weight <= m.max_weight)
+    order by 3, m.position, m.id;
+end;
+$$;
+comment on function private.shipping_methods_for(text, numeric, bigint) is
+  'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars';
+
+alter table public.shipping_zones enable row level security;
+grant select, insert (id, name, countries), update (name, countries), delete on public.shipping_zones to authenticated;
+create policy shipping_zones_all_admin on public.shipping_zones for all to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+alter table public.shipping_methods enable row level security;
+grant select, delete,
+  insert (id, zone_id, name, price, free_from, weight_bands, max_weight, days_from, days_to, position),
+  update (name, price, free_from, weight_bands, max_weight, days_from, days_to, position)
+  on public.shipping_methods to authenticated;
+create policy shipping_methods_all_admin on public.shipping_methods for all to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));

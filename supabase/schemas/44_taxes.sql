@@ -1,0 +1,43 @@
+-- Taxes: a rate for each country and class of goods. Without rates there is no tax.
+
+create table public.tax_rates (
+  id uuid primary key default gen_random_uuid(),
+  country text references public.countries,
+  class public.tax_class not null default 'standard',
+  rate numeric(6, 3) not null check (rate between 0 and 100),
+  unique nulls not distinct (country, class)
+);
+comment on table public.tax_rates is 'Tax rates of countries, for what is delivered there';
+comment on column public.tax_rates.id is 'Identifies the rate';
+comment on column public.tax_rates.country is 'Code of the country; empty for all countries that have no rates of their own';
+comment on column public.tax_rates.class is 'Class of the goods; shipping is taxed by the class standard';
+comment on column public.tax_rates.rate is 'Rate in percent';
+
+create function private.tax_rate(p_country text, p_class public.tax_class) returns numeric
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((
+    select r.rate from public.tax_rates r
+    where r.class = p_class and r.country is not distinct from (
+      select t.country from public.tax_rates t where t.country = p_country limit 1)), 0);
+end;
+$$;
+comment on function private.tax_rate(text, public.tax_class) is
+  'The rate in percent of a class in a country, given by its code; 0 where the country has rates, but none for this class';
+
+-- Each part is the difference of two rounded sums, so that the parts of a rate add up to its tax, rounded once.
+create function private.tax_of(p_before numeric, p_amount numeric, p_rate numeric, p_included boolean) returns numeric
+language plpgsql immutable set search_path = '' as $$
+declare
+  divisor constant numeric := 100 + case when p_included then p_rate else 0 end;
+begin
+  return round((p_before + p_amount) * p_rate / divisor, 2) - round(p_before * p_rate / divisor, 2);
+end;
+$$;
+comment on function private.tax_of(numeric, numeric, numeric, boolean) is
+  'The tax on an amount in dollars that follows p_before dollars of the same rate in percent; p_included when the amounts have the tax in them';
+
+alter table public.tax_rates enable row level security;
+grant select, insert (country, class, rate), delete, update (rate) on public.tax_rates to authenticated;
+create policy tax_rates_all_admin on public.tax_rates for all to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));

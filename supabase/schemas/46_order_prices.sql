@@ -1,0 +1,212 @@
+-- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
+
+-- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
+create function private.price_lines(p_products jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with asked as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
+      'availability', private.availability_of(p, a.size, a.color),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color,
+      'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
+    from asked a
+    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
+    left join lateral (
+      select v.price_delta from public.product_variants v
+      where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color limit 1) v on true);
+end;
+$$;
+comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
+
+create function private.require_payable(p_total numeric, p_currency text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  least constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_currency)::numeric;
+begin
+  if p_total < least then
+    raise exception 'The smallest amount that can be paid by card is %.',
+      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
+      using detail = 'below_minimum';
+  end if;
+end;
+$$;
+comment on function private.require_payable(numeric, text) is
+  'Refuses a total that the payment provider would not take (below_minimum)';
+
+create function private.voucher_for(p_code text, p_lines jsonb, p_customer uuid) returns public.vouchers
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  voucher public.vouchers;
+  goods numeric;
+  problem text;
+begin
+  select * into voucher from public.vouchers v where v.code = upper(btrim(p_code));
+  goods := (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(p_lines) l
+    where voucher.categories = '{}' or (l ->> 'category_id')::uuid = any (voucher.categories));
+  problem := case
+    when voucher.id is null then 'We do not know this voucher code.'
+    when voucher.starts_at > now() then 'This voucher is not valid yet.'
+    when voucher.ends_at <= now() then 'This voucher is no longer valid.'
+    when goods is null then 'This voucher is for other products.'
+    when goods < voucher.minimum then format('This voucher is for products worth $%s or more.', voucher.minimum)
+    when voucher.once_per_customer and exists (
+      select from public.voucher_uses u join public.orders o on o.id = u.order_id
+      where u.voucher_id = voucher.id and u.user_id = p_customer and o.status <> 'Pending') then 'You have used this voucher before.'
+  end;
+  if problem is not null then
+    raise exception '%', problem using detail = 'voucher_refused';
+  end if;
+  return voucher;
+end;
+$$;
+comment on function private.voucher_for(text, jsonb, uuid) is
+  'The voucher with this code, in whatever letters, for lines as price_lines returns them. Refuses (voucher_refused) one that is not valid for them and this customer.';
+
+-- Each discount is the difference of two rounded sums, so that all of them add up to what the voucher takes off.
+create function private.discount_lines(p_lines jsonb, p_voucher public.vouchers) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with lines as (
+      select l, position, case when p_voucher.categories = '{}' or (l ->> 'category_id')::uuid = any (p_voucher.categories)
+        then (l ->> 'unit_price')::numeric * (l ->> 'quantity')::int else 0 end as price
+      from jsonb_array_elements(p_lines) with ordinality as line (l, position)),
+    sums as (
+      select *, sum(price) over (order by position) as running, sum(price) over () as goods from lines),
+    off as (
+      select case p_voucher.kind when 'percent' then round(max(goods) * p_voucher.value / 100, 2)
+        else least(p_voucher.value, max(goods)) end as amount from sums)
+    select jsonb_agg(l || jsonb_build_object('discount', coalesce(
+      round(running * amount / nullif(goods, 0), 2) - round((running - price) * amount / nullif(goods, 0), 2), 0)) order by position)
+    from sums, off);
+end;
+$$;
+comment on function private.discount_lines(jsonb, public.vouchers) is
+  'Lines as price_lines returns them with what a voucher takes off each, in dollars';
+
+create function private.tax_lines(p_lines jsonb, p_country text, p_included boolean) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  rates constant jsonb := (
+    select jsonb_object_agg(c, private.tax_rate(p_country, c)) from unnest(enum_range(null::public.tax_class)) c);
+begin
+  return (
+    with lines as (
+      select l, position, (rates ->> (l ->> 'tax_class'))::numeric as rate,
+        (l ->> 'unit_price')::numeric * (l ->> 'quantity')::int - coalesce((l ->> 'discount')::numeric, 0) as price
+      from jsonb_array_elements(p_lines) with ordinality as line (l, position))
+    select jsonb_agg(l || jsonb_build_object('tax_rate', rate, 'tax', private.tax_of(
+      sum(price) over (partition by rate order by position) - price, price, rate, p_included)) order by position) from lines);
+end;
+$$;
+comment on function private.tax_lines(jsonb, text, boolean) is
+  'Lines as price_lines and discount_lines return them with the rate, in percent, and the tax of each, in dollars, for a country given by its code';
+
+create function private.shipping_method_of(p_methods jsonb, p_chosen uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_methods = '[]' and exists (select from public.shipping_methods) then
+    raise exception 'We cannot deliver this order to your country.' using detail = 'not_delivered';
+  end if;
+  if p_chosen is not null and not p_methods @> jsonb_build_array(jsonb_build_object('id', p_chosen)) then
+    raise exception 'This way of delivery is no longer available. Please choose another.' using detail = 'shipping_gone';
+  end if;
+  return (
+    select m from jsonb_array_elements(p_methods) with ordinality w (m, place)
+    order by (m ->> 'id')::uuid is distinct from p_chosen, place limit 1);
+end;
+$$;
+comment on function private.shipping_method_of(jsonb, uuid) is
+  'The chosen one of the methods, or else the first; null where shipping is free everywhere. Errors (in detail): not_delivered, shipping_gone.';
+
+create function private.price_order(p_lines jsonb, p_country text, p_method uuid, p_voucher text, p_customer uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  included constant boolean := private.shop_setting('prices_include_tax')::boolean;
+  country text;
+  voucher public.vouchers;
+  lines jsonb := p_lines;
+  sums record;
+  methods jsonb := '[]';
+  method jsonb;
+  shipping jsonb := '{"unit_price": 0, "tax_rate": 0, "tax": 0}';
+  tax numeric := 0;
+begin
+  if nullif(btrim(p_voucher), '') is not null then
+    voucher := private.voucher_for(p_voucher, lines, p_customer);
+    lines := private.discount_lines(lines, voucher);
+  end if;
+  select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) as goods, sum(coalesce((l ->> 'discount')::numeric, 0)) as discount,
+    sum((l ->> 'weight')::bigint * (l ->> 'quantity')::int)::bigint as weight into sums from jsonb_array_elements(lines) l;
+  if exists (select from public.shipping_methods) then
+    country := private.country_code(p_country);
+    methods := (
+      select coalesce(jsonb_agg(m), '[]') from private.shipping_methods_for(country, sums.goods - sums.discount, sums.weight) m);
+    method := private.shipping_method_of(methods, p_method);
+    shipping := shipping || jsonb_build_object('unit_price', method -> 'price');
+  end if;
+  if exists (select from public.tax_rates) then
+    lines := private.tax_lines(lines || (shipping || '{"quantity": 1, "tax_class": "standard"}'),
+      coalesce(country, private.country_code(p_country)), included);
+    shipping := lines -> -1;
+    lines := lines - -1;
+    tax := (shipping ->> 'tax')::numeric + (select sum((l ->> 'tax')::numeric) from jsonb_array_elements(lines) l);
+  end if;
+  return jsonb_build_object('lines', lines, 'goods', sums.goods, 'discount', sums.discount, 'voucher_id', voucher.id,
+    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'shipping_method', coalesce(method -> 'name', '""'),
+    'shipping_method_id', method -> 'id', 'shipping', shipping -> 'unit_price', 'shipping_tax_rate', shipping -> 'tax_rate',
+    'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included,
+    'total_price', sums.goods - sums.discount + (shipping ->> 'unit_price')::numeric + case when included then 0 else tax end);
+end;
+$$;
+comment on function private.price_order(jsonb, text, uuid, text, uuid) is
+  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], shipping_method, shipping_method_id, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, total_price}. Errors (in detail): voucher_refused, not_delivered, shipping_gone.';
+
+create function public.price_cart(p_method uuid default null, p_voucher text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  lines constant jsonb := private.price_lines((
+    select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
+      order by c.created_at, c.id), '[]')
+    from public.cart_items c where c.user_id = auth.uid()));
+  country constant text := (select p.country from public.profiles p where p.id = auth.uid());
+  price jsonb;
+  voucher text := p_voucher;
+  method uuid := p_method;
+  problem text := '';
+  reason text;
+begin
+  perform private.require_customer();
+  if lines is null then
+    return null;
+  end if;
+  -- The cart is priced without what cannot be had, and says what that is.
+  loop
+    begin
+      price := private.price_order(lines, country, method, voucher, auth.uid());
+      exit;
+    exception when raise_exception then
+      get stacked diagnostics problem = message_text, reason = pg_exception_detail;
+      case reason
+        when 'voucher_refused' then voucher := null;
+        when 'shipping_gone' then method := null;
+        else raise;
+      end case;
+    end;
+  end loop;
+  return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
+    'takes_vouchers', exists (select from public.vouchers));
+end;
+$$;
+comment on function public.price_cart(uuid, text) is
+  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers}; null for an empty cart. Errors (in detail): not_a_customer, not_delivered.';
+grant execute on function public.price_cart(uuid, text) to authenticated;
