@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
 import { notChosen } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { colourName } from '#shared/domain/colour-name.ts';
@@ -48,18 +49,25 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
         ))}
       </tbody>
       <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            Shipping
-          </th>
-          <td>Free</td>
-        </tr>
+        {sumRows(order, formatPrice).map(({ name, value }) => (
+          <tr key={name}>
+            <th scope="row" colSpan={3}>
+              {name}
+            </th>
+            <td>{value}</td>
+          </tr>
+        ))}
         <tr data-total="">
           <th scope="row" colSpan={3}>
             {names.total}
           </th>
           <td>{formatPrice(order.totalPrice)}</td>
         </tr>
+        {includedTax(order, formatPrice) && (
+          <tr>
+            <td colSpan={4}>{includedTax(order, formatPrice)}</td>
+          </tr>
+        )}
         {order.refunded > 0 && (
           <tr>
             <th scope="row" colSpan={3}>

@@ -537,11 +537,8 @@ comment on function private.tax_lines(jsonb, text, boolean) is
   'Lines as price_lines and discount_lines return them with the rate, in percent, and the tax of each, in dollars, for a country given by its code';
 
 create function private.shipping_method_of(p_methods jsonb, p_chosen uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql immutable set search_path = '' as $$
 begin
-  if p_methods = '[]' and exists (select from public.shipping_methods) then
-    raise exception 'We cannot deliver this order to your country.' using detail = 'not_delivered';
-  end if;
   if p_chosen is not null and not p_methods @> jsonb_build_array(jsonb_build_object('id', p_chosen)) then
     raise exception 'This way of delivery is no longer available. Please choose another.' using detail = 'shipping_gone';
   end if;
@@ -551,7 +548,7 @@ begin
 end;
 $$;
 comment on function private.shipping_method_of(jsonb, uuid) is
-  'The chosen one of the methods, or else the first; null where shipping is free everywhere. Errors (in detail): not_delivered, shipping_gone.';
+  'The chosen one of these methods, or else the first; null where there is none. Error (in detail): shipping_gone.';
 
 create function private.price_order(p_lines jsonb, p_country text, p_method uuid, p_voucher text, p_customer uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -563,6 +560,7 @@ declare
   sums record;
   methods jsonb := '[]';
   method jsonb;
+  free constant boolean := not exists (select from public.shipping_methods);
   shipping jsonb := '{"unit_price": 0, "tax_rate": 0, "tax": 0}';
   tax numeric := 0;
 begin
@@ -572,12 +570,12 @@ begin
   end if;
   select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) as goods, sum(coalesce((l ->> 'discount')::numeric, 0)) as discount,
     sum((l ->> 'weight')::bigint * (l ->> 'quantity')::int)::bigint as weight into sums from jsonb_array_elements(lines) l;
-  if exists (select from public.shipping_methods) then
+  if not free then
     country := private.country_code(p_country);
     methods := (
       select coalesce(jsonb_agg(m), '[]') from private.shipping_methods_for(country, sums.goods - sums.discount, sums.weight) m);
     method := private.shipping_method_of(methods, p_method);
-    shipping := shipping || jsonb_build_object('unit_price', method -> 'price');
+    shipping := shipping || jsonb_build_object('unit_price', coalesce(method -> 'price', '0'));
   end if;
   if exists (select from public.tax_rates) then
     lines := private.tax_lines(lines || (shipping || '{"quantity": 1, "tax_class": "standard"}'),
@@ -587,17 +585,31 @@ begin
     tax := (shipping ->> 'tax')::numeric + (select sum((l ->> 'tax')::numeric) from jsonb_array_elements(lines) l);
   end if;
   return jsonb_build_object('lines', lines, 'goods', sums.goods, 'discount', sums.discount, 'voucher_id', voucher.id,
-    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'shipping_method', coalesce(method -> 'name', '""'),
+    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'delivered', free or methods <> '[]', 'shipping_method', coalesce(method -> 'name', '""'),
     'shipping_method_id', method -> 'id', 'shipping', shipping -> 'unit_price', 'shipping_tax_rate', shipping -> 'tax_rate',
     'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included,
     'total_price', sums.goods - sums.discount + (shipping ->> 'unit_price')::numeric + case when included then 0 else tax end);
 end;
 $$;
 comment on function private.price_order(jsonb, text, uuid, text, uuid) is
-  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], shipping_method, shipping_method_id, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, total_price}. Errors (in detail): voucher_refused, not_delivered, shipping_gone.';
+  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, shipping_method, shipping_method_id, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
+
+create function private.require_price(p_price jsonb, p_amount numeric) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if not (p_price -> 'delivered')::boolean then
+    raise exception 'We cannot deliver this order to your country.' using detail = 'not_delivered';
+  end if;
+  if p_amount is distinct from (p_price ->> 'total_price')::numeric then
+    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
+  end if;
+end;
+$$;
+comment on function private.require_price(jsonb, numeric) is
+  'Refuses a price of price_order that is not what the customer saw (amount_differs), and an order that cannot be sent (not_delivered)';
 
 create function public.price_cart(p_method uuid default null, p_voucher text default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   lines constant jsonb := private.price_lines((
     select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
@@ -605,7 +617,7 @@ declare
     from public.cart_items c where c.user_id = auth.uid()));
   country constant text := (select p.country from public.profiles p where p.id = auth.uid());
   price jsonb;
-  voucher text := p_voucher;
+  voucher text := nullif(btrim(p_voucher), '');
   method uuid := p_method;
   problem text := '';
   reason text;
@@ -613,6 +625,9 @@ begin
   perform private.require_customer();
   if lines is null then
     return null;
+  end if;
+  if voucher is not null then
+    perform private.require_order_rate('voucher', auth.uid());
   end if;
   -- The cart is priced without what cannot be had, and says what that is.
   loop
@@ -633,7 +648,7 @@ begin
 end;
 $$;
 comment on function public.price_cart(uuid, text) is
-  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers}; null for an empty cart. Errors (in detail): not_a_customer, not_delivered.';
+  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text) to authenticated;
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_method uuid, p_voucher text) returns text
@@ -759,9 +774,7 @@ begin
     perform private.require_deliverable(buyer, lines);
   end if;
   price := private.price_order(lines, buyer.country, p_method, p_voucher, buyer.id);
-  if p_amount is distinct from (price ->> 'total_price')::numeric then
-    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
-  end if;
+  perform private.require_price(price, p_amount);
   if p_checkout then
     perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
     placed := private.same_open_order(buyer, digest);

@@ -236,9 +236,7 @@ begin
     perform private.require_deliverable(buyer, lines);
   end if;
   price := private.price_order(lines, buyer.country, p_method, p_voucher, buyer.id);
-  if p_amount is distinct from (price ->> 'total_price')::numeric then
-    raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';
-  end if;
+  perform private.require_price(price, p_amount);
   if p_checkout then
     perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
     placed := private.same_open_order(buyer, digest);

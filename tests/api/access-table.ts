@@ -146,6 +146,7 @@ export const lasting: Record<string, Row> = {
     json: { header: 'Wool', paragraph: 'Warmer' },
   })),
   'GET /cart/get-cart': customers(at('/cart/get-cart')),
+  'GET /cart/price': customers(at('/cart/price')),
   'POST /cart/add-to-cart': customers(
     ({ product }) => ({
       path: '/cart/add-to-cart',

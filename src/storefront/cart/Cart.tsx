@@ -2,7 +2,6 @@ import { promises } from '../help/promises.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
@@ -13,7 +12,7 @@ import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
-import { cartTotal } from './totals.ts';
+import { CartSums } from './CartSums.tsx';
 import columns from './Columns.module.css';
 import line from './CartLine.module.css';
 import style from './Summary.module.css';
@@ -74,14 +73,7 @@ export function Cart() {
       </ul>
       <section className={style.summary} aria-label="Summary">
         <h2>Summary</h2>
-        <dl>
-          <dt>Shipping</dt>
-          <dd>Free</dd>
-          <dt className={style.total}>Total</dt>
-          <dd className={style.total} aria-live="polite">
-            {formatPrice(cartTotal(items))}
-          </dd>
-        </dl>
+        <CartSums items={items} />
         <div role="alert">
           {asked && items.some(stockProblem) && (
             <p className="notice">{messages.checkout.soldOut}</p>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '#shared/schemas/users.ts';
 import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
+import { reloadPrice } from '../../stores/cart-price.ts';
 import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -35,8 +36,10 @@ export function AddressForm({ user, asked }: AddressFormProps) {
     values: { address, postcode, state, country, phone },
     save: async (values) => {
       const reply = await updateProfile(values);
-      if (reply.ok) write(profile(), reply);
-      else if (reply.issues.length === 0) setError('root', { message: reply.message });
+      if (reply.ok) {
+        write(profile(), reply);
+        reloadPrice();
+      } else if (reply.issues.length === 0) setError('root', { message: reply.message });
       return reply;
     },
   });

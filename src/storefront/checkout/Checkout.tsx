@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
+import { $cartPrice } from '../../stores/cart-price.ts';
 import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
@@ -47,7 +48,8 @@ export function Checkout() {
       setAddressAsked((times) => times + 1);
       return;
     }
-    const placing = read.ok ? await placeOrderOfCart(read.user.email, items) : read;
+    const price = $cartPrice.get().body?.price ?? null;
+    const placing = read.ok ? await placeOrderOfCart(read.user.email, items, price) : read;
     if (placing.ok) {
       await goToCardPage(placing.paymentAddress);
       setSending(false);

@@ -1,11 +1,16 @@
+import { useStore } from '@nanostores/react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
+import { $cartPrice } from '../../stores/cart-price.ts';
 import { ChoiceFields } from '../cart/ChoiceFields.tsx';
 import { openChoice, stockProblem } from '../cart/choice.ts';
 import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
-import { cartTotal } from '../cart/totals.ts';
+import { totalOf } from '../cart/totals.ts';
+import { CartSums } from '../cart/CartSums.tsx';
+import { ShippingChoice } from './ShippingChoice.tsx';
+import { VoucherField } from './VoucherField.tsx';
 import style from '../cart/Summary.module.css';
 
 interface Props {
@@ -20,8 +25,7 @@ interface Props {
 
 /** The lines with their sums, shipping, total and Pay Now. */
 export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
-  const sum = cartTotal(items);
-  const total = formatPrice(sum);
+  const price = useStore($cartPrice).body?.price ?? null;
   return (
     <section className={style.summary} aria-labelledby="order-summary">
       <h2 id="order-summary">Order summary</h2>
@@ -45,14 +49,9 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
           </li>
         ))}
       </ul>
-      <dl>
-        <dt>Subtotal</dt>
-        <dd>{total}</dd>
-        <dt>Shipping</dt>
-        <dd>Free</dd>
-        <dt className={style.total}>Total</dt>
-        <dd className={style.total}>{total}</dd>
-      </dl>
+      <ShippingChoice />
+      <VoucherField />
+      <CartSums items={items} subtotal />
       <label className="check">
         <input type="checkbox" name="terms" />
         <span>
@@ -70,7 +69,9 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
         {sending ? 'Taking you to the payment…' : 'Pay Now'}
       </button>
       <p className={style.fact}>
-        {sum === 0 ? 'There is nothing to pay.' : 'You pay by card on our payment provider’s page.'}
+        {totalOf(items, price) === 0
+          ? 'There is nothing to pay.'
+          : 'You pay by card on our payment provider’s page.'}
       </p>
     </section>
   );

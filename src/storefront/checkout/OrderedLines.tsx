@@ -1,4 +1,5 @@
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
@@ -32,11 +33,20 @@ export function OrderedLines({ order }: { order: Order }) {
         })}
       </ul>
       <dl>
-        <dt>Shipping</dt>
-        <dd>Free</dd>
-        <dt className={style.total}>Total</dt>
-        <dd className={style.total}>{formatPrice(order.totalPrice)}</dd>
+        {sumRows(order, formatPrice).map(({ name, value }) => (
+          <div key={name} className={style.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={`${style.row} ${style.total}`}>
+          <dt>Total</dt>
+          <dd>{formatPrice(order.totalPrice)}</dd>
+        </div>
       </dl>
+      {includedTax(order, formatPrice) && (
+        <p className={style.fact}>{includedTax(order, formatPrice)}</p>
+      )}
       <p>
         <a className="lone-link" href={routes.userInvoice(order._id)}>
           Invoice

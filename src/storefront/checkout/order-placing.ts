@@ -1,7 +1,7 @@
-import type { CartItem } from '#shared/schemas/cart.ts';
+import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import type { PlaceOrderInput } from '#shared/schemas/orders.ts';
 import { placeOrder } from '../../api/orders.ts';
-import { cartTotal } from '../cart/totals.ts';
+import { totalOf } from '../cart/totals.ts';
 import { attemptKey, forgetAttempt } from './attempt-key.ts';
 
 export type Placing =
@@ -13,11 +13,17 @@ export type Placing =
       readonly message: string;
     };
 
-function orderOf(email: string, items: readonly CartItem[]): PlaceOrderInput {
+function orderOf(
+  email: string,
+  items: readonly CartItem[],
+  price: CartPrice | null,
+): PlaceOrderInput {
   return {
     email,
-    amount: cartTotal(items),
+    amount: totalOf(items, price),
     checkout: true,
+    shippingMethod: price?.shippingMethodId,
+    voucher: price?.voucherCode,
     products: items.map(({ product, quantity, size, color }) => ({
       product: product._id,
       quantity,
@@ -38,8 +44,9 @@ function isOfAnother(reply: Awaited<ReturnType<typeof placeOrder>>): boolean {
 export async function placeOrderOfCart(
   email: string,
   items: readonly CartItem[],
+  price: CartPrice | null,
 ): Promise<Placing> {
-  const order = orderOf(email, items);
+  const order = orderOf(email, items, price);
   const send = () => placeOrder(order, attemptKey(sessionStorage, JSON.stringify(order)));
   let reply = await send();
   if (isOfAnother(reply)) {

@@ -22,6 +22,8 @@ const order: OrderDetails['order'] = {
   products: [],
   totalPrice: 20,
   refunded: 0,
+  ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
+  ...{ shippingTax: 0, tax: 0, taxIncluded: true },
   currency: 'USD',
   status: 'Pending',
   paymentReference: null,

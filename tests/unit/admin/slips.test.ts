@@ -7,7 +7,7 @@ type Parcel = Order['parcels'][number];
 const at = '2026-01-01T00:00:00.000Z';
 const line = (id: string, quantity: number, size = 'M'): Order['products'][number] => ({
   ...{ _id: id, product: null, title: 'Coat', unitPrice: 1, quantity, size, color: null },
-  ...{ refunded: 0, notToSend: 0, returnable: 0 },
+  ...{ refunded: 0, notToSend: 0, returnable: 0, discount: 0, taxRate: 0, tax: 0 },
 });
 const parcel = (id: string, status: Parcel['status'], quantity: number): Parcel => ({
   ...{ _id: id, status, carrier: '', trackingNumber: '', trackingUrl: '' },
@@ -19,6 +19,8 @@ const order = (more: Partial<Order> = {}): Order => ({
     ...{ _id: null, firstname: 'Ada', lastname: '', email: '', phone: '', address: '' },
     ...{ postcode: '', state: '', country: '' },
   },
+  ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
+  ...{ shippingTax: 0, tax: 0, taxIncluded: true },
   ...{ paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },
   ...{ products: [line('a', 3), line('b', 1, 'L')], parcels: [], returns: [] },
   ...more,

@@ -30,7 +30,7 @@ function Lines({ children }: { readonly children: string }) {
     .flatMap((line, i): ReactNode[] => (i === 0 ? [line] : [<br key={i} />, line]));
 }
 
-function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
+function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'total'>) {
   return (
     <table data-lines width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '8px 0 24px' }}>
       <tbody>
@@ -43,6 +43,14 @@ function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
             </td>
             <td style={amount} align="right" valign="top">
               {price}
+            </td>
+          </tr>
+        ))}
+        {sums.map(({ name, value }) => (
+          <tr key={name}>
+            <td style={cell}>{name}</td>
+            <td style={amount} align="right">
+              {value}
             </td>
           </tr>
         ))}
@@ -61,7 +69,7 @@ function Items({ lines, total }: Pick<MailContent, 'lines' | 'total'>) {
 
 /** Every mail to a customer: what differs is its content. */
 export function MailPage({ content }: { readonly content: MailContent }) {
-  const { subject, paragraphs, lines, total, facts, quote, action, link, footnote } = content;
+  const { subject, paragraphs, lines, sums, total, facts, quote, action, link, footnote } = content;
   return (
     <Html lang="en">
       <Head>
@@ -91,7 +99,7 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               <Lines>{it}</Lines>
             </Text>
           ))}
-          {lines.length > 0 && <Items {...{ lines, total }} />}
+          {lines.length > 0 && <Items {...{ lines, sums, total }} />}
           {facts.map(({ label, value }) => (
             <Text key={label} style={text}>
               <span style={{ fontSize: 14, color: inkSoft }}>{label}</span>

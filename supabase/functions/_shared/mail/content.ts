@@ -1,3 +1,4 @@
+import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { colourName } from '../domain/colour-name.ts';
 import type { OrderRow } from '../queries/rows.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
@@ -12,6 +13,8 @@ export interface MailContent {
   subject: string;
   paragraphs: string[];
   lines: { title: string; details: string; price: string }[];
+  /** Between the lines and the total. */
+  sums: SumRow[];
   total: string;
   facts: { label: string; value: string }[];
   quote?: string;
@@ -60,6 +63,7 @@ function parcelContent({
   return {
     ...content,
     lines: linesWith(order, pieces),
+    sums: [],
     total: '',
     facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...content.facts],
     ...(href && { action: { label: 'Follow the parcel', href } }),
@@ -82,9 +86,22 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }) 
   return {
     ...orderContent(order),
     lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity]))),
+    sums: [],
     total: '',
     facts: facts.filter(({ value }) => value !== ''),
   };
+}
+
+/** Nothing where the lines are all that there is to pay. */
+function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumRow[] {
+  if (discount === 0 && shipping === 0 && tax === 0) return [];
+  const {
+    voucher_code: voucherCode,
+    shipping_method: shippingMethod,
+    tax_included: taxIncluded,
+  } = order;
+  const priced = { discount, voucherCode, shipping, shippingMethod, tax, taxIncluded };
+  return sumRows(priced, (amount) => formatMoney(amount, currency));
 }
 
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
@@ -97,6 +114,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
       details: joined(choice(color, size), `${quantity} × ${formatMoney(price, currency)}`),
       price: formatMoney((Math.round(price * 100) * quantity) / 100, currency),
     })),
+    sums: sumsOf(order),
     total: formatMoney(order.total_price, currency),
     facts: address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : [],
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
@@ -121,7 +139,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
   });
-  const nothing = { lines: [], total: '', facts: [] };
+  const nothing = { lines: [], sums: [], total: '', facts: [] };
   if (mail.kind === 'back_in_stock') {
     const { productId, product, size, color } = mail.data;
     return {

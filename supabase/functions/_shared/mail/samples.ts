@@ -3,7 +3,14 @@ import type { MailKind } from '../schemas/mail.ts';
 
 const sampleId = '00000000-0000-4000-8000-000000000000';
 
-const line = { id: sampleId, position: 1, product: null, refunded: 0, not_to_send: 0 };
+const line = {
+  id: sampleId,
+  position: 1,
+  product: null,
+  refunded: 0,
+  not_to_send: 0,
+  ...{ discount: 0, tax_rate: 0, tax: 0 },
+};
 const order = {
   id: sampleId,
   user_id: null,
@@ -23,6 +30,8 @@ const order = {
   paid_at: null,
   number: 'HM-10000',
   refunded: 0,
+  ...{ discount: 0, voucher_code: '', shipping: 0, shipping_method: '' },
+  ...{ shipping_tax_rate: 0, shipping_tax: 0, tax: 0, tax_included: true },
   fulfilment: 'to_send' as const,
   parcels: [],
   returns: [],

@@ -44,6 +44,7 @@ interface Replies {
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
+  price_cart: rows.CartPriceRow | null;
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
   'office.read_variants': rows.OfficeVariantRow[] | null;

@@ -131,6 +131,14 @@ type OrderColumns = Pick<
   | 'number'
   | 'fulfilment'
   | 'refunded'
+  | 'discount'
+  | 'voucher_code'
+  | 'shipping'
+  | 'shipping_method'
+  | 'shipping_tax_rate'
+  | 'shipping_tax'
+  | 'tax'
+  | 'tax_included'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -143,6 +151,9 @@ export type OrderLineRow = Pick<
   | 'position'
   | 'refunded'
   | 'not_to_send'
+  | 'discount'
+  | 'tax_rate'
+  | 'tax'
 > & {
   product: Pick<Tables<'products'>, 'id' | 'title' | 'images' | 'sizes' | 'colors'> | null;
 };
@@ -155,6 +166,25 @@ export type ParcelRow = Pick<
 };
 export type ReturnRow = Omit<Tables<'returns'>, 'order_id' | 'refund_id'> & {
   lines: { item: string; quantity: number; received: number; restocked: number }[];
+};
+/** What `price_cart` returns. */
+export type CartPriceRow = Pick<
+  OrderColumns,
+  | 'discount'
+  | 'voucher_code'
+  | 'shipping'
+  | 'shipping_method'
+  | 'tax'
+  | 'tax_included'
+  | 'total_price'
+> & {
+  goods: number;
+  shipping_method_id: string | null;
+  methods: { id: string; name: string; price: number; days_from: number; days_to: number }[];
+  delivered: boolean;
+  country: string | null;
+  takes_vouchers: boolean;
+  problem: string;
 };
 export type OrderRow = OrderColumns & {
   order_items: OrderLineRow[];

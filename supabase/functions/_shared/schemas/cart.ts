@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { id, quantity, text } from './common.ts';
+import { voucherCode } from './orders.ts';
 import { variant } from './stock.ts';
 
 /** A size or colour; missing, null or empty if none was chosen. */
@@ -47,6 +48,48 @@ export const cartItem = z.object({
   color: z.string().nullable(),
 });
 export type CartItem = z.infer<typeof cartItem>;
+
+/** The query of `GET /cart/price`. */
+export const priceQuery = z.object({ shippingMethod: id.optional(), voucher: voucherCode });
+export type PriceQuery = z.input<typeof priceQuery>;
+
+/** What the cart costs, in dollars, as an order of it would. */
+export const cartPrice = z.object({
+  goods: z.number(),
+  discount: z.number(),
+  /** Of the voucher that was taken; empty when there is none. */
+  voucherCode: z.string(),
+  shipping: z.number(),
+  /** Name of the shipping method that was taken; empty where shipping is free everywhere. */
+  shippingMethod: z.string(),
+  shippingMethodId: z.string().nullable(),
+  /** The methods that there are, cheapest first. */
+  methods: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      price: z.number(),
+      daysFrom: z.int(),
+      /** 0 where nothing is said. */
+      daysTo: z.int(),
+    }),
+  ),
+  tax: z.number(),
+  taxIncluded: z.boolean(),
+  totalPrice: z.number(),
+  /** False where none of the methods takes the cart to the country of the customer. */
+  delivered: z.boolean(),
+  /** Code of the customer's country; null while it is not known. */
+  country: z.string().nullable(),
+  /** Whether the shop has any vouchers. */
+  takesVouchers: z.boolean(),
+  /** Why the voucher or the method was left out; else empty. */
+  problem: z.string(),
+});
+export type CartPrice = z.infer<typeof cartPrice>;
+
+/** `price` is null for an empty cart. */
+export const cartPriceReply = z.object({ price: cartPrice.nullable() });
 
 export const cartReply = z.object({ cart: z.object({ products: z.array(cartItem) }) });
 export const cartChangedReply = z.object({

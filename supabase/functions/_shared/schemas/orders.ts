@@ -7,6 +7,11 @@ import { parcel } from './parcels.ts';
 import { orderReturn } from './returns.ts';
 import { createdAt, email, id, listQuery, next, quantity, text } from './common.ts';
 
+/** Empty means none. */
+export const voucherCode = text(40)
+  .nullish()
+  .transform((value) => value || null);
+
 const choice = text(60)
   .nullish()
   .transform((value) => value || null);
@@ -27,6 +32,10 @@ export const placeOrderInput = z.object({
    * are the Pending order that there is. Any other Pending order from the cart is cancelled.
    */
   checkout: z.boolean().default(false),
+  /** One of `methods` of `GET /cart/price`; the cheapest where it is missing. */
+  shippingMethod: id.nullish().transform((value) => value ?? null),
+  /** Code of a voucher, in capital or small letters. */
+  voucher: voucherCode,
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
@@ -76,6 +85,12 @@ export const order = z.object({
       quantity: z.int(),
       size: z.string().nullable(),
       color: z.string().nullable(),
+      /** What the voucher takes off the line. */
+      discount: z.number(),
+      /** In percent. */
+      taxRate: z.number(),
+      /** Tax on the line after the discount. */
+      tax: z.number(),
       /** Pieces that were refunded, or for which a refund is on its way. */
       refunded: z.int(),
       /** Pieces of these that are not sent. */
@@ -84,6 +99,21 @@ export const order = z.object({
       returnable: z.int(),
     }),
   ),
+  /** What the voucher takes off all lines together. */
+  discount: z.number(),
+  /** Empty when there is none. */
+  voucherCode: z.string(),
+  shipping: z.number(),
+  /** Its name; empty where shipping is free everywhere. */
+  shippingMethod: z.string(),
+  /** In percent. */
+  shippingTaxRate: z.number(),
+  shippingTax: z.number(),
+  /** Tax on lines and shipping. */
+  tax: z.number(),
+  /** Whether prices, shipping and discount have the tax in them. */
+  taxIncluded: z.boolean(),
+  /** Lines less the discount, shipping, and the tax unless it is included. */
   totalPrice: z.number(),
   /** What was refunded of it. */
   refunded: z.number(),
@@ -100,7 +130,7 @@ export type Order = z.infer<typeof order>;
 
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
 export const linkedOrder = order
-  .omit({ _id: true, user: true, paymentReference: true, returns: true })
+  .omit({ _id: true, user: true, paymentReference: true, returns: true, voucherCode: true })
   .extend({
     firstname: z.string(),
     products: z.array(

@@ -1,6 +1,6 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { CartLineRow } from '../../_shared/queries/rows.ts';
-import type { CartItem } from '../../_shared/schemas/cart.ts';
+import type { CartItem, CartPrice } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
 import { toVariant } from './products.ts';
 
@@ -35,6 +35,34 @@ export async function readCart(
 ): Promise<CartItem[]> {
   const found = await db.call('read_cart', { p_grace: graceOf(graceMinutes) });
   return toItems(found, imageUrl);
+}
+
+/** What the cart costs; null for an empty one. @throws ApiError 403 for non-customers, 409 where it cannot be delivered */
+export async function readCartPrice(
+  db: Db,
+  { shippingMethod, voucher }: { shippingMethod?: string | undefined; voucher: string | null },
+): Promise<CartPrice | null> {
+  const found = await db.call('price_cart', {
+    p_method: shippingMethod,
+    p_voucher: voucher ?? undefined,
+  });
+  if (!found) return null;
+  const { goods, discount, shipping, tax, delivered, country, problem } = found;
+  return {
+    ...{ goods, discount, shipping, tax, delivered, country, problem },
+    voucherCode: found.voucher_code,
+    shippingMethod: found.shipping_method,
+    shippingMethodId: found.shipping_method_id,
+    methods: found.methods.map(({ id, days_from, days_to, ...method }) => ({
+      _id: id,
+      ...method,
+      daysFrom: days_from,
+      daysTo: days_to,
+    })),
+    taxIncluded: found.tax_included,
+    totalPrice: found.total_price,
+    takesVouchers: found.takes_vouchers,
+  };
 }
 
 /** Adds a line and returns the whole cart, in one round trip. @throws ApiError 403 for non-customers */

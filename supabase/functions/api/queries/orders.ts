@@ -21,12 +21,14 @@ import {
 export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
+  o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable,
   array(
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'position', i.position,
       'refunded', i.refunded, 'not_to_send', i.not_to_send,
+      'discount', i.discount, 'tax_rate', i.tax_rate, 'tax', i.tax,
       'product', case when p.id is not null then
         json_build_object('id', p.id, 'title', p.title, 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors) end)
@@ -83,10 +85,21 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
       quantity: line.quantity,
       size: line.size,
       color: line.color,
+      discount: line.discount,
+      taxRate: line.tax_rate,
+      tax: line.tax,
       refunded: line.refunded,
       notToSend: not_to_send,
       returnable: row.returnable[id] ?? 0,
     })),
+    discount: row.discount,
+    voucherCode: row.voucher_code,
+    shipping: row.shipping,
+    shippingMethod: row.shipping_method,
+    shippingTaxRate: row.shipping_tax_rate,
+    shippingTax: row.shipping_tax,
+    tax: row.tax,
+    taxIncluded: row.tax_included,
     refunded: row.refunded,
     totalPrice: row.total_price,
     currency: row.currency,
@@ -164,12 +177,16 @@ export async function placeOrder(
     email,
     key,
     checkout,
+    shippingMethod,
+    voucher,
   }: {
     products: OrderLine[];
     amount: number;
     email: string;
     key: string | null;
     checkout: boolean;
+    shippingMethod: string | null;
+    voucher: string | null;
   },
   beforeReplacing: (order: string) => Promise<void>,
 ): Promise<{ order: Order; attempt: Attempt | null }> {
@@ -179,6 +196,8 @@ export async function placeOrder(
     p_email: email,
     p_idempotency_key: key ?? undefined,
     p_checkout: checkout,
+    p_method: shippingMethod ?? undefined,
+    p_voucher: voucher ?? undefined,
   };
   const { order, attempt } = await db.call('place_order_to_pay', args).catch(async (error) => {
     const open = openOrdersIn(error);

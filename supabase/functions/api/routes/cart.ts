@@ -3,8 +3,10 @@ import { messages } from '../../_shared/messages.ts';
 import {
   addToCartInput,
   cartChangedReply,
+  cartPriceReply,
   cartReply,
   choiceInput,
+  priceQuery,
   quantityInput,
 } from '../../_shared/schemas/cart.ts';
 import { call, type Call } from '../call.ts';
@@ -26,6 +28,20 @@ export const cart: Call[] = [
       const products = await queries.readCart(db, imageUrl, settings.cartGraceMinutes);
       return { cart: { products } };
     },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/cart/price',
+      summary:
+        'What an order of the cart would cost, with shipping to the address of the customer, tax and a voucher; what cannot be had is left out, and `problem` says why',
+      access: 'customer',
+      guardedInSql: true,
+      query: priceQuery,
+      reply: cartPriceReply,
+      limitedInSql: true,
+    },
+    async ({ db, query }) => ({ price: await queries.readCartPrice(db, query) }),
   ),
   call(
     {

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { formatPrice } from '#shared/domain/money.ts';
+import { includedTax, sumRows, type SumRow } from '#shared/domain/order-sums.ts';
+import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
+import { $cartPrice } from '../../stores/cart-price.ts';
+import { cartTotal, totalOf } from './totals.ts';
+import style from './Summary.module.css';
+
+function rowsOf(price: CartPrice | null): SumRow[] {
+  if (!price) return [{ name: 'Shipping', value: '…' }];
+  if (price.delivered) return sumRows(price, formatPrice);
+  const value = price.country ? 'Not available' : 'At checkout';
+  return sumRows(price, formatPrice).map((row) =>
+    row.name === 'Shipping' ? { ...row, value } : row,
+  );
+}
+
+interface CartSumsProps {
+  items: readonly CartItem[];
+  /** Whether the sum of the lines is shown too. */
+  subtotal?: boolean;
+}
+
+/** What the cart costs: voucher, shipping, tax and total. */
+export function CartSums({ items, subtotal = false }: CartSumsProps) {
+  const price = useStore($cartPrice).body?.price ?? null;
+  const rows = [
+    ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
+    ...rowsOf(price),
+  ];
+  const tax = price && includedTax(price, formatPrice);
+  return (
+    <>
+      <dl>
+        {rows.map(({ name, value }) => (
+          <div key={name} className={style.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={`${style.row} ${style.total}`}>
+          <dt>Total</dt>
+          <dd aria-live="polite">{formatPrice(totalOf(items, price))}</dd>
+        </div>
+      </dl>
+      {tax && <p className={style.fact}>{tax}</p>}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { CartPrice } from '#shared/schemas/cart.ts';
+import { $cartPrice, chooseShipping } from '../../stores/cart-price.ts';
+import style from './PriceChoices.module.css';
+
+function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
+  if (daysTo === 0) return '';
+  const days = daysFrom === daysTo || daysFrom === 0 ? String(daysTo) : `${daysFrom}–${daysTo}`;
+  return `${daysFrom === 0 ? 'Up to ' : ''}${days} ${daysTo === 1 ? 'day' : 'days'}`;
+}
+
+/** How the order is sent, where there is something to choose. */
+export function ShippingChoice() {
+  const price = useStore($cartPrice).body?.price;
+  if (!price || price.methods.length < 2) return null;
+  return (
+    <fieldset className={style.methods}>
+      <legend>Delivery</legend>
+      {price.methods.map((method) => (
+        <label key={method._id} className="check">
+          <input
+            type="radio"
+            name="shipping-method"
+            checked={method._id === price.shippingMethodId}
+            onChange={() => chooseShipping(method._id)}
+          />
+          <span>
+            {method.name}
+            <small>{daysOf(method)}</small>
+          </span>
+          <span>{method.price === 0 ? 'Free' : formatPrice(method.price)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
