@@ -103,9 +103,11 @@ begin
     with lines as (
       select l, position, (rates ->> (l ->> 'tax_class'))::numeric as rate,
         (l ->> 'unit_price')::numeric * (l ->> 'quantity')::int - coalesce((l ->> 'discount')::numeric, 0) as price
-      from jsonb_array_elements(p_lines) with ordinality as line (l, position))
+      from jsonb_array_elements(p_lines) with ordinality as line (l, position)),
+    sums as (
+      select *, sum(price) over (partition by rate order by position) as running from lines)
     select jsonb_agg(l || jsonb_build_object('tax_rate', rate, 'tax', private.tax_of(
-      sum(price) over (partition by rate order by position) - price, price, rate, p_included)) order by position) from lines);
+      running - price, price, rate, p_included)) order by position) from sums);
 end;
 $$;
 comment on function private.tax_lines(jsonb, text, boolean) is

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
 import { addCountedProduct, stockOf, wrongStock } from './counted-goods.ts';
 import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
+import { picker, randomNumbers } from '../support/random.ts';
 
 // These commit, since a race needs more than one transaction; they clean up behind themselves.
 const connections = 20;
@@ -108,17 +109,6 @@ test('an order that is paid while the same shopper places another keeps its piec
   expect(await held()).toBe(2);
 });
 
-/** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Refusals that are right answers to a random step. */
 const refusals = new Set([
   'out_of_stock',
@@ -135,11 +125,7 @@ const steps = Number(process.env['STOCK_STEPS'] ?? 2000);
 
 test(`after ${steps} random steps over ${connections} connections every counter is the sum of its rows`, async () => {
   const random = randomNumbers(19);
-  const pick = <It>(from: readonly It[]): It => {
-    const it = from[Math.floor(random() * from.length)];
-    if (it === undefined) throw new Error('There is nothing to pick.');
-    return it;
-  };
+  const pick = picker(random);
   const sizes = ['S', 'M', 'L'];
   const shoppers = await addPeople(30, { address: '4 Mill Lane', country: 'Ireland' });
   const admin = await addAdministrator(sql);

@@ -1,6 +1,6 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { colourName } from '../domain/colour-name.ts';
-import type { OrderRow } from '../queries/rows.ts';
+import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 
 interface MailLink {

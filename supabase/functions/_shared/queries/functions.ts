@@ -4,6 +4,7 @@ import type { Figures } from '../schemas/figures.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
+import type * as orders from './order-rows.ts';
 import type * as rows from './rows.ts';
 
 type Office = Database['office']['Functions'];
@@ -18,7 +19,7 @@ interface Replies {
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
-  cancel_order: rows.OrderRow | null;
+  cancel_order: orders.OrderRow | null;
   claim_mails: ClaimedMail[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
@@ -43,12 +44,12 @@ interface Replies {
   'office.change_return': string | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
-  place_order_to_pay: { order: rows.OrderRow; attempt: rows.AttemptRow | null };
-  price_cart: rows.CartPriceRow | null;
+  place_order_to_pay: { order: orders.OrderRow; attempt: rows.AttemptRow | null };
+  price_cart: orders.CartPriceRow | null;
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];
   'office.read_variants': rows.OfficeVariantRow[] | null;
-  read_own_payment: rows.OrderRow | null;
+  read_own_payment: orders.OrderRow | null;
   read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
   'office.rename_product_image': rows.DetailedProductRow | null;

@@ -1,5 +1,5 @@
 import type { Tables } from '../database.types.ts';
-import type { OrderRow } from './rows.ts';
+import type { OrderRow } from './order-rows.ts';
 
 export type MailRow = Pick<
   Tables<'mail_outbox'>,

@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import { limits } from '../../_shared/domain/limits.ts';
 import { fromCents } from '../../_shared/domain/money.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
-import type { AdminOrderRow, EventRow, OrderRow } from '../../_shared/queries/rows.ts';
+import type { AdminOrderRow, OrderRow } from '../../_shared/queries/order-rows.ts';
+import type { EventRow } from '../../_shared/queries/rows.ts';
 import type {
   AdminOrder,
   OrderFilters,

@@ -3,7 +3,7 @@ import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
-import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/rows.ts';
+import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/order-rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
 import type { OrderReturn } from '../../_shared/schemas/returns.ts';

@@ -1,0 +1,104 @@
+import type { Tables } from '../database.types.ts';
+
+/* Orders and prices as the database returns them. */
+
+type OrderColumns = Pick<
+  Tables<'orders'>,
+  | 'id'
+  | 'user_id'
+  | 'firstname'
+  | 'lastname'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'postcode'
+  | 'state'
+  | 'country'
+  | 'total_price'
+  | 'currency'
+  | 'status'
+  | 'payment_reference'
+  | 'created_at'
+  | 'paid_at'
+  | 'number'
+  | 'fulfilment'
+  | 'refunded'
+  | 'discount'
+  | 'voucher_code'
+  | 'shipping'
+  | 'shipping_method'
+  | 'shipping_tax_rate'
+  | 'shipping_tax'
+  | 'tax'
+  | 'tax_included'
+>;
+export type OrderLineRow = Pick<
+  Tables<'order_items'>,
+  | 'id'
+  | 'title'
+  | 'unit_price'
+  | 'quantity'
+  | 'size'
+  | 'color'
+  | 'position'
+  | 'refunded'
+  | 'not_to_send'
+  | 'discount'
+  | 'tax_rate'
+  | 'tax'
+> & {
+  product: Pick<Tables<'products'>, 'id' | 'title' | 'images' | 'sizes' | 'colors'> | null;
+};
+export type ParcelRow = Pick<
+  Tables<'parcels'>,
+  'id' | 'carrier' | 'tracking_number' | 'tracking_url' | 'created_at' | 'sent_at' | 'delivered_at'
+> & {
+  status: Exclude<Tables<'parcels'>['status'], 'cancelled'>;
+  lines: { item: string; quantity: number }[];
+};
+export type ReturnRow = Omit<Tables<'returns'>, 'order_id' | 'refund_id'> & {
+  lines: { item: string; quantity: number; received: number; restocked: number }[];
+};
+/** What `price_cart` returns. */
+export type CartPriceRow = Pick<
+  OrderColumns,
+  | 'discount'
+  | 'voucher_code'
+  | 'shipping'
+  | 'shipping_method'
+  | 'tax'
+  | 'tax_included'
+  | 'total_price'
+> & {
+  goods: number;
+  shipping_method_id: string | null;
+  methods: { id: string; name: string; price: number; days_from: number; days_to: number }[];
+  delivered: boolean;
+  country: string | null;
+  takes_vouchers: boolean;
+  problem: string;
+};
+export type OrderRow = OrderColumns & {
+  order_items: OrderLineRow[];
+  parcels: ParcelRow[];
+  returns: ReturnRow[];
+  /** Pieces by line. */
+  returnable: Record<string, number>;
+};
+export type AdminOrderRow = OrderRow & {
+  payment_attempts: (Pick<
+    Tables<'payment_attempts'>,
+    | 'reference'
+    | 'status'
+    | 'amount_minor'
+    | 'currency'
+    | 'created_at'
+    | 'paid_minor'
+    | 'refunded_minor'
+  > & {
+    refunds: (Pick<
+      Tables<'refunds'>,
+      'id' | 'status' | 'amount_minor' | 'currency' | 'note' | 'asked_at' | 'processed_at'
+    > & { lines: { line: string; quantity: number }[] })[];
+  })[];
+};
