@@ -3,28 +3,38 @@ import { cartPrice } from '../api/cart.ts';
 import { query, revalidate } from '../api/query.ts';
 import { $cartItems } from './cart.ts';
 
-const voucherKey = 'hemline:voucher';
+const storageKey = 'hemline:cart-price';
 
-/** The voucher outlives the page, since people go back and forth between cart and checkout. */
-const keptVoucher = (): string =>
-  typeof window === 'undefined' ? '' : (sessionStorage.getItem(voucherKey) ?? '');
+interface Wanted {
+  readonly shippingMethod: string;
+  readonly voucher: string;
+}
 
-/** What the shopper wants, '' for the cheapest method or no voucher; the price says what there is of it. */
-export const $wanted = atom({ shippingMethod: '', voucher: keptVoucher() });
+const nothing: Wanted = { shippingMethod: '', voucher: '' };
+
+function readWanted(): Wanted {
+  if (typeof window === 'undefined') return nothing;
+  return { ...nothing, ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') };
+}
+
+/**
+ * What the shopper wants, '' for the cheapest method or no voucher; the price says what there is of it. Kept while people go back
+ * and forth between cart, checkout and card page.
+ */
+export const $wanted = atom(readWanted());
 
 /** What the cart costs with shipping, tax and voucher; read again whenever the cart changes. */
 export const $cartPrice = query(computed($wanted, cartPrice));
 onMount($cartPrice, () => $cartItems.listen(reloadPrice));
 
-export function chooseShipping(shippingMethod: string): void {
-  $wanted.set({ ...$wanted.get(), shippingMethod });
+/** Of the cart from now on. */
+export function want(wanted: Partial<Wanted>): void {
+  $wanted.set({ ...$wanted.get(), ...wanted });
+  sessionStorage.setItem(storageKey, JSON.stringify($wanted.get()));
 }
 
-/** Empty takes it away. */
-export function setVoucher(voucher: string): void {
-  sessionStorage.setItem(voucherKey, voucher);
-  $wanted.set({ ...$wanted.get(), voucher });
-}
+/** The cart was ordered. */
+export const forgetWanted = (): void => want(nothing);
 
 /** After something that it depends on has changed, such as the address. */
 export function reloadPrice(): void {

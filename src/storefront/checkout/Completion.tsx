@@ -4,7 +4,7 @@ import { maySignIn } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { tellOtherTabs } from '../../stores/cart-tabs.ts';
-import { setVoucher } from '../../stores/cart-price.ts';
+import { forgetWanted } from '../../stores/cart-price.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
@@ -39,7 +39,7 @@ export function Completion() {
         );
       }
       forgetAttempt(sessionStorage);
-      setVoucher('');
+      forgetWanted();
       const { order, outcome } = reply;
       setState({ kind: order.status === 'Refunded' ? 'refunded' : outcome, order });
       if (outcome === 'paid') void loadCart().then(tellOtherTabs);

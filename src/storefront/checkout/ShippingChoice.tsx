@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { CartPrice } from '#shared/schemas/cart.ts';
-import { $cartPrice, chooseShipping } from '../../stores/cart-price.ts';
+import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
 import style from './PriceChoices.module.css';
 
 function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
@@ -13,17 +13,21 @@ function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
 /** How the order is sent, where there is something to choose. */
 export function ShippingChoice() {
   const price = useStore($cartPrice).body?.price;
+  const { shippingMethod } = useStore($wanted);
   if (!price || price.methods.length < 2) return null;
+  // What was chosen is shown at once; the price follows.
+  const chosen =
+    price.methods.find((it) => it._id === shippingMethod)?._id ?? price.shippingMethodId;
   return (
     <fieldset className={style.methods}>
       <legend>Delivery</legend>
       {price.methods.map((method) => (
-        <label key={method._id} className="check">
+        <label key={method._id}>
           <input
             type="radio"
             name="shipping-method"
-            checked={method._id === price.shippingMethodId}
-            onChange={() => chooseShipping(method._id)}
+            checked={method._id === chosen}
+            onChange={() => want({ shippingMethod: method._id })}
           />
           <span>
             {method.name}

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState, type FormEvent } from 'react';
-import { $cartPrice, $wanted, setVoucher } from '../../stores/cart-price.ts';
+import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
 import { Field } from '../../ui/Field.tsx';
+import line from '../cart/CartLine.module.css';
 import style from './PriceChoices.module.css';
 
 /** Takes the code of a voucher, in a shop that has any. */
@@ -14,13 +15,13 @@ export function VoucherField() {
   if (voucherCode) {
     return (
       <p className={style.taken} role="status">
-        <span>Voucher {voucherCode} is taken off.</span>
+        <span>{voucherCode} applied</span>
         <button
           type="button"
-          className="lone-link"
+          className={line.remove}
           onClick={() => {
             setCode('');
-            setVoucher('');
+            want({ voucher: '' });
           }}
         >
           Remove <span className="visually-hidden">voucher</span>
@@ -30,7 +31,7 @@ export function VoucherField() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setVoucher(code.trim());
+    want({ voucher: code.trim() });
   };
   return (
     <form className={style.voucher} onSubmit={submit}>
