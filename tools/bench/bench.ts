@@ -17,6 +17,7 @@ import { measurePages } from './pages.ts';
 import { costRows, writeScaling } from './scaling.ts';
 import { startShop, type Shop } from './shop.ts';
 import { soak } from './soak.ts';
+import { measurePrices } from './prices.ts';
 import { measureStock } from './stock.ts';
 import { table, type Row } from './table.ts';
 import { compareWithVendure } from './vendure.ts';
@@ -33,6 +34,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --vendure <folder>   compared with a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate
   npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
+  npm run bench -- --prices             whole orders with shipping, tax and a voucher, against those without
   --before <folder>                     with --stock: whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
@@ -48,6 +50,7 @@ const { values } = parseArgs({
     vendure: { type: 'string' },
     soak: { type: 'string' },
     stock: { type: 'boolean', default: false },
+    prices: { type: 'boolean', default: false },
     before: { type: 'string' },
     write: { type: 'boolean', default: false },
     keep: { type: 'string' },
@@ -163,6 +166,10 @@ async function measure(): Promise<Row[]> {
   if (values.lighthouse) rows.push(...(await measureInBrowser(shop, goods, options.repeats)));
   if (values.soak) {
     rows.push(...(await soak(shop, goods, Number(values.soak), options, report.step)));
+  }
+  if (values.prices) {
+    rows.push(...(await measurePrices(shop, goods, options)));
+    report.step('Prices measured');
   }
   if (values.stock) {
     const before = values.before ? await openEarlier(resolve(values.before), products) : undefined;

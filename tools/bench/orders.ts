@@ -21,16 +21,24 @@ export interface Wanted {
   readonly color?: string | undefined;
 }
 
+/** What an order has beside its goods, and what goods of so many cents then cost. */
+export interface Extras {
+  readonly voucher: string;
+  readonly total: (cents: number) => number;
+}
+
 /** A customer who buys these in turn; every failed request throws. */
 export class Shopper {
   readonly #shop: Shop;
   readonly #wanted: readonly Wanted[];
+  readonly #extras: Extras | undefined;
   #token = '';
   #turn: number;
 
-  constructor(shop: Shop, wanted: readonly Wanted[], number: number) {
+  constructor(shop: Shop, wanted: readonly Wanted[], number: number, extras?: Extras) {
     this.#shop = shop;
     this.#wanted = wanted;
+    this.#extras = extras;
     this.#turn = number * 7;
   }
 
@@ -65,7 +73,8 @@ export class Shopper {
     }));
     const placed = await this.#ask('POST', '/orders/place-order', {
       email: 'shopper@large.example',
-      amount: cents / 100,
+      amount: (this.#extras?.total(cents) ?? cents) / 100,
+      voucher: this.#extras?.voucher,
       products,
     });
     const payment = placed.paymentInfo?.data;
@@ -110,9 +119,10 @@ export function signInMany(
   shop: Shop,
   wanted: readonly Wanted[],
   many: number,
+  extras?: Extras,
 ): Promise<Shopper[]> {
   return Promise.all(
-    Array.from({ length: many }, (_, i) => new Shopper(shop, wanted, i).signIn(i)),
+    Array.from({ length: many }, (_, i) => new Shopper(shop, wanted, i, extras).signIn(i)),
   );
 }
 

@@ -5,19 +5,22 @@ import { inFirstSize, signInMany, type Shopper, type Wanted } from './orders.ts'
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
 
-interface Compared {
+export interface Compared {
   readonly name: string;
   readonly shoppers: readonly Shopper[];
+  /** What the shop needs before each run of these. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 /** Whole orders of each group in turn, so that a busy moment of the machine meets all; a run each to warm up. */
-async function inTurn(
+export async function inTurn(
   groups: readonly Compared[],
   { seconds, repeats }: { seconds: number; repeats: number },
 ): Promise<Figures[]> {
   const results: Figures[][] = groups.map(() => []);
   for (let turn = 0; turn <= repeats; turn += 1) {
-    for (const [i, { shoppers }] of groups.entries()) {
+    for (const [i, { shoppers, prepare }] of groups.entries()) {
+      await prepare?.();
       const figures = await measureFlow(
         shoppers.map((it) => () => it.order()),
         turn === 0 ? 2 : seconds,
@@ -28,7 +31,11 @@ async function inTurn(
   return results.map(medianOf);
 }
 
-function compare(groups: readonly Compared[], figures: readonly Figures[], min: number): Row[] {
+export function compare(
+  groups: readonly Compared[],
+  figures: readonly Figures[],
+  min: number,
+): Row[] {
   return groups.map(({ name }, i) => {
     const [first, own] = [figures[0], figures[i]];
     if (!first || !own || i === 0) return { what: name, ...(own ? { figures: own } : {}) };
