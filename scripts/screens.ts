@@ -30,6 +30,12 @@ async function selectAll(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Selected rows' }).waitFor();
 }
 
+const printOfAll = (link: string) => async (page: Page) => {
+  await selectAll(page);
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('button', { name: 'Print' }).waitFor();
+};
+
 /** Imports a file with one valid and two invalid rows. */
 async function tryImport(page: Page): Promise<void> {
   await press('Import CSV')(page);
@@ -113,7 +119,7 @@ async function registerWithMismatch(page: Page): Promise<void> {
   await page.getByText('Password does not match.').last().hover();
 }
 
-/** Name of the screenshot → path, by role. `{product}` and `{category}` are replaced by ids of the demo shop. */
+/** Name of the screenshot → path, by role. What is in braces is replaced by what the demo shop has. */
 export const screens: Record<
   'visitor' | 'shopper' | 'administrator',
   Record<string, string | Act>
@@ -144,6 +150,7 @@ export const screens: Record<
     'forgot-password': '/forgot-password',
     'reset-password': '/reset-password',
     'email-changed': '/email-changed',
+    'order-link': '{orderLink}',
     'register-mismatch': { path: '/register', act: registerWithMismatch },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',
@@ -206,6 +213,16 @@ export const screens: Record<
     },
     // The newest order was paid at the provider, so it can be refunded.
     'order-refund': { path: '/admin/orders?status=Paid', act: openRefund },
+    'packing-slips': {
+      path: '/admin/orders?status=Paid',
+      act: printOfAll('Packing slips'),
+      navigates: true,
+    },
+    'pick-list': {
+      path: '/admin/orders?status=Paid',
+      act: printOfAll('Pick list'),
+      navigates: true,
+    },
     'order-invoice': {
       path: '/admin/orders?status=Paid',
       act: async (page) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import postgres from 'postgres';
+import { orderLink } from '../supabase/functions/_shared/mail/order-link.ts';
 import { freePort } from '../supabase/embedded/ports.ts';
 import { startStack } from '../supabase/embedded/stack.ts';
 import { ensureBrowser } from './browser.ts';
@@ -95,8 +96,12 @@ try {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => undefined });
   await sql`insert into products (title, price) values ('Market scarf', 24)`;
   await sql`delete from products where title = 'Market scarf'`;
+  const [order] = await sql<{ id: string; created_at: string }[]>`
+    select id, to_json(created_at) #>> '{}' as created_at from orders where status = 'Paid' order by created_at desc limit 1`;
   await sql.end();
   const { url: supabaseUrl, anonKey, siteSecret } = stack;
+  if (!order) throw new Error('The demo shop is not the one expected.');
+  const link = await orderLink(order, { siteUrl: '', siteSecret });
   const site = await startSite({ port, url, supabaseUrl, anonKey, siteSecret, log });
   await lifetime.add('The site', () => site.stop());
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -127,7 +132,8 @@ try {
           const path = pattern
             .replace('{product}', ids.product)
             .replace('{soldOut}', ids.soldOut)
-            .replace('{category}', ids.category);
+            .replace('{category}', ids.category)
+            .replace('{orderLink}', link);
           const file = join(folder, `${name}.png`);
           if (act) {
             await visit(page, path);

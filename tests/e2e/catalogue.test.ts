@@ -74,7 +74,10 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
       true,
     );
     const many = `${fitting.length} product${fitting.length === 1 ? '' : 's'}`;
-    if (width < 900) await shop.main.getByRole('button', { name: `Show ${many}` }).click();
+    if (width < 900) {
+      await shop.main.getByRole('button', { name: `Show ${many}` }).click();
+      await option('M .*').waitFor({ state: 'hidden' });
+    }
     await eventually(() => shop.main.getByRole('article').count()).toBe(fitting.length);
     await shop.page.reload();
     const applied = shop.main.getByRole('list', { name: 'Applied filters' });

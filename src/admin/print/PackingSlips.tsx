@@ -45,8 +45,9 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
         </div>
         <div>
           <dt>Deliver to</dt>
-          {address.map((it) => (
-            <dd key={it}>{it}</dd>
+          {address.map((it, i) => (
+            // A state may have the name of its country.
+            <dd key={i}>{it}</dd>
           ))}
         </div>
       </dl>
