@@ -2,7 +2,7 @@ import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import { formatAgo } from '../ui/format-ago.ts';
 import { formatDay } from '../ui/format.ts';
-import { choiceOf, linePicture } from '../ui/line-choice.ts';
+import { choiceOf, linePicture, nameOfLine } from '../ui/line-choice.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import { wayOf, type WayOrder } from './order-way.ts';
 import style from './OrderParts.module.css';
@@ -22,11 +22,17 @@ export function OrderWay({ order }: { readonly order: WayOrder }) {
   );
 }
 
-/** The parcels of an order, with the way to follow each. */
-export function Parcels({ parcels }: Pick<LinkedOrder, 'parcels'>) {
+type WithParcels = Pick<LinkedOrder, 'parcels'> & {
+  readonly products: readonly (Line & { readonly _id: string })[];
+};
+
+/** The parcels of an order, with the way to follow each, and with what is in them where there are several. */
+export function Parcels({ order }: { readonly order: WithParcels }) {
+  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  const { parcels } = order;
   return (
     <ul className={style.parcels}>
-      {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, ...at }) => (
+      {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, lines, ...at }) => (
         <li key={_id}>
           {fulfilmentLabels[status]} {formatAgo(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
           {carrier && ` with ${carrier}`}
@@ -34,6 +40,9 @@ export function Parcels({ parcels }: Pick<LinkedOrder, 'parcels'>) {
             <a href={trackingUrl}>{trackingNumber || 'Follow it'}</a>
           ) : (
             trackingNumber && `, ${trackingNumber}`
+          )}
+          {parcels.length > 1 && (
+            <small>{lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}</small>
           )}
         </li>
       ))}

@@ -92,7 +92,7 @@ function OrderCard({ order }: { order: Order }) {
           ))}
         </ul>
         {order.status === 'Paid' && <OrderWay order={order} />}
-        {order.parcels.length > 0 && <Parcels parcels={order.parcels} />}
+        {order.parcels.length > 0 && <Parcels order={order} />}
         {order.returns.length > 0 && <Returns order={order} />}
       </div>
       <div className={style.figures}>

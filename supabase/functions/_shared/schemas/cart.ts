@@ -51,7 +51,6 @@ export type CartItem = z.infer<typeof cartItem>;
 
 /** The query of `GET /cart/price`. */
 export const priceQuery = z.object({ shippingMethod: id.optional(), voucher: voucherCode });
-export type PriceQuery = z.input<typeof priceQuery>;
 
 /** What the cart costs, in dollars, as an order of it would. */
 export const cartPrice = z.object({

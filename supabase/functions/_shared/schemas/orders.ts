@@ -130,7 +130,8 @@ export type Order = z.infer<typeof order>;
 
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
 export const linkedOrder = order
-  .omit({ _id: true, user: true, paymentReference: true, returns: true, voucherCode: true })
+  .omit({ _id: true, user: true, paymentReference: true, returns: true })
+  .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),
     products: z.array(
@@ -138,7 +139,6 @@ export const linkedOrder = order
         .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
         .extend({ product: z.object({ images: z.array(z.string()) }).nullable() }),
     ),
-    parcels: z.array(parcel.omit({ lines: true })),
   });
 export type LinkedOrder = z.infer<typeof linkedOrder>;
 
