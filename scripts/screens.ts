@@ -246,6 +246,7 @@ export const screens: Record<
     settings: '/admin/settings',
     audit: '/admin/settings/audit',
     mail: '/admin/settings/mail',
+    taxes: '/admin/settings/taxes',
     messages: '/admin/messages',
     message: { path: '/admin/messages', act: press('Open') },
     ads: '/admin/ads',

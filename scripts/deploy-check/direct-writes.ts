@@ -9,6 +9,7 @@ export const rows: Readonly<Record<string, Record<string, string | number | null
   administrators: { id: unknownId },
   cart_items: { product_id: unknownId, quantity: 0 },
   contact_messages: { email: '', message: '' },
+  invoices: { kind: 'invoice', serial: 0, number: '' },
   order_items: { order_id: unknownId, title: '', unit_price: -1, quantity: 0 },
   orders: { total_price: -1, number: 'none' },
   payment_attempts: { reference: '', order_id: unknownId, amount_minor: -1, currency: '' },

@@ -1,6 +1,9 @@
+import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { formatDate } from '../ui/format.ts';
+import type { ReactNode } from 'react';
+import { formatDate, formatMoney } from '../ui/format.ts';
 import { OrderLines } from './OrderLines.tsx';
+import { TaxTable } from './TaxTable.tsx';
 import style from './Invoice.module.css';
 
 /** What the paper says about the payment. */
@@ -12,31 +15,48 @@ function paymentLine({ status, paidAt, totalPrice }: Order): string {
   return status === 'Paid' ? 'Paid by card' : 'Not paid yet';
 }
 
-/** An order as a sheet of paper: the prices of the day, and nothing that changes later. */
-export function Invoice({ order }: { readonly order: Order }) {
+interface PaperProps {
+  readonly order: Order;
+  /** All of the order, the invoice first; orders that are not paid, or were before there were invoices, have none. */
+  readonly papers: readonly InvoicePaper[];
+}
+
+interface SheetProps {
+  readonly order: Order;
+  readonly title: string;
+  /** What it is; without one it is a sheet about the order. */
+  readonly paper: InvoicePaper | undefined;
+  readonly facts: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The head of an invoice or a credit note, with seller and customer. */
+function Sheet({ order, title, paper, facts, children }: SheetProps) {
   const { user } = order;
+  const seller = paper?.seller;
   return (
     <article className={style.invoice}>
       <header>
-        <h1>Invoice</h1>
-        <p className={style.house}>Hemline</p>
+        <h1>{title}</h1>
+        <div className={style.seller}>
+          <p className={style.house}>{seller?.name ?? 'Hemline'}</p>
+          {seller?.address && <small>{seller.address}</small>}
+          {seller?.taxId && <small>Tax ID {seller.taxId}</small>}
+        </div>
       </header>
       <dl className={style.facts}>
         <div>
           <dt>Number</dt>
-          <dd>{order.number}</dd>
+          <dd>
+            {paper?.number ?? order.number}
+            {paper && <small>Order {order.number}</small>}
+          </dd>
         </div>
         <div>
           <dt>Date</dt>
-          <dd>{formatDate(order.createdAt)}</dd>
+          <dd>{formatDate(paper?.issuedAt ?? order.createdAt)}</dd>
         </div>
-        <div>
-          <dt>Payment</dt>
-          <dd>
-            {paymentLine(order)}
-            {order.paymentReference && <small>{order.paymentReference}</small>}
-          </dd>
-        </div>
+        {facts}
         <div>
           <dt>For</dt>
           <dd>
@@ -48,11 +68,86 @@ export function Invoice({ order }: { readonly order: Order }) {
           </dd>
         </div>
       </dl>
+      {children}
+    </article>
+  );
+}
+
+/** An order as a sheet of paper: the prices of the day, and nothing that changes later. */
+export function Invoice({ order, papers }: PaperProps) {
+  const paper = papers.find((it) => it.kind === 'invoice');
+  const notes = papers.filter((it) => it.kind === 'credit_note');
+  return (
+    <Sheet
+      order={order}
+      title="Invoice"
+      paper={paper}
+      facts={
+        <>
+          <div>
+            <dt>Payment</dt>
+            <dd>
+              {paymentLine(order)}
+              {order.paymentReference && <small>{order.paymentReference}</small>}
+            </dd>
+          </div>
+          {notes.length > 0 && (
+            <div>
+              <dt>{notes.length === 1 ? 'Credit note' : 'Credit notes'}</dt>
+              <dd>
+                {notes.map((it) => (
+                  <a key={it._id} className={style.note} href={`?credit-note=${it._id}`}>
+                    {it.number}
+                  </a>
+                ))}
+              </dd>
+            </div>
+          )}
+        </>
+      }
+    >
       <OrderLines
         order={order}
         names={{ line: 'Item', sum: 'Amount', total: `Total (${order.currency})` }}
         title={(line) => line.title}
       />
-    </article>
+      {paper && <TaxTable paper={paper} />}
+    </Sheet>
+  );
+}
+
+/** What a refund gives back of an invoice. */
+export function CreditNote({
+  order,
+  papers,
+  paper,
+}: PaperProps & { readonly paper: InvoicePaper }) {
+  const invoice = papers.find((it) => it.kind === 'invoice');
+  return (
+    <Sheet
+      order={order}
+      title="Credit note"
+      paper={paper}
+      facts={
+        <div>
+          <dt>Invoice</dt>
+          <dd>
+            <a className={style.note} href={location.pathname}>
+              {invoice?.number}
+            </a>
+          </dd>
+        </div>
+      }
+    >
+      <table>
+        <tfoot>
+          <tr data-total="">
+            <th scope="row">Refunded ({paper.currency})</th>
+            <td>{formatMoney(paper.gross, paper.currency)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <TaxTable paper={paper} />
+    </Sheet>
   );
 }

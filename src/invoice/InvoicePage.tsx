@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { order as adminOrder } from '../api/admin-orders.ts';
+import { invoices as papersOf } from '../api/invoices.ts';
 import { userOrder } from '../api/orders.ts';
 import { query, revalidate } from '../api/query.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { Invoice } from './Invoice.tsx';
+import { CreditNote, Invoice } from './Invoice.tsx';
 import style from './InvoicePage.module.css';
 
 interface InvoicePageProps {
@@ -21,11 +22,16 @@ const readers = {
   admin: { order: adminOrder, login: routes.adminLogin, back: 'Back to the order' },
 };
 
-/** The invoice of an order with a button that prints it; the button is not printed. */
+/** The invoice of an order, or the credit note that the address names, with a button that prints it; the button is not printed. */
 export function InvoicePage({ orderId, as }: InvoicePageProps) {
   const { order, login, back } = readers[as];
   const [$order] = useState(() => query(order(orderId)));
-  const { body, failure, busy } = useStore($order);
+  const [$papers] = useState(() => query(papersOf(orderId, as)));
+  const ordered = useStore($order);
+  const listed = useStore($papers);
+  const failure = ordered.failure ?? listed.failure;
+  const busy = ordered.busy || listed.busy;
+  const body = ordered.body && listed.body && { ...ordered.body, ...listed.body };
   const signedOut = failure?.status === 401;
   useEffect(() => {
     if (signedOut) location.replace(login(location.pathname));
@@ -37,12 +43,18 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
       <div className={style.page}>
         <h1>Invoice</h1>
         <p>{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
-        <Button look="quiet" onClick={() => revalidate(order(orderId).path)}>
+        <Button
+          look="quiet"
+          onClick={() => revalidate(order(orderId).path, papersOf(orderId, as).path)}
+        >
           Try again
         </Button>
       </div>
     );
   }
+  const papers = body.invoices;
+  const wanted = new URLSearchParams(location.search).get('credit-note');
+  const note = papers.find((it) => it._id === wanted && it.kind === 'credit_note');
   return (
     <div className={style.page}>
       <div className={style.tools}>
@@ -54,7 +66,11 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
         </a>
         <Button onClick={() => print()}>Print</Button>
       </div>
-      <Invoice order={body.order} />
+      {note ? (
+        <CreditNote order={body.order} papers={papers} paper={note} />
+      ) : (
+        <Invoice order={body.order} papers={papers} />
+      )}
     </div>
   );
 }

@@ -134,18 +134,38 @@ end;
 $$;
 comment on function private.set_paid_at() is 'Writes when an order became Paid';
 
-create function private.sums_of(p_order public.orders, out discount numeric, out tax numeric, out total numeric)
+create function private.sums_of(
+  p_order public.orders, out discount numeric, out shipping_tax numeric, out tax numeric, out total numeric
+)
 language plpgsql stable set search_path = '' as $$
 begin
-  select coalesce(sum(i.discount), 0), coalesce(sum(i.tax), 0) + p_order.shipping_tax,
-      coalesce(sum(i.unit_price * i.quantity - i.discount), 0) + p_order.shipping
-    into discount, tax, total from public.order_items i where i.order_id = p_order.id;
+  select coalesce(sum(i.discount), 0), coalesce(sum(i.tax), 0), coalesce(sum(i.unit_price * i.quantity - i.discount), 0) + p_order.shipping,
+      private.tax_of(coalesce(sum(i.unit_price * i.quantity - i.discount) filter (where i.tax_rate = p_order.shipping_tax_rate), 0),
+        p_order.shipping, p_order.shipping_tax_rate, p_order.tax_included)
+    into discount, tax, total, shipping_tax from public.order_items i where i.order_id = p_order.id;
+  tax := tax + shipping_tax;
   if not p_order.tax_included then
     total := total + tax;
   end if;
 end;
 $$;
-comment on function private.sums_of(public.orders) is 'Discount, tax and total of an order by its lines, in its currency';
+comment on function private.sums_of(public.orders) is 'Discount, tax on shipping, tax and total of an order by its lines, in its currency';
+
+create function private.tax_order_lines(p_orders uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.order_items i set tax = t.tax
+  from (
+    select l.id, private.tax_of(sum(l.price) over (partition by l.order_id, l.tax_rate order by l.position, l.id) - l.price,
+      l.price, l.tax_rate, l.tax_included) as tax
+    from (
+      select s.id, s.order_id, s.position, s.tax_rate, s.unit_price * s.quantity - s.discount as price, o.tax_included
+      from public.order_items s join public.orders o on o.id = s.order_id
+      where o.id = any (p_orders) and o.status = 'Pending') l) t
+  where i.id = t.id and i.tax <> t.tax;
+end;
+$$;
+comment on function private.tax_order_lines(uuid[]) is 'Updates the tax of the lines of Pending orders, which adds up to that of each rate, rounded once';
 
 -- Totals stay right when lines are edited in the dashboard, and when a line is moved to another order.
 create function private.update_order_total() returns trigger
@@ -159,21 +179,22 @@ begin
   else
     select array_agg(distinct c.order_id) into order_ids from changed c;
   end if;
-  update public.orders o set discount = s.discount, tax = s.tax, total_price = s.total
+  perform private.tax_order_lines(order_ids) from changed c where c.tax_rate <> 0 or c.tax <> 0 limit 1;
+  update public.orders o set discount = s.discount, shipping_tax = s.shipping_tax, tax = s.tax, total_price = s.total
   from public.orders w cross join lateral private.sums_of(w) s
   where w.id = any (order_ids) and o.id = w.id and o.status = 'Pending'
-    and (o.discount, o.tax, o.total_price) <> (s.discount, s.tax, s.total);
+    and (o.discount, o.shipping_tax, o.tax, o.total_price) <> (s.discount, s.shipping_tax, s.tax, s.total);
   return null;
 end;
 $$;
-comment on function private.update_order_total() is 'Updates discount, tax and total of a Pending order to those of its lines';
+comment on function private.update_order_total() is 'Updates taxes, discount and total of a Pending order to those of its lines';
 
 create function private.check_order_total() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (new.total_price, new.discount, new.tax, new.shipping, new.shipping_tax, new.tax_included)
     <> (old.total_price, old.discount, old.tax, old.shipping, old.shipping_tax, old.tax_included) and (old.status <> 'Pending'
-    or exists (select from private.sums_of(new) s where (new.total_price, new.discount, new.tax) <> (s.total, s.discount, s.tax))) then
+    or exists (select from private.sums_of(new) s where (new.total_price, new.discount, new.tax, new.shipping_tax) <> (s.total, s.discount, s.tax, s.shipping_tax))) then
     raise exception 'The total of an order is that of its lines and follows them while it is Pending: edit order_items. What was paid stays as it was paid.'
       using errcode = 'check_violation';
   end if;

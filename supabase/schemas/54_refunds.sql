@@ -16,7 +16,9 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   id uuid primary key default gen_random_uuid(),
   provider_id text unique check (length(provider_id) <= 100),
-  provider_reference text unique check (length(provider_reference) <= 100)
+  provider_reference text unique check (length(provider_reference) <= 100),
+  shipping_minor bigint not null default 0,
+  constraint refunds_shipping_check check (shipping_minor between 0 and amount_minor)
 );
 comment on table public.refunds is 'Payments that are refunded, in full or in part';
 comment on column public.refunds.reference is 'The payment that is refunded';
@@ -32,6 +34,7 @@ comment on column public.refunds.created_at is 'When it was first asked for';
 comment on column public.refunds.id is 'Identifies the refund; the provider has it as merchant note';
 comment on column public.refunds.provider_id is 'Its id at the provider; empty until the provider confirms it';
 comment on column public.refunds.provider_reference is 'Its reference in the messages of the provider; empty before the first one that has it';
+comment on column public.refunds.shipping_minor is 'What of it is for shipping, with its tax, in the smallest unit';
 
 create index refunds_order_id_idx on public.refunds (order_id);
 create index refunds_asked_by_idx on public.refunds (asked_by);
@@ -44,6 +47,7 @@ create table public.refund_lines (
   order_item_id uuid not null references public.order_items on delete cascade,
   quantity int not null check (quantity > 0),
   not_to_send int not null default 0 check (not_to_send between 0 and quantity),
+  price_minor bigint not null default 0 check (price_minor >= 0),
   primary key (refund_id, order_item_id)
 );
 comment on table public.refund_lines is 'The pieces that a refund is for';
@@ -51,6 +55,7 @@ comment on column public.refund_lines.refund_id is 'The refund';
 comment on column public.refund_lines.order_item_id is 'Line of the order';
 comment on column public.refund_lines.quantity is 'Pieces of it';
 comment on column public.refund_lines.not_to_send is 'How many of them were in no parcel and are not to be sent';
+comment on column public.refund_lines.price_minor is 'What was paid for them, after the discount and with tax, in the smallest unit; the refund may be of another amount';
 create index refund_lines_item_idx on public.refund_lines (order_item_id);
 
 -- Sums instead of steps, so that restored rows are not counted twice. The lock comes first: the sums have to see what it waited for.
@@ -109,9 +114,37 @@ $$;
 comment on function private.count_refund() is
   'Writes into payments and orders what was refunded; a constraint keeps this within what was paid';
 
+-- What the refunds of a line have not taken yet of the share of all its pieces so far: however it is parted, all parts are the line.
+create function private.price_of_pieces(p_item public.order_items, p_quantity int) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select greatest(0, round((p_item.unit_price * p_item.quantity - p_item.discount + case when o.tax_included then 0 else p_item.tax end)
+        * 100 * (p_item.refunded + p_quantity) / p_item.quantity) - coalesce((
+      select sum(l.price_minor) from public.refund_lines l join public.refunds r on r.id = l.refund_id and r.status <> 'failed'
+      where l.order_item_id = p_item.id), 0))
+    from public.orders o where o.id = p_item.order_id);
+end;
+$$;
+comment on function private.price_of_pieces(public.order_items, int) is
+  'What was paid for so many further pieces of a line, after the discount and with tax, in the smallest unit';
+
+create function private.shipping_to_refund(p_order uuid) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select ((o.shipping + case when o.tax_included then 0 else o.shipping_tax end) * 100)::bigint from public.orders o
+    where o.id = p_order and not exists (
+      select from public.refunds r where r.order_id = o.id and r.status <> 'failed' and r.shipping_minor > 0));
+end;
+$$;
+comment on function private.shipping_to_refund(uuid) is
+  'What was paid for shipping, with tax, in the smallest unit; null when it was refunded, or a refund of it is on its way';
+
 create function public.start_refund(
   p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
-  p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true
+  p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true,
+  p_shipping boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,6 +152,7 @@ declare
   refund public.refunds;
   rest bigint;
   wanted bigint := p_amount_minor;
+  shipping bigint := 0;
   wrong int;
 begin
   -- As in settle_payment, the order is locked first: refunds and settlements of one order queue here.
@@ -135,8 +169,8 @@ begin
   if attempt.status not in ('paid', 'held', 'duplicate') or (rest = 0 and attempt.refunded_minor = 0) then
     raise exception 'Nothing was paid here that could be given back.' using detail = 'not_refundable';
   end if;
-  if p_lines is not null and attempt.status <> 'paid' then
-    raise exception 'Pieces cannot be refunded from this payment, only an amount.' using detail = 'not_refundable';
+  if (p_lines is not null or p_shipping) and attempt.status <> 'paid' then
+    raise exception 'Pieces and shipping cannot be refunded from this payment, only an amount.' using detail = 'not_refundable';
   end if;
   select * into refund from public.refunds where id = p_id;
   if found and (refund.reference <> p_reference or refund.amount_minor <> p_amount_minor) then
@@ -159,53 +193,35 @@ begin
   if found then
     raise exception 'There are not so many pieces left to refund.' using detail = 'too_many_pieces', hint = wrong;
   end if;
-  if p_lines is not null and wanted is null then
-    select sum(i.unit_price * 100 * w.quantity) into wanted
-      from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item;
+  if p_shipping or (p_lines is null and wanted is null and attempt.status = 'paid') then
+    shipping := private.shipping_to_refund(attempt.order_id);
+    if p_shipping and coalesce(shipping, 0) = 0 then
+      raise exception 'There is no shipping left to refund.' using detail = 'shipping_refunded';
+    end if;
   end if;
-  wanted := case when p_lines is null and wanted is null then rest else coalesce(wanted, 0) end;
+  if wanted is null and (p_lines is not null or p_shipping) then
+    wanted := coalesce(shipping, 0) + (
+      select coalesce(sum(private.price_of_pieces(i, w.quantity)), 0)
+      from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item);
+  end if;
+  wanted := coalesce(wanted, rest);
   if wanted not between 1 and rest then
     raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
   end if;
-  insert into public.refunds (id, reference, order_id, amount_minor, currency, asked_by, asked_at)
-  values (p_id, attempt.reference, attempt.order_id, wanted, p_currency, p_asked_by, clock_timestamp()) returning * into refund;
-  insert into public.refund_lines (refund_id, order_item_id, quantity, not_to_send)
-  select p_id, l.item, w.quantity, case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
-  from jsonb_to_recordset(p_lines) w (item uuid, quantity int)
+  insert into public.refunds (id, reference, order_id, amount_minor, shipping_minor, currency, asked_by, asked_at)
+  values (p_id, attempt.reference, attempt.order_id, wanted, least(coalesce(shipping, 0), wanted), p_currency, p_asked_by, clock_timestamp())
+  returning * into refund;
+  insert into public.refund_lines (refund_id, order_item_id, quantity, price_minor, not_to_send)
+  select p_id, i.id, w.quantity, private.price_of_pieces(i, w.quantity),
+    case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
+  from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item
   join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
   perform private.update_fulfilment(refund.order_id);
   return refund;
 end;
 $$;
-comment on function public.start_refund(uuid, text, bigint, text, uuid, bigint, jsonb, boolean) is
-  'Records that an amount (smallest unit) of a payment is to be refunded, or what these lines, [{item, quantity}], cost, or all that is left of it; only who gets the row may ask the provider. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces (hint: index of the line).';
-
--- What was not counted when it was ordered has no hold.
-create function private.end_holds_of_refund(p_refund uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  freed record;
-  kept int;
-begin
-  perform private.lock_variants(array(
-    select h.variant_id from public.stock_holds h join public.refunds r on r.order_id = h.order_id where r.id = p_refund));
-  for freed in
-    select i.order_id, v.id as variant, sum(l.not_to_send)::int as quantity
-    from public.refund_lines l join public.order_items i on i.id = l.order_item_id
-    join public.product_variants v on v.product_id = i.product_id
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
-    where l.refund_id = p_refund and l.not_to_send > 0 group by 1, 2
-  loop
-    delete from public.stock_holds h where h.order_id = freed.order_id and h.variant_id = freed.variant
-      returning h.quantity into kept;
-    if kept > freed.quantity then
-      insert into public.stock_holds (order_id, variant_id, quantity)
-      values (freed.order_id, freed.variant, kept - freed.quantity);
-    end if;
-  end loop;
-end;
-$$;
-comment on function private.end_holds_of_refund(uuid) is 'Gives back the stock that pieces held which were refunded and are not sent';
+comment on function public.start_refund(uuid, text, bigint, text, uuid, bigint, jsonb, boolean, boolean) is
+  'Records that an amount (smallest unit) of a payment is to be refunded, or what was paid for these lines, [{item, quantity}], and with p_shipping for shipping, or all that is left of it; only who gets the row may ask the provider. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces (hint: index of the line).';
 
 create function public.update_refund(p_id uuid, p_status text, p_note text default '', p_provider_id text default null)
 returns public.refunds

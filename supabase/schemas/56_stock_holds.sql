@@ -151,6 +151,33 @@ $$;
 comment on function public.release_expired_holds() is
   'Ends holds of orders that were not paid in time and returns their number; called by the scheduled task';
 
+-- What was not counted when it was ordered has no hold.
+create function private.end_holds_of_refund(p_refund uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  freed record;
+  kept int;
+begin
+  perform private.lock_variants(array(
+    select h.variant_id from public.stock_holds h join public.refunds r on r.order_id = h.order_id where r.id = p_refund));
+  for freed in
+    select i.order_id, v.id as variant, sum(l.not_to_send)::int as quantity
+    from public.refund_lines l join public.order_items i on i.id = l.order_item_id
+    join public.product_variants v on v.product_id = i.product_id
+      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    where l.refund_id = p_refund and l.not_to_send > 0 group by 1, 2
+  loop
+    delete from public.stock_holds h where h.order_id = freed.order_id and h.variant_id = freed.variant
+      returning h.quantity into kept;
+    if kept > freed.quantity then
+      insert into public.stock_holds (order_id, variant_id, quantity)
+      values (freed.order_id, freed.variant, kept - freed.quantity);
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.end_holds_of_refund(uuid) is 'Gives back the stock that pieces held which were refunded and are not sent';
+
 alter table public.stock_holds enable row level security;
 grant select on public.stock_holds to authenticated;
 create policy stock_holds_select_admin on public.stock_holds for select to authenticated

@@ -75,6 +75,8 @@ begin
       'parcel_lines', (select coalesce(jsonb_agg(l), '[]') from public.parcel_lines l
         join public.parcels p on p.id = l.parcel_id where p.order_id = old.id),
       'returns', (select coalesce(jsonb_agg(r), '[]') from public.returns r where r.order_id = old.id),
+      'invoices', (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'refund_id', i.refund_id)), '[]')
+        from public.invoices i where i.order_id = old.id),
       'return_lines', (select coalesce(jsonb_agg(l), '[]') from public.return_lines l
         join public.returns r on r.id = l.return_id where r.order_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));

@@ -117,6 +117,8 @@ begin
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
   perform private.insert_rows('public.returns', p_contents -> 'returns');
   perform private.insert_rows('public.return_lines', p_contents -> 'return_lines');
+  update public.invoices i set order_id = (ordered ->> 'id')::uuid, refund_id = w.refund_id
+    from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
   perform private.hold_stock(o, null) from public.orders o
     where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;

@@ -211,7 +211,7 @@ comment on function office.change_return(uuid, public.return_status, text, jsonb
 
 create function public.start_refund_of_return(
   p_return uuid, p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
-  p_amount_minor bigint default null, p_lines jsonb default null
+  p_amount_minor bigint default null, p_lines jsonb default null, p_shipping boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,12 +235,12 @@ begin
   end if;
   refund := public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by, p_amount_minor, coalesce(p_lines, (
     select jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.received))
-    from public.return_lines l where l.return_id = p_return)), false);
+    from public.return_lines l where l.return_id = p_return)), false, p_shipping);
   update public.returns set refund_id = refund.id where id = p_return;
   return refund;
 end;
 $$;
-comment on function public.start_refund_of_return(uuid, uuid, text, bigint, text, uuid, bigint, jsonb) is
+comment on function public.start_refund_of_return(uuid, uuid, text, bigint, text, uuid, bigint, jsonb, boolean) is
   'Begins the refund of a return that was received, as start_refund does: of these lines, [{item, quantity}], or of all that arrived. Never more pieces than arrived (too_many_pieces), and once (return_moved).';
 
 alter table public.returns enable row level security;

@@ -16,7 +16,8 @@ begin
   return public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by,
     (select p_paid_minor - a.refunded_minor from public.payment_attempts a where a.reference = p_reference),
     (select coalesce(jsonb_agg(jsonb_build_object('item', i.id, 'quantity', i.quantity - i.refunded)), '[]')
-      from public.order_items i where i.order_id = ordered and i.quantity > i.refunded));
+      from public.order_items i where i.order_id = ordered and i.quantity > i.refunded),
+    p_shipping => coalesce(private.shipping_to_refund(ordered) > 0, false));
 end;
 $$;
 comment on function public.start_cancellation(uuid, text, bigint, text, uuid) is

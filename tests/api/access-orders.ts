@@ -1,11 +1,43 @@
 import { administrators, at, customers, everyone, nobody, type Row } from './access-rows.ts';
 
-/** Calls about orders that delete nothing. */
+/** Calls about orders and taxes that delete no order. */
 export const orders: Record<string, Row> = {
   'GET /orders/user-orders': customers(at('/orders/user-orders')),
   'GET /orders/user-orders/:id': customers(
     ({ order }) => ({ path: `/orders/user-orders/${order}` }),
     200,
+    404,
+  ),
+  'GET /orders/user-orders/:id/invoices': customers(
+    ({ order }) => ({ path: `/orders/user-orders/${order}/invoices` }),
+    200,
+    404,
+  ),
+  'GET /orders/admin/:id/invoices': administrators(({ order }) => ({
+    path: `/orders/admin/${order}/invoices`,
+  })),
+  'GET /taxes': administrators(at('/taxes')),
+  'PUT /taxes/settings': administrators(
+    at('/taxes/settings', {
+      pricesIncludeTax: true,
+      sellerName: 'Hemline',
+      sellerAddress: '',
+      sellerTaxId: '',
+      invoiceNumberPattern: 'INV-{number}',
+      creditNoteNumberPattern: 'CN-{number}',
+    }),
+  ),
+  // Where nobody of the tests lives.
+  'POST /taxes/rates': administrators(
+    at('/taxes/rates', { country: 'TV', class: 'standard', rate: 0 }),
+    201,
+  ),
+  'PUT /taxes/rates/:id': administrators(
+    () => ({ path: `/taxes/rates/${crypto.randomUUID()}`, json: { rate: 5 } }),
+    404,
+  ),
+  'DELETE /taxes/rates/:id': administrators(
+    () => ({ path: `/taxes/rates/${crypto.randomUUID()}` }),
     404,
   ),
   'GET /orders/by-link/:token': everyone(at('/orders/by-link/x.y.z'), 404),

@@ -9,6 +9,8 @@ import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
+import type { InvoicePaper } from '#shared/schemas/invoices.ts';
+import type { TaxRate } from '#shared/schemas/taxes.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
@@ -95,6 +97,9 @@ export interface Body {
   variants: LowVariant[];
   movements: StockMovement[];
   settings: StockSettings;
+  rate: TaxRate;
+  rates: TaxRate[];
+  invoices: InvoicePaper[];
   left: number;
   from: string | null;
   texts: MailText[];

@@ -2,12 +2,13 @@ import postgres from 'postgres';
 import { describe, expect, inject } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { printMessages } from '../../supabase/functions/_shared/order-messages.ts';
+import { taxMessages } from '../../supabase/functions/_shared/tax-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('Printed on a $name', ({ width }) => {
@@ -100,5 +101,91 @@ describe.for(widths)('Asked after on a $name', ({ width }) => {
     } finally {
       await Promise.all([shop.end(), provider.end()]);
     }
+  });
+});
+
+describe.for(widths)('Taxed on a $name', ({ width }) => {
+  test('an order has an invoice with its tax, and its refund a credit note', async ({ visit }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    const visitor = await visit({ width });
+    const office = new BackOffice(visitor.page);
+    const { main, page, dialog } = office;
+    await office.returnAs();
+    await office.open('/admin/settings');
+    await main.getByRole('link', { name: 'Open taxes and invoices' }).click();
+    await office.arriveAt('/admin/settings/taxes');
+    await main.getByText(taxMessages.none).or(main.getByRole('listitem')).first().waitFor();
+    const panel = main.getByRole('form', { name: 'Invoices' });
+    await panel.getByLabel('Address').fill('1 Mill Lane');
+    await office.withFailingRequests('**/taxes/settings', async () => {
+      await panel.getByRole('button', { name: 'Save' }).click();
+      await office.seesAndClosesToast(taxMessages.failed);
+    });
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await office.seesAndClosesToast(taxMessages.settingsSaved);
+    await main.getByRole('button', { name: 'Add rate' }).click();
+    await dialog.getByLabel('Country').selectOption('Tonga');
+    await dialog.getByLabel('Rate in percent').fill('200');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('At most 100').waitFor();
+    await dialog.getByLabel('Rate in percent').fill('15');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await office.seesAndClosesToast(taxMessages.saved);
+    const tonga = main.getByRole('listitem').filter({ hasText: 'Tonga · 15%' });
+    await tonga.waitFor();
+    await expectNoFaults(page, 'taxes and invoices');
+
+    // The checkout writes the country into the profile.
+    await sql`update profiles set country = 'Tonga' where email = ${customer.email}`;
+    await sql.end();
+    const bought = await purchase(customer, garment);
+    await bought.pay();
+    await office.open(`/admin/orders/${bought.id}`);
+    await eventually(async () => {
+      await main.getByRole('button', { name: 'Check payment' }).click();
+      return main.getByText('Paid in full, in the right currency.').count();
+    }).toBe(1);
+    await main.getByRole('button', { name: 'Refund', exact: true }).click();
+    const form = page.getByRole('dialog', { name: /^Refund to / });
+    await form.getByRole('spinbutton').fill('1');
+    await form.getByText('Empty: what was paid for what is chosen').waitFor();
+    await form.getByRole('button', { name: /^Refund \$/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await eventually(async () => {
+      await main.getByRole('button', { name: 'Check payment' }).click();
+      return main.getByText('Refunded', { exact: true }).count();
+    }).toBeGreaterThan(0);
+
+    const shop = new Shop((await visit({ width })).page);
+    await shop.returnAs(customer);
+    await shop.open(`/user/invoice/${bought.id}`);
+    await shop.heading('Invoice');
+    await shop.main.getByText(/^INV-\d+/).waitFor();
+    await shop.main.getByText('1 Mill Lane').waitFor();
+    const taxed = shop.main.getByRole('row', { name: /^15% \$/ });
+    const sums = await taxed.innerText();
+    await expectNoFaults(shop.page, 'an invoice with tax');
+    await shop.main.getByRole('link', { name: /^CN-\d+$/ }).click();
+    await shop.heading('Credit note');
+    expect(await taxed.innerText()).toBe(sums);
+    await expectNoFaults(shop.page, 'a credit note');
+    await shop.main.getByRole('link', { name: /^INV-\d+$/ }).click();
+    await shop.heading('Invoice');
+
+    await office.open('/admin/settings/taxes');
+    visitor.expectAnswer(409, /\/taxes\/rates$/);
+    await main.getByRole('button', { name: 'Add rate' }).click();
+    await dialog.getByLabel('Country').selectOption('Tonga');
+    await dialog.getByLabel('Rate in percent').fill('5');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText(taxMessages.taken).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await office.leaveWithoutSaving();
+    await tonga.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(taxMessages.confirmDelete).waitFor();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await office.seesAndClosesToast(taxMessages.removed);
+    await eventually(() => tonga.count()).toBe(0);
   });
 });

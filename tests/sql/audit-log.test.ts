@@ -36,7 +36,7 @@ async function notedOn(
   return [...entries];
 }
 
-/** Carts are the shoppers' own and change at every click; the rest is machinery, and copies of what the trail has. */
+/** Carts are the shoppers' own and change at every click, and invoices never do; the rest is machinery, and copies of what the trail has. */
 const withoutTrail = [
   ...[
     'audit_log',
@@ -44,6 +44,7 @@ const withoutTrail = [
     'cart_items',
     'catalogue_changes',
     'countries',
+    'invoices',
     'mail_outbox',
   ],
   // Of variants all but the stock, which has its ledger. Views belong to one administrator.

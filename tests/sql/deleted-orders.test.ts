@@ -14,7 +14,8 @@ describe('a deleted order', () => {
         (select jsonb_agg(a) from payment_attempts a where order_id = ${order}) as attempts,
         (select jsonb_agg(r) from refunds r where order_id = ${order}) as refunds,
         (select jsonb_agg(l) from refund_lines l join refunds r on r.id = l.refund_id
-          where r.order_id = ${order}) as refund_lines`,
+          where r.order_id = ${order}) as refund_lines,
+        (select jsonb_agg(i order by i.kind) from invoices i where order_id = ${order}) as invoices`,
     );
 
   const removeOrder = async (tx: Tx, order: string) =>
@@ -29,7 +30,10 @@ describe('a deleted order', () => {
       await tx`select start_refund(${sale.order}, ${sale.reference}, 2000, 'USD',
         ${sale.administrator}, 500, ${lines})`;
       await tx`select update_refund(${sale.order}, 'processed')`;
+      await tx`set constraints all immediate`;
+      await tx`set constraints all deferred`;
       const before = await everything(tx, sale);
+      expect(before['invoices']).toMatchObject([{ refund_id: null }, { refund_id: sale.order }]);
       await actAs(tx, sale.administrator);
       const undo = await removeOrder(tx, sale.order);
       expect((await everything(tx, sale))['order']).toBeNull();

@@ -126,6 +126,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   parcel_lines: readWithOrder,
   returns: readWithOrder,
   return_lines: readWithOrder,
+  invoices: readWithOrder,
   payment_attempts: readByAdministrator,
   payment_events: readByAdministrator,
   audit_log: readByAdministrator,

@@ -64,6 +64,18 @@ export const orderTrials: Record<string, Trial> = {
     insert: () => ({ return_id: randomUUID(), order_item_id: randomUUID(), quantity: 1 }),
     update: { received: 1 },
   },
+  invoices: {
+    key: 'id',
+    rows: each('id', async (tx, user) => {
+      const order = only(await addOrder(tx, user));
+      return tx`
+        insert into invoices (kind, serial, number, order_id, order_number, currency, net, tax, gross, rates, seller)
+        select 'invoice', -abs(hashtext(id::text)), 'INV-1', id, number, 'USD', 20, 0, 20, '[]', '{}'
+        from orders where id = ${order.id} returning id`;
+    }),
+    insert: () => ({ kind: 'invoice', serial: 1, number: 'INV-1', order_number: 'HM-1' }),
+    update: { number: 'INV-2' },
+  },
   order_items: {
     key: 'id',
     rows: each('id', async (tx, user, { product }) => {

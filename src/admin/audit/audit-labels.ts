@@ -27,6 +27,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   refunds: 'Refund',
   payment_events: 'Payment event',
   shop_settings: 'Setting',
+  tax_rates: 'Tax rate',
 };
 
 export const actionNames: Readonly<Record<AuditEntry['action'], string>> = {

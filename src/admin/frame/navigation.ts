@@ -72,7 +72,7 @@ export function currentHref(pathname: string): string {
   if (/^\/admin\/products\//.test(path)) return routes.products();
   if (/^\/admin\/orders\//.test(path)) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
-  if (path === routes.audit() || path === routes.mail()) return routes.settings();
+  if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
   return path;
 }
 

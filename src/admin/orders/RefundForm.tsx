@@ -1,3 +1,4 @@
+import { lineTotal } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { refundInput, type AdminOrder, type PaymentAttempt } from '#shared/schemas/admin-orders.ts';
 import type { OrderReturn } from '#shared/schemas/returns.ts';
@@ -9,7 +10,15 @@ import { ask } from '../../ui/question.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { leftToPack } from '../parcels/parcels.ts';
-import { amountOf, hasPieces, leftToRefund, linesToRefund, refund } from './refunds.ts';
+import {
+  amountOf,
+  hasPieces,
+  leftToRefund,
+  linesToRefund,
+  priceOfPieces,
+  refund,
+  shippingToRefund,
+} from './refunds.ts';
 
 interface RefundFormProps {
   readonly order: AdminOrder;
@@ -19,29 +28,33 @@ interface RefundFormProps {
   readonly onDone: () => void;
 }
 
-/** Refunds pieces of an order, or an amount; all that is left where nothing is entered. */
+/** Refunds pieces of an order and its shipping, or an amount; all that is left where nothing is entered. */
 export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
   const key = useRef(crypto.randomUUID());
   const left = leftToRefund(payment);
+  const shipping = shippingToRefund(order, payment);
   const arrived = new Map(back?.lines.map((it) => [it.line, it.received]));
   const most = (line: AdminOrder['products'][number]) =>
     Math.min(line.quantity - line.refunded, back ? (arrived.get(line._id) ?? 0) : Infinity);
   const lines = linesToRefund(order, payment).filter((it) => most(it) > 0);
   const unpacked = leftToPack(order);
   const money = (amount: number) => formatMoney(amount, payment.currency);
+  const priceOf = (line: AdminOrder['products'][number], pieces: number) =>
+    money(priceOfPieces(order, line, pieces));
   const form = useForm({
     schema: refundInput,
     values: {
       reference: payment.reference,
       lines: lines.map((it) => ({ line: it._id, quantity: back ? most(it) : 0 })),
       amount: '',
+      shipping: false,
       notToSend: true,
       return: back?._id,
     },
     save: async ({ lines: chosen, ...wanted }) => {
       const body = hasPieces({ lines: chosen }) ? { ...wanted, lines: chosen } : wanted;
       const isSure = await ask({
-        question: `Refund ${money(amountOf(lines, left, body))} to ${order.user.firstname}`,
+        question: `Refund ${money(amountOf(order, payment, body))} to ${order.user.firstname}`,
         explained: messages.orders.confirmRefund,
         yes: 'Yes',
         no: 'No',
@@ -54,8 +67,9 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
     },
     onSaved: onDone,
   });
-  const [chosen, amount] = form.watch(['lines', 'amount']);
-  const sum = amountOf(lines, left, { lines: chosen, amount });
+  const [chosen, amount, withShipping] = form.watch(['lines', 'amount', 'shipping']);
+  const sum = amountOf(order, payment, { lines: chosen, amount, shipping: withShipping });
+  const isPriced = hasPieces({ lines: chosen }) || withShipping;
   return (
     <Form form={form} submit={`Refund${sum > 0 ? ` ${money(sum)}` : ''}`}>
       {lines.map((line, i) => (
@@ -66,17 +80,26 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
           type="number"
           min={0}
           max={most(line)}
-          hint={`${most(line)} ${back ? 'arrived' : 'left'}, ${money(line.unitPrice)} each`}
+          hint={`${most(line)} ${back ? 'arrived' : 'left'}, ${
+            // Where the cents do not divide evenly, the pieces do not give back the same.
+            priceOfPieces(order, line, most(line)) ===
+            lineTotal(priceOfPieces(order, line, 1), most(line))
+              ? `${priceOf(line, 1)} each`
+              : `${priceOf(line, most(line))} in all`
+          }`}
         />
       ))}
+      {shipping > 0 && (
+        <Check label={`Shipping, ${money(shipping)}`} {...form.register('shipping')} />
+      )}
       <Field
         label="Amount"
         {...form.field('amount')}
         inputMode="decimal"
         autoComplete="off"
         hint={
-          hasPieces({ lines: chosen })
-            ? 'Empty: the price of the pieces'
+          isPriced
+            ? 'Empty: what was paid for what is chosen'
             : `Empty: all that is left, ${money(left)}`
         }
       />

@@ -11,28 +11,56 @@ export function leftToRefund(payment: PaymentAttempt): number {
   return fromCents(toCents(payment.paid ?? payment.amount) - toCents(payment.refunded));
 }
 
+const openRefunds = (order: AdminOrder) =>
+  order.attempts.flatMap((it) => it.refunds).filter((it) => it.status !== 'failed');
+
+/** What was paid for shipping and can be refunded, with its tax: once, from the payment that paid the order. */
+export function shippingToRefund(order: AdminOrder, payment: PaymentAttempt): number {
+  if (payment.status !== 'paid' || openRefunds(order).some((it) => it.shipping > 0)) return 0;
+  const tax = order.taxIncluded ? 0 : toCents(order.shippingTax);
+  return fromCents(toCents(order.shipping) + tax);
+}
+
+/** What was paid for so many further pieces of a line, after its discount and with tax: as `price_of_pieces` in SQL. */
+export function priceOfPieces(
+  order: AdminOrder,
+  line: AdminOrder['products'][number],
+  pieces: number,
+): number {
+  const tax = order.taxIncluded ? 0 : toCents(line.tax);
+  const paid = toCents(line.unitPrice) * line.quantity - toCents(line.discount) + tax;
+  const before = openRefunds(order)
+    .flatMap((it) => it.lines)
+    .filter((it) => it.line === line._id)
+    .reduce((sum, it) => sum + toCents(it.price), 0);
+  const share = Math.round((paid * (line.refunded + pieces)) / line.quantity);
+  return fromCents(Math.max(0, share - before));
+}
+
 /** The lines of which pieces can be refunded; only the payment that paid the order is for pieces. */
 export function linesToRefund(order: AdminOrder, payment: PaymentAttempt): AdminOrder['products'] {
   return payment.status === 'paid' ? order.products.filter((it) => it.quantity > it.refunded) : [];
 }
 
-type Chosen = Pick<RefundInput, 'amount' | 'lines'>;
+type Chosen = Pick<RefundInput, 'amount' | 'lines' | 'shipping'>;
 
 /** Whether any pieces were chosen. */
 export const hasPieces = ({ lines = [] }: Chosen): boolean => lines.some((it) => it.quantity > 0);
 
-/** What is refunded: the amount that was entered, else the price of the pieces, else `left`; NaN where it cannot be read. */
+/** What is refunded: the amount that was entered, else the price of what was chosen, else all that is left; NaN where it cannot be read. */
 export function amountOf(
-  lines: AdminOrder['products'],
-  left: number,
-  { amount, lines: chosen = [] }: Chosen,
+  order: AdminOrder,
+  payment: PaymentAttempt,
+  { amount, lines: chosen = [], shipping = false }: Chosen,
 ): number {
   if (amount !== undefined && amount !== '') return Number(amount);
-  if (!hasPieces({ lines: chosen })) return left;
+  if (!hasPieces({ lines: chosen }) && !shipping) return leftToRefund(payment);
   const quantities = new Map(chosen.map((it) => [it.line, it.quantity]));
-  const price = (it: AdminOrder['products'][number]) =>
-    toCents(it.unitPrice) * (quantities.get(it._id) ?? 0);
-  return fromCents(lines.reduce((sum, it) => sum + price(it), 0));
+  const prices = order.products
+    .filter((it) => (quantities.get(it._id) ?? 0) > 0)
+    .map((it) => toCents(priceOfPieces(order, it, quantities.get(it._id) ?? 0)));
+  const start = shipping ? toCents(shippingToRefund(order, payment)) : 0;
+  return fromCents(prices.reduce((sum, it) => sum + it, start));
 }
 
 /** Sends a refund; the key is to be used again only where it is not known whether it arrived. */

@@ -40,6 +40,14 @@ export function SettingsScreen() {
           the search at the top. This browser remembers it.
         </p>
       </Section>
+      <Section title="Taxes and invoices" className="settings__more">
+        <p className="screen-note">
+          Tax rates by country, and the seller and the numbers on invoices.
+        </p>
+        <a className="button button--quiet" href={routes.taxes()}>
+          Open taxes and invoices
+        </a>
+      </Section>
       <Section title="Mail" className="settings__more">
         <p className="screen-note">
           The words of the mails that customers get, and mails that failed.

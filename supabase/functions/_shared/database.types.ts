@@ -743,6 +743,86 @@ export type Database = {
         };
         Relationships: [];
       };
+      invoices: {
+        Row: {
+          currency: string;
+          gross: number;
+          id: string;
+          issued_at: string;
+          kind: Database['public']['Enums']['invoice_kind'];
+          net: number;
+          number: string;
+          order_id: string | null;
+          order_number: string;
+          rates: NonNullable<Json>;
+          refund_id: string | null;
+          seller: NonNullable<Json>;
+          serial: number;
+          tax: number;
+        };
+        Insert: {
+          currency: string;
+          gross: number;
+          id?: string;
+          issued_at?: string;
+          kind: Database['public']['Enums']['invoice_kind'];
+          net: number;
+          number: string;
+          order_id?: string | null;
+          order_number: string;
+          rates: NonNullable<Json>;
+          refund_id?: string | null;
+          seller: NonNullable<Json>;
+          serial: number;
+          tax: number;
+        };
+        Update: {
+          currency?: string;
+          gross?: number;
+          id?: string;
+          issued_at?: string;
+          kind?: Database['public']['Enums']['invoice_kind'];
+          net?: number;
+          number?: string;
+          order_id?: string | null;
+          order_number?: string;
+          rates?: NonNullable<Json>;
+          refund_id?: string | null;
+          seller?: NonNullable<Json>;
+          serial?: number;
+          tax?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoices_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: true;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       mail_outbox: {
         Row: {
           attempts: number;
@@ -1471,18 +1551,21 @@ export type Database = {
         Row: {
           not_to_send: number;
           order_item_id: string;
+          price_minor: number;
           quantity: number;
           refund_id: string;
         };
         Insert: {
           not_to_send?: number;
           order_item_id: string;
+          price_minor?: number;
           quantity: number;
           refund_id: string;
         };
         Update: {
           not_to_send?: number;
           order_item_id?: string;
+          price_minor?: number;
           quantity?: number;
           refund_id?: string;
         };
@@ -1517,6 +1600,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         };
         Insert: {
@@ -1532,6 +1616,7 @@ export type Database = {
           provider_id?: string | null;
           provider_reference?: string | null;
           reference: string;
+          shipping_minor?: number;
           status?: Database['public']['Enums']['refund_status'];
         };
         Update: {
@@ -1547,6 +1632,7 @@ export type Database = {
           provider_id?: string | null;
           provider_reference?: string | null;
           reference?: string;
+          shipping_minor?: number;
           status?: Database['public']['Enums']['refund_status'];
         };
         Relationships: [
@@ -2654,6 +2740,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         };
         SetofOptions: {
@@ -2694,6 +2781,7 @@ export type Database = {
           p_not_to_send?: boolean;
           p_paid_minor: number;
           p_reference: string;
+          p_shipping?: boolean;
         };
         Returns: {
           amount_minor: number;
@@ -2708,6 +2796,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         };
         SetofOptions: {
@@ -2727,6 +2816,7 @@ export type Database = {
           p_paid_minor: number;
           p_reference: string;
           p_return: string;
+          p_shipping?: boolean;
         };
         Returns: {
           amount_minor: number;
@@ -2741,6 +2831,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         };
         SetofOptions: {
@@ -2786,6 +2877,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         }[];
         SetofOptions: {
@@ -2810,6 +2902,7 @@ export type Database = {
           provider_id: string | null;
           provider_reference: string | null;
           reference: string;
+          shipping_minor: number;
           status: Database['public']['Enums']['refund_status'];
         };
         SetofOptions: {
@@ -2823,6 +2916,7 @@ export type Database = {
     Enums: {
       availability: 'InStock' | 'OutofStock';
       fulfilment: 'to_send' | 'packed' | 'sent' | 'delivered' | 'cancelled';
+      invoice_kind: 'invoice' | 'credit_note';
       mail_kind:
         | 'order_placed'
         | 'order_paid'
@@ -2958,6 +3052,7 @@ export const Constants = {
     Enums: {
       availability: ['InStock', 'OutofStock'],
       fulfilment: ['to_send', 'packed', 'sent', 'delivered', 'cancelled'],
+      invoice_kind: ['invoice', 'credit_note'],
       mail_kind: [
         'order_placed',
         'order_paid',

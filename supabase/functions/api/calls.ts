@@ -11,6 +11,7 @@ import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
 import { parcels } from './routes/parcels.ts';
+import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
@@ -22,6 +23,7 @@ import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
 import { stockFiles } from './routes/stock-files.ts';
 import { synonyms } from './routes/synonyms.ts';
+import { taxes } from './routes/taxes.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
@@ -33,6 +35,7 @@ export const calls: readonly Call[] = [
   ...ownData,
   ...parcels,
   ...returns,
+  ...invoices,
   ...adminOrders,
   ...orders,
   ...stock,
@@ -47,6 +50,7 @@ export const calls: readonly Call[] = [
   ...reviews,
   ...contact,
   ...mail,
+  ...taxes,
   ...ads,
   ...faqs,
   ...synonyms,

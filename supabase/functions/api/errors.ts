@@ -1,5 +1,6 @@
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import type { ErrorReply } from '../_shared/schemas/common.ts';
+import { taxMessages } from '../_shared/tax-messages.ts';
 import { notReduced } from '../_shared/schemas/products.ts';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
@@ -129,6 +130,12 @@ const constraints: Readonly<Record<string, ApiError>> = {
   ),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],
+  }),
+  tax_rates_country_class_key: new ApiError(409, 'rate_taken', taxMessages.taken, {
+    issues: [{ path: 'class', message: taxMessages.taken }],
+  }),
+  tax_rates_country_fkey: new ApiError(400, 'validation_failed', 'country: Not a country', {
+    issues: [{ path: 'country', message: 'Not a country' }],
   }),
   product_variants_sku_key: new ApiError(409, 'sku_taken', skuTaken),
   product_variants_barcode_key: new ApiError(409, 'barcode_taken', barcodeTaken),

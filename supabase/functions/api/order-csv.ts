@@ -15,10 +15,10 @@ export const orderCsvHeader = [
     'Delivery',
   ],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
-  'Products',
+  ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax'],
 ];
 
-/** One row per order; the total in units of its currency. */
+/** One row per order; amounts in units of its currency. */
 function toCells({ user, products, ...order }: AdminOrder): Cell[] {
   const lines = products.map(({ title, quantity, color, size }) => {
     const choice = [color, size].filter(Boolean).join(', ');
@@ -36,7 +36,8 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     ...[order.paidAt, order.paymentReference, fulfilmentLabels[order.fulfilment]],
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.postcode, user.state, user.country],
-    lines.join('; '),
+    ...[lines.join('; '), order.invoice],
+    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
   ];
 }
 

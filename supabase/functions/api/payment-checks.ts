@@ -94,7 +94,12 @@ export async function requireUnpaid(settings: Settings, orderId: string): Promis
 function toFieldError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const { details, hint, message } = error;
-  const path = { wrong_amount: 'amount', too_many_pieces: `lines.${hint}.quantity` }[details];
+  const fields: Record<string, string> = {
+    wrong_amount: 'amount',
+    shipping_refunded: 'shipping',
+    too_many_pieces: `lines.${hint}.quantity`,
+  };
+  const path = fields[details];
   if (path === undefined) return error;
   const extras = { issues: [{ path, message }] };
   return new ApiError(400, 'validation_failed', `${path}: ${message}`, extras);

@@ -30,6 +30,7 @@ const order: OrderDetails['order'] = {
   createdAt: '2026-11-21T10:00:00Z',
   paidAt: null,
   attempts: [],
+  invoice: null,
 };
 
 test('an order whose customer was deleted says so, without ids', () => {

@@ -51,7 +51,7 @@ export type RefundResult = RefundRow | 'unknown' | 'unreachable';
 /**
  * Refunds a payment, or a part of it, exactly once: a row in the database decides which request calls the provider, and the
  * provider's list is read before.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces, return_moved, sent_already
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces, return_moved, sent_already
  */
 export async function refundPayment(
   settings: Settings,

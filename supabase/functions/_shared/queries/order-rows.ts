@@ -98,7 +98,15 @@ export type AdminOrderRow = OrderRow & {
   > & {
     refunds: (Pick<
       Tables<'refunds'>,
-      'id' | 'status' | 'amount_minor' | 'currency' | 'note' | 'asked_at' | 'processed_at'
-    > & { lines: { line: string; quantity: number }[] })[];
+      | 'id'
+      | 'status'
+      | 'amount_minor'
+      | 'shipping_minor'
+      | 'currency'
+      | 'note'
+      | 'asked_at'
+      | 'processed_at'
+    > & { lines: { line: string; quantity: number; price_minor: number }[] })[];
   })[];
+  invoice: string | null;
 };

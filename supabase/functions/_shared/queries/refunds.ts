@@ -6,7 +6,7 @@ import type { RefundRow } from './rows.ts';
 
 /** Every function requires the service role. */
 
-/** A refund that is asked for: of an amount in minor units, of lines, or of all that is left. */
+/** A refund that is asked for: of an amount in minor units, of lines and shipping, or of all that is left. */
 export interface WantedRefund {
   /** A repeated request has the same. */
   id: string;
@@ -14,6 +14,7 @@ export interface WantedRefund {
   askedBy: string;
   amount?: number | undefined;
   lines?: { line: string; quantity: number }[] | undefined;
+  shipping?: boolean | undefined;
   /** Pieces of the lines that are in no parcel are not sent. */
   notToSend?: boolean | undefined;
   /** The return that it is for. */
@@ -24,7 +25,7 @@ export interface WantedRefund {
 
 /**
  * Records a refund; only the request that gets the row calls the provider. `paid` in minor units.
- * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, too_many_pieces, return_moved, sent_already
+ * @throws DatabaseError unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces, return_moved, sent_already
  */
 export function startRefund(
   service: Db,
@@ -39,7 +40,12 @@ export function startRefund(
   };
   if (it.cancel) return service.call('start_cancellation', all);
   const lines = it.lines?.map(({ line, quantity }) => ({ item: line, quantity }));
-  const part = { ...all, p_amount_minor: it.amount, p_lines: lines && new JsonValue(lines) };
+  const part = {
+    ...all,
+    p_amount_minor: it.amount,
+    p_lines: lines && new JsonValue(lines),
+    p_shipping: it.shipping,
+  };
   return it.return === undefined
     ? service.call('start_refund', { ...part, p_not_to_send: it.notToSend })
     : service.call('start_refund_of_return', { ...part, p_return: it.return });

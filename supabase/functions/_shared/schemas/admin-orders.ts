@@ -49,7 +49,10 @@ export type OrderFilters = z.output<typeof orderExportQuery>;
 /** A refund, with the pieces that it is for; amount in dollars. */
 export const refund = z.object({
   _id: z.string(),
-  lines: z.array(z.object({ line: z.string(), quantity: z.int() })),
+  /** `price` is what was paid for these pieces; the refund may be of another amount. */
+  lines: z.array(z.object({ line: z.string(), quantity: z.int(), price: z.number() })),
+  /** What of it is for shipping, with its tax. */
+  shipping: z.number(),
   status: z.enum(refundStatuses),
   amount: z.number(),
   currency: z.string(),
@@ -75,8 +78,11 @@ export const paymentAttempt = z.object({
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 
-/** An order with its payment attempts, newest first. */
-export const adminOrder = order.extend({ attempts: z.array(paymentAttempt) });
+/** An order with its payment attempts, newest first; `invoice` is its number. */
+export const adminOrder = order.extend({
+  attempts: z.array(paymentAttempt),
+  invoice: z.string().nullable(),
+});
 export type AdminOrder = z.infer<typeof adminOrder>;
 
 /** A webhook event of the provider. */
@@ -88,8 +94,8 @@ export const paymentEvent = z.object({
 export type PaymentEvent = z.infer<typeof paymentEvent>;
 
 /**
- * `POST /orders/admin/{id}/refund`: all that is left of the payment, what these pieces cost, or an amount in dollars, with or
- * without the pieces that it is for.
+ * `POST /orders/admin/{id}/refund`: all that is left of the payment, what was paid for these pieces and for shipping, or an
+ * amount in dollars, with or without the pieces that it is for.
  */
 export const refundInput = settleInput.extend({
   amount: price
@@ -101,6 +107,8 @@ export const refundInput = settleInput.extend({
     .max(limits.orderLines, `At most ${limits.orderLines} lines`)
     .refine((all) => new Set(all.map((it) => it.line)).size === all.length, 'Each line once')
     .optional(),
+  /** Shipping too, which can be refunded once. */
+  shipping: z.boolean().default(false),
   /** Pieces of these lines that are in no parcel are not sent. */
   notToSend: z.boolean().default(true),
   /** The return that it is for: never of more pieces than arrived, and of all these where neither pieces nor an amount is given. */

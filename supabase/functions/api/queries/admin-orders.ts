@@ -25,13 +25,14 @@ const adminColumns = sql`${columns},
       'paid_minor', a.paid_minor, 'refunded_minor', a.refunded_minor,
       'refunds', array(
         select json_build_object('id', r.id, 'status', r.status, 'amount_minor', r.amount_minor,
-          'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
+          'shipping_minor', r.shipping_minor, 'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
           'processed_at', r.processed_at, 'lines', array(
-            select json_build_object('line', l.order_item_id, 'quantity', l.quantity)
+            select json_build_object('line', l.order_item_id, 'quantity', l.quantity, 'price_minor', l.price_minor)
             from public.refund_lines l where l.refund_id = r.id))
         from public.refunds r where r.reference = a.reference order by r.asked_at desc, r.id))
     from public.payment_attempts a where a.order_id = o.id
-    order by a.created_at desc) as payment_attempts`;
+    order by a.created_at desc) as payment_attempts,
+  (select i.number from public.invoices i where i.order_id = o.id and i.kind = 'invoice') as invoice`;
 
 const toTime = (text: string) => new Date(text).toISOString();
 
@@ -45,9 +46,10 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
     refunded: fromCents(row.refunded_minor),
     refunds: refunds.map(({ id, lines, ...refund }) => ({
       _id: id,
-      lines,
+      lines: lines.map(({ price_minor, ...it }) => ({ ...it, price: fromCents(price_minor) })),
       status: refund.status,
       amount: fromCents(refund.amount_minor),
+      shipping: fromCents(refund.shipping_minor),
       currency: refund.currency,
       note: refund.note,
       askedAt: toTime(refund.asked_at),
@@ -57,7 +59,8 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
 }
 
 function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
-  return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt) };
+  const { invoice } = row;
+  return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt), invoice };
 }
 
 function toArguments({ q, status, fulfilment, returns, from, to, customer }: OrderFilters) {

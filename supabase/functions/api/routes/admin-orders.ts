@@ -177,7 +177,7 @@ export const adminOrders: Call[] = [
       method: 'POST',
       path: '/orders/admin/:id/refund',
       summary:
-        'Refund what is left of a payment of an order, an amount, pieces, or a return, or cancel a paid order that was not sent. A UUID as Idempotency-Key makes it safe to repeat the request',
+        'Refund what is left of a payment of an order, an amount, pieces and shipping, or a return, or cancel a paid order that was not sent. A UUID as Idempotency-Key makes it safe to repeat the request',
       access: 'admin',
       body: refundInput,
       reply: refundReply,

@@ -1,0 +1,45 @@
+import { taxSettings, type TaxSettings } from '#shared/schemas/taxes.ts';
+import { Check, Field, TextArea } from '../../../ui/Field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { Form } from '../../forms/Form.tsx';
+import { saveSettings } from './taxes.ts';
+
+/** Whether prices include tax, and what invoices say of the seller. */
+export function InvoiceSettings({ settings }: { readonly settings: TaxSettings }) {
+  const form = useForm({ schema: taxSettings, values: { ...settings }, save: saveSettings });
+  const numberOf = (field: 'invoiceNumberPattern' | 'creditNoteNumberPattern') =>
+    form.watch(field).replace('{number}', '1042');
+  return (
+    <Form form={form} submit="Save" className="panel" aria-labelledby="invoices-heading">
+      <h2 id="invoices-heading">Invoices</h2>
+      <Check
+        label="Prices of products and shipping include tax"
+        {...form.register('pricesIncludeTax')}
+      />
+      <Field label="Seller" {...form.field('sellerName')} required autoComplete="organization" />
+      <TextArea
+        label="Address"
+        {...form.field('sellerAddress')}
+        rows={3}
+        autoComplete="street-address"
+      />
+      <Field label="Tax ID" {...form.field('sellerTaxId')} autoComplete="off" />
+      <Field
+        label="Invoice numbers"
+        {...form.field('invoiceNumberPattern')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        hint={`Such as ${numberOf('invoiceNumberPattern')}. They count from 1, without gaps.`}
+      />
+      <Field
+        label="Credit note numbers"
+        {...form.field('creditNoteNumberPattern')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        hint={`Such as ${numberOf('creditNoteNumberPattern')}.`}
+      />
+    </Form>
+  );
+}

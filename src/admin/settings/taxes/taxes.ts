@@ -1,0 +1,21 @@
+import { taxMessages } from '#shared/tax-messages.ts';
+import type { TaxRateInput, TaxSettings } from '#shared/schemas/taxes.ts';
+import * as api from '../../../api/admin-taxes.ts';
+import { change } from '../../changes.ts';
+
+const paths = ['/taxes'];
+const { settingsSaved, saved, removed, failed } = taxMessages;
+
+export const saveSettings = (settings: TaxSettings) =>
+  change(api.saveTaxSettings(settings), paths, { done: settingsSaved, failed });
+
+/** A new rate, or another percentage of one. */
+export const saveRate = (id: string | null, fields: TaxRateInput) =>
+  change(
+    id === null ? api.createTaxRate(fields) : api.updateTaxRate(id, Number(fields.rate)),
+    paths,
+    { done: saved, failed: ({ status, message }) => (status === 409 ? message : failed) },
+  );
+
+export const removeRate = async (id: string): Promise<boolean> =>
+  (await change(api.deleteTaxRate(id), paths, { done: removed, failed })).ok;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { requiredText, text } from './common.ts';
+
+/** What a product is taxed as; shipping is `standard`. */
+export const taxClasses = ['standard', 'reduced', 'zero'] as const;
+export type TaxClass = (typeof taxClasses)[number];
+
+const pattern = z
+  .string()
+  .trim()
+  .regex(/^[^{]*\{number\}[^{]*$/, { error: 'Needs {number} once', abort: true })
+  .regex(
+    /^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$/,
+    'Letters, digits, . / and - only, at most 12 on each side',
+  );
+
+/** `PUT /taxes/settings`: for orders and invoices from now on. */
+export const taxSettings = z.object({
+  /** Whether the prices of products and shipping have the tax in them. */
+  pricesIncludeTax: z.boolean(),
+  sellerName: requiredText(100),
+  sellerAddress: text(300),
+  /** Such as a VAT number. */
+  sellerTaxId: text(60),
+  /** How invoices are numbered: `{number}` counts from 1, without gaps. */
+  invoiceNumberPattern: pattern,
+  creditNoteNumberPattern: pattern,
+});
+export type TaxSettings = z.infer<typeof taxSettings>;
+
+const rate = z.coerce
+  .number('Not a number')
+  .min(0, 'Not below zero')
+  .max(100, 'At most 100')
+  .refine((it) => Math.abs(it * 1000 - Math.round(it * 1000)) < 1e-6, 'At most three decimals');
+
+/** `POST /taxes/rates` */
+export const taxRateInput = z.object({
+  /** Two letters; empty for all countries without rates of their own. */
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z]{2})?$/, 'Not a country')
+    .nullable()
+    .transform((it) => it || null),
+  class: z.enum(taxClasses),
+  /** In percent. */
+  rate,
+});
+export type TaxRateInput = z.input<typeof taxRateInput>;
+
+/** `PUT /taxes/rates/{id}` */
+export const taxRateChange = z.object({ rate });
+
+export const taxRate = z.object({
+  _id: z.string(),
+  country: z.string().nullable(),
+  class: z.enum(taxClasses),
+  rate: z.number(),
+});
+export type TaxRate = z.infer<typeof taxRate>;
+
+/** `GET /taxes`: rates by country, those for all other countries last. */
+export const taxesReply = z.object({
+  settings: taxSettings,
+  rates: z.array(taxRate),
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+export type Taxes = z.infer<typeof taxesReply>;
+export const taxSettingsReply = z.object({ message: z.string(), settings: taxSettings });
+export const taxRateReply = z.object({ message: z.string(), rate: taxRate });

@@ -1,0 +1,10 @@
+/** The texts about taxes and invoices, apart from messages.ts: most screens load without them. */
+export const taxMessages = {
+  settingsSaved: 'Settings Updated Successfully.',
+  saved: 'Tax Rate Saved Successfully.',
+  removed: 'Tax Rate Deleted Successfully.',
+  failed: 'An Error Occured. try again!',
+  none: 'No rates yet: nothing is taxed.',
+  confirmDelete: 'Are you sure you want to delete this rate? Orders that exist keep theirs.',
+  taken: 'This country has a rate for this class already',
+} as const;

@@ -1,0 +1,139 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import { taxMessages } from '#shared/tax-messages.ts';
+import {
+  adminToken,
+  good,
+  newCustomer,
+  newProduct,
+  payByCard,
+  send,
+  type Options,
+} from './client.ts';
+
+let admin = '';
+const { dbUrl } = inject('stack');
+const sql = postgres(dbUrl, { max: 1 });
+const provider = postgres(dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+beforeAll(async () => {
+  admin = await adminToken();
+});
+afterAll(() => Promise.all([sql.end(), provider.end()]));
+
+const asAdmin = (json?: object): Options => ({ token: admin, ...(json && { json }) });
+const add = (json: object) => send('POST', '/taxes/rates', asAdmin(json));
+const rates = async () => (await good('GET', '/taxes', asAdmin())).rates;
+
+test('a rate is added, once for a class of a country, changed and deleted', async () => {
+  const { status, body } = await add({ country: 'nr', class: 'reduced', rate: '8.125' });
+  expect([status, body.message]).toEqual([201, taxMessages.saved]);
+  expect(body.rate).toMatchObject({ country: 'NR', class: 'reduced', rate: 8.125 });
+  expect(await rates()).toContainEqual(body.rate);
+  const wrong: [object, number, string][] = [
+    [{ country: 'NR', class: 'reduced', rate: 5 }, 409, 'class'],
+    [{ country: 'QQ', class: 'standard', rate: 5 }, 400, 'country'],
+    [{ country: 'Nauru', class: 'standard', rate: 5 }, 400, 'country'],
+    [{ country: 'NR', class: 'low', rate: 5 }, 400, 'class'],
+    [{ country: 'NR', class: 'zero', rate: 101 }, 400, 'rate'],
+    [{ country: 'NR', class: 'zero', rate: 1.2345 }, 400, 'rate'],
+    [{ country: 'NR', class: 'zero', rate: 'much' }, 400, 'rate'],
+  ];
+  for (const [json, refusal, path] of wrong) {
+    const answer = await add(json);
+    expect([answer.status, answer.body.issues?.[0]?.path]).toEqual([refusal, path]);
+  }
+  const at = `/taxes/rates/${body.rate._id}`;
+  expect((await good('PUT', at, asAdmin({ rate: 9 }))).rate.rate).toBe(9);
+  expect((await good('DELETE', at, asAdmin())).message).toBe(taxMessages.removed);
+  expect((await send('DELETE', at, asAdmin())).status).toBe(404);
+  expect((await rates()).some((it) => it.country === 'NR')).toBe(false);
+});
+
+test('the settings of invoices are read and changed', async () => {
+  const { settings } = await good('GET', '/taxes', asAdmin());
+  expect(settings).toEqual({
+    pricesIncludeTax: true,
+    sellerName: 'Hemline',
+    sellerAddress: '',
+    sellerTaxId: '',
+    invoiceNumberPattern: 'INV-{number}',
+    creditNoteNumberPattern: 'CN-{number}',
+  });
+  const put = (json: object) => send('PUT', '/taxes/settings', asAdmin({ ...settings, ...json }));
+  for (const [field, value] of Object.entries({
+    ...{ sellerName: ' ', sellerAddress: 'a'.repeat(301), sellerTaxId: 5, pricesIncludeTax: 'no' },
+    ...{ invoiceNumberPattern: 'INV', creditNoteNumberPattern: 'C N-{number}' },
+  })) {
+    const { status, body } = await put({ [field]: value });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+  }
+  const changed = { ...settings, sellerAddress: '1 Mill Lane', sellerTaxId: 'GB 123 4567 89' };
+  expect((await put(changed)).body).toEqual({
+    message: taxMessages.settingsSaved,
+    settings: changed,
+  });
+  expect((await good('GET', '/taxes', asAdmin())).settings).toEqual(changed);
+  await put(settings);
+});
+
+test('a paid order has an invoice with its tax, and its refunds, of pieces and of shipping, credit notes', async () => {
+  await add({ country: 'TO', class: 'standard', rate: 19 });
+  const coat = await newProduct(admin, { price: '10.00' });
+  const { token, email } = await newCustomer();
+  await good('PUT', '/users/profile', { token, json: { country: 'Tonga' } });
+  const json = { email, amount: 30, products: [{ product: coat._id, quantity: 3 }] };
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
+  const id = order._id;
+  const invoices = async (who = token, path = 'user-orders') =>
+    (await good('GET', `/orders/${path}/${id}/invoices`, { token: who })).invoices;
+  expect([order.tax, order.products[0]?.tax, await invoices()]).toEqual([4.79, 4.79, []]);
+  // As by a method with a voucher; those that there are would be for all tests. 33.90 has 5.4126 in it.
+  await sql`update order_items set discount = 1 where order_id = ${id}`;
+  await sql`update orders set shipping = 4.90, shipping_tax_rate = 19, shipping_tax = 0.78, tax = 5.41,
+    total_price = 33.90 where id = ${id}`;
+  await sql`update payment_attempts set amount_minor = 3390 where order_id = ${id}`;
+  const { reference } = paymentInfo.data;
+  await provider`update transactions set amount = 3390 where reference = ${reference}`;
+  await payByCard(paymentInfo);
+  await good('POST', `/orders/admin/${id}/check-payment`, asAdmin());
+
+  const [invoice] = await invoices();
+  expect(invoice).toMatchObject({
+    kind: 'invoice',
+    number: expect.stringMatching(/^INV-\d+$/),
+    ...{ net: 28.49, tax: 5.41, gross: 33.9 },
+    rates: [{ rate: 19, net: 28.49, tax: 5.41, gross: 33.9 }],
+    seller: { name: 'Hemline' },
+  });
+  expect(await invoices(admin, 'admin')).toEqual([invoice]);
+  const stranger = await newCustomer();
+  const path = `/orders/user-orders/${id}/invoices`;
+  expect((await send('GET', path, { token: stranger.token })).status).toBe(404);
+
+  const refund = (part: object) =>
+    send('POST', `/orders/admin/${id}/refund`, asAdmin({ reference, ...part }));
+  const line = order.products[0]?._id;
+  // A third of $29.00, and shipping.
+  expect((await refund({ lines: [{ line, quantity: 1 }], shipping: true })).status).toBe(200);
+  const again = await refund({ shipping: true });
+  expect([again.status, again.body.issues?.[0]?.path]).toEqual([400, 'shipping']);
+  expect((await refund({ lines: [{ line, quantity: 2 }] })).status).toBe(200);
+  const now = async () => (await good('GET', `/orders/admin/${id}`, asAdmin())).order as AdminOrder;
+  await expect
+    .poll(async () => (await now()).status, { timeout: 30_000, interval: 200 })
+    .toBe('Refunded');
+  const { attempts, invoice: number } = await now();
+  expect(number).toBe(invoice?.number);
+  expect(attempts[0]?.refunds).toMatchObject([
+    { amount: 19.33, shipping: 0, lines: [{ quantity: 2, price: 19.33 }] },
+    { amount: 14.57, shipping: 4.9, lines: [{ quantity: 1, price: 9.67 }] },
+  ]);
+  const notes = (await invoices()).slice(1);
+  expect(notes.map((it) => it.gross).toSorted()).toEqual([14.57, 19.33]);
+  expect(notes.reduce((sum, it) => sum + it.tax * 100, 0)).toBeCloseTo(541);
+
+  const file = await send('POST', '/orders/admin/export', asAdmin({ ids: [id] }));
+  expect(file.body.message).toContain('Products,Invoice,Discount,Shipping,Tax\r\n');
+  expect(file.body.message).toContain(`,${number},1.00,4.90,5.41`);
+});
