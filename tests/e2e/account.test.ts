@@ -149,8 +149,8 @@ test('Every page of a customer reads each resource once', async ({ visit }) => {
   });
   const profile = '/users/profile';
   const resources = {
-    '/cart': [],
-    '/checkout': [profile],
+    '/cart': ['/cart/price'],
+    '/checkout': ['/cart/price', profile],
     '/user/account': ['/orders/order-count', profile],
     '/user/manage-account': [profile],
     '/user/all-orders': ['/orders/user-orders', profile],

@@ -195,6 +195,8 @@ test('customers who have never ordered are told, whatever becomes of the orders'
     await actAs(tx, customer);
     await placeOrder(tx, [{ product, quantity: 1 }], '10.00');
     expect(await listed('none')).toEqual([]);
+    // A table with triggers that wait for the commit, as those of invoices do, cannot be emptied.
+    await tx`set constraints all immediate`;
     await tx`truncate orders cascade`;
     expect([await listed('none'), await listed('some')]).toEqual([[customer], []]);
   });
