@@ -1,5 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
+import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 
@@ -61,6 +62,7 @@ function fieldName(column: string): string {
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   policy: stockPolicyLabels,
   fulfilment: fulfilmentLabels,
+  tax_class: taxClassLabels,
 };
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

@@ -1,8 +1,9 @@
 import { availabilityLabels } from '#shared/domain/availability.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { factLabels, type FactName } from '#shared/domain/product-facts.ts';
+import { factLabels } from '#shared/domain/product-facts.ts';
 import { productStatusLabels } from '#shared/domain/product-status.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import { taxClassLabels } from '#shared/domain/tax-class.ts';
+import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { z } from 'zod';
 import { choiceKinds } from './choices.ts';
 import type { editedProduct } from './product-schemas.ts';
@@ -16,7 +17,7 @@ export const editedSchema = async () => (await import('./product-schemas.ts')).e
 export const newSchema = async () => (await import('./product-schemas.ts')).newProduct;
 
 /** Lists leave the facts out, and so does what edits a product of a list. */
-export type Editable = Product & Partial<Readonly<Record<FactName, string>>>;
+export type Editable = Product & Partial<DetailedProduct>;
 
 /** A product as its form begins. */
 export function productValues(product: Editable): ProductValues {
@@ -31,10 +32,11 @@ export function productValues(product: Editable): ProductValues {
     sizes,
     colors,
   } = product;
-  const { composition, care, fit, origin, delivery } = product;
+  const { composition, care, fit, origin, delivery, weight, taxClass } = product;
   return {
     ...{ title, description, categoryId, availability, status },
-    ...{ composition, care, fit, origin, delivery },
+    ...{ composition, care, fit, origin, delivery, taxClass },
+    ...(weight !== undefined && { weight: String(weight) }),
     price: String(price),
     compareAtPrice: String(compareAtPrice ?? ''),
     sizes: [...sizes, ''],
@@ -57,6 +59,8 @@ export const productLabels = {
   status: 'Status',
   description: 'Product Description',
   ...factLabels,
+  weight: 'Weight with wrapping (g)',
+  taxClass: 'Tax class',
 } as const satisfies Record<EditName, string>;
 
 const names: readonly EditName[] = Object.keys(productLabels).filter(
@@ -76,6 +80,8 @@ export function shownEdit(
   if (name === 'status') return productStatusLabels[edits.status];
   if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
   if (name === 'colors') return edits.colors.map(choiceKinds.colors.shown).join(', ') || '–';
+  if (name === 'weight') return String(edits.weight);
+  if (name === 'taxClass') return taxClassLabels[edits.taxClass ?? 'standard'];
   const value = edits[name];
   return (Array.isArray(value) ? value.join(', ') : value) || '–';
 }

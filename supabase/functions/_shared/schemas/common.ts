@@ -69,6 +69,21 @@ export const price = z
       .refine(isWholeCents, 'At most two decimals'),
   );
 
+/** Whole grams; forms send them as text, which may be empty. */
+export const weight = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{0,7}$/, 'Not a whole number')
+        .transform(Number),
+    ],
+    'Not a whole number',
+  )
+  .pipe(z.int().min(0, 'Not below zero').max(limits.weight, `At most ${limits.weight}`));
+
 export const quantity = z
   .int('A whole number')
   .min(limits.quantity.min, `At least ${limits.quantity.min}`)
