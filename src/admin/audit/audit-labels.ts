@@ -27,6 +27,8 @@ export const tableNames: Readonly<Record<string, string>> = {
   returns: 'Return',
   refunds: 'Refund',
   payment_events: 'Payment event',
+  shipping_zones: 'Shipping zone',
+  shipping_methods: 'Shipping method',
   shop_settings: 'Setting',
 };
 

@@ -18,6 +18,7 @@ import { products } from './routes/products.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
+import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
 import { stockFiles } from './routes/stock-files.ts';
@@ -50,6 +51,7 @@ export const calls: readonly Call[] = [
   ...ads,
   ...faqs,
   ...synonyms,
+  ...shipping,
   ...dashboard,
   ...audit,
   ...trash,

@@ -7,6 +7,8 @@ export const limits = {
   price: { max: 999_999.99 },
   /** Grams of one piece. */
   weight: 100_000,
+  /** Grams of an order, and its prices by weight. */
+  shipping: { weight: 10_000_000, bands: 20, days: 365 },
   orderLines: 200,
   /** Characters of one fact of a product. */
   productFact: 500,

@@ -69,20 +69,17 @@ export const price = z
       .refine(isWholeCents, 'At most two decimals'),
   );
 
-/** Whole grams; forms send them as text, which may be empty. */
-export const weight = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .trim()
-        .regex(/^\d{0,7}$/, 'Not a whole number')
-        .transform(Number),
-    ],
-    'Not a whole number',
-  )
-  .pipe(z.int().min(0, 'Not below zero').max(limits.weight, `At most ${limits.weight}`));
+/** From zero to `max`; forms send it as text, empty for zero. */
+export function wholeNumber(max: number) {
+  const written = z
+    .string()
+    .trim()
+    .regex(/^\d{0,8}$/, 'Not a whole number')
+    .transform(Number);
+  return z
+    .union([z.int(), written], 'Not a whole number')
+    .pipe(z.int().min(0, 'Not below zero').max(max, `At most ${max}`));
+}
 
 export const quantity = z
   .int('A whole number')

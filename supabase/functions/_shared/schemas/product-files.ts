@@ -3,7 +3,7 @@ import { availabilities, availabilityLabels } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import { productStatuses, productStatusLabels } from '../domain/product-status.ts';
 import { taxClasses, taxClassLabels } from '../domain/tax-class.ts';
-import { id, price, requiredText, text, visibleText, weight } from './common.ts';
+import { id, price, requiredText, text, visibleText, wholeNumber } from './common.ts';
 
 /** The columns of a product file, in order; `created` is informative and never imported. */
 export const productColumns = [
@@ -85,7 +85,7 @@ export const productFileRow = z.object({
   fit: fact.optional(),
   origin: fact.optional(),
   delivery: fact.optional(),
-  weight: weight.optional(),
+  weight: wholeNumber(limits.weight).optional(),
   taxClass: choice(taxClasses, taxClassLabels).optional(),
   version: text(40).optional(),
 });

@@ -16,7 +16,7 @@ import {
   text,
   total,
   visibleText,
-  weight,
+  wholeNumber,
 } from './common.ts';
 import { stockPolicies, variant } from './stock.ts';
 
@@ -30,7 +30,7 @@ const fact = text(limits.productFact);
 /** Plain text; empty when nothing is said. */
 const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery: fact };
 /** How it is sent and taxed; in a new product 0 grams and standard. */
-const handling = { weight, taxClass: z.enum(taxClasses) };
+const handling = { weight: wholeNumber(limits.weight), taxClass: z.enum(taxClasses) };
 const status = z.enum(productStatuses);
 /** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
 const compareAtPrice = z.union([z.literal('').transform(() => null), price]).nullable();
