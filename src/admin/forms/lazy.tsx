@@ -87,6 +87,14 @@ export const SizeGuideForm = lazy(
   'form',
   async () => (await import('../categories/SizeGuideForm.tsx')).SizeGuideForm,
 );
+export const ShippingZoneForm = lazy(
+  'form',
+  async () => (await import('../shipping/ShippingZoneForm.tsx')).ShippingZoneForm,
+);
+export const ShippingMethodForm = lazy(
+  'form',
+  async () => (await import('../shipping/ShippingMethodForm.tsx')).ShippingMethodForm,
+);
 export const ViewForm = lazy('form', async () => (await import('../views/ViewForm.tsx')).ViewForm);
 export const SortablePictures = lazy(
   'preview',
