@@ -13,9 +13,17 @@ const plain = (text: string): string =>
 type Named = Pick<Country, 'name' | 'names'>;
 const namesOf = ({ name, names }: Named): string[] => [plain(name), ...names];
 
-/** Whether one of its names has what somebody types. */
-export const isCalled = (country: Named, typed: string): boolean =>
-  namesOf(country).some((it) => it.includes(plain(typed)));
+/** Those that have what somebody types in a name, the one that is called just so first: UK before Ukraine. */
+export function findCountries<Found extends Named>(
+  countries: readonly Found[],
+  typed: string,
+): Found[] {
+  const sought = plain(typed);
+  const isExact = (it: Found) => Number(namesOf(it).includes(sought));
+  return countries
+    .filter((it) => namesOf(it).some((name) => name.includes(sought)))
+    .sort((a, b) => isExact(b) - isExact(a));
+}
 
 /** What to say of a country that none of them is called; '' otherwise. */
 export const unknownName = (countries: readonly Named[], typed: string): string =>

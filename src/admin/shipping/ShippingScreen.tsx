@@ -40,7 +40,8 @@ export function ShippingScreen() {
 
 function Zones({ zones }: { readonly zones: readonly ShippingZone[] }) {
   const isFree = zones.every((it) => it.methods.length === 0);
-  const isEverywhere = zones.some((it) => it.countries.length === 0 && it.methods.length > 0);
+  const isEverywhere =
+    zones.some((it) => it.countries.length === 0) && zones.every((it) => it.methods.length > 0);
   return (
     <>
       {!isEverywhere && (
@@ -75,7 +76,7 @@ function Zone({ zone, zones }: ZoneProps) {
         <DialogButton look="quiet" label="Add method" title={`New method of ${zone.name}`}>
           {(close) => <ShippingMethodForm zone={zone} method={null} onDone={close} />}
         </DialogButton>
-        <DialogButton look="link" label="Edit zone">
+        <DialogButton look="link" label="Edit zone" title={`Edit ${zone.name}`}>
           {(close) => <ShippingZoneForm zone={zone} zones={zones} onDone={close} />}
         </DialogButton>
         <DeleteButton

@@ -3,7 +3,7 @@ import { shippingZoneInput, type Country, type ShippingZone } from '#shared/sche
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { countries as allCountries } from '../../api/countries.ts';
-import { isCalled } from '../../ui/country-names.ts';
+import { findCountries } from '../../ui/country-names.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
@@ -70,9 +70,8 @@ function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoic
   const said = useId();
   const [sought, setSought] = useState('');
   const [first] = useState(() => new Set(chosen));
-  const found = countries
-    .filter((it) => isCalled(it, sought))
-    .sort((a, b) => Number(first.has(b.code)) - Number(first.has(a.code)));
+  const found = findCountries(countries, sought);
+  if (sought === '') found.sort((a, b) => Number(first.has(b.code)) - Number(first.has(a.code)));
   return (
     <fieldset className="country-choice" aria-describedby={said}>
       <legend className="field__label">Countries</legend>
