@@ -5,7 +5,7 @@ import { profile, updateProfile } from '../../api/users.ts';
 import { safeNext } from '../../routes.ts';
 import { $profile } from '../../stores/profile.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
-import { CountryField } from '../../ui/CountryField.tsx';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';

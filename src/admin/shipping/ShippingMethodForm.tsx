@@ -5,7 +5,7 @@ import {
 } from '#shared/schemas/shipping.ts';
 import { limits } from '#shared/domain/limits.ts';
 import { X } from 'lucide-react';
-import { useFieldArray } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -18,6 +18,11 @@ interface ShippingMethodFormProps {
   /** Null for a new one. */
   readonly method: ShippingMethod | null;
   readonly onDone: () => void;
+}
+
+interface Band {
+  readonly over: string | number;
+  readonly price: string | number;
 }
 
 const money = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
@@ -43,7 +48,10 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
     save: (values) => saveMethod(zone._id, method?._id ?? null, values),
     onSaved: onDone,
   });
-  const bands = useFieldArray({ control: form.control, name: 'weightBands' });
+  const { field: bands } = useController({ control: form.control, name: 'weightBands' });
+  const rows: readonly Band[] = bands.value ?? [];
+  const setRow = (at: number, row: Partial<Band>) =>
+    bands.onChange(rows.map((it, place) => (place === at ? { ...it, ...row } : it)));
   const { field } = form;
   return (
     <Form form={form} submit={method ? 'Update' : 'Add'} className="fields">
@@ -65,22 +73,36 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
       />
       <fieldset className="weight-bands">
         <legend className="field__label">Prices of heavier orders</legend>
-        {bands.fields.map((band, i) => (
-          <div className="weight-band" key={band.id}>
-            <Field label="Over (g)" {...field(`weightBands.${i}.over`)} {...whole} required />
-            <Field label="Price ($)" {...field(`weightBands.${i}.price`)} {...money} required />
+        {rows.map(({ over, price }, i) => (
+          <div className="weight-band" key={i}>
+            <Field
+              label="Over (g)"
+              {...whole}
+              required
+              value={over}
+              error={form.errorOf(`weightBands.${i}.over`)}
+              onChange={({ currentTarget }) => setRow(i, { over: currentTarget.value })}
+            />
+            <Field
+              label="Price ($)"
+              {...money}
+              required
+              value={price}
+              error={form.errorOf(`weightBands.${i}.price`)}
+              onChange={({ currentTarget }) => setRow(i, { price: currentTarget.value })}
+            />
             <button
               type="button"
               className="icon-button"
               aria-label={`Remove heavier price ${i + 1}`}
-              onClick={() => bands.remove(i)}
+              onClick={() => bands.onChange(rows.filter((_, place) => place !== i))}
             >
               <X aria-hidden size={16} />
             </button>
           </div>
         ))}
-        {bands.fields.length < limits.shipping.bands && (
-          <Button look="link" onClick={() => bands.append({ over: '', price: '' })}>
+        {rows.length < limits.shipping.bands && (
+          <Button look="link" onClick={() => bands.onChange([...rows, { over: '', price: '' }])}>
             Add a price by weight
           </Button>
         )}

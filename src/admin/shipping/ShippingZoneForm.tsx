@@ -3,7 +3,7 @@ import { shippingZoneInput, type Country, type ShippingZone } from '#shared/sche
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { countries as allCountries } from '../../api/countries.ts';
-import { findCountries } from '../../ui/country-names.ts';
+import { findCountries } from '../../address/country-names.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';

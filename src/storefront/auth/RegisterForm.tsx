@@ -5,7 +5,7 @@ import type { RegisterInput } from '#shared/schemas/users.ts';
 import { register } from '../../api/auth.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
-import { CountryField } from '../../ui/CountryField.tsx';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Check, Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';

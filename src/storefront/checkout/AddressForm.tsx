@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '#shared/schemas/users.ts';
 import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
-import { CountryField } from '../../ui/CountryField.tsx';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';

@@ -86,7 +86,11 @@ export const productFileRow = z.object({
   origin: fact.optional(),
   delivery: fact.optional(),
   weight: wholeNumber(limits.weight).optional(),
-  taxClass: choice(taxClasses, taxClassLabels).optional(),
+  /** Empty, it stays as it is. */
+  taxClass: z.preprocess(
+    (input) => (input === '' ? undefined : input),
+    choice(taxClasses, taxClassLabels).optional(),
+  ),
   version: text(40).optional(),
 });
 export type ProductFileRow = z.output<typeof productFileRow>;

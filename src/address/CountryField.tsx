@@ -1,7 +1,7 @@
 import type { Country } from '#shared/schemas/shipping.ts';
 import { useId, useRef, useState, type ComponentProps } from 'react';
 import { countries } from '../api/countries.ts';
-import { Field } from './Field.tsx';
+import { Field } from '../ui/Field.tsx';
 
 /** A country in the shopper's own words: names are suggested, and one that the shop does not know is said, not refused. */
 export function CountryField({ onFocus, onBlur, hint, ...field }: ComponentProps<typeof Field>) {
