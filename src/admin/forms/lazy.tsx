@@ -6,8 +6,11 @@ import { Loading } from '../listing/Loading.tsx';
 
 let count = 0;
 
-/** A component whose script is loaded when it is first shown. */
-function lazy<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>) {
+/** A component whose script is loaded when it is first shown. Those of one screen only stand beside it: all screens load this file. */
+export function lazy<Props extends object>(
+  what: string,
+  load: () => Promise<ComponentType<Props>>,
+) {
   count += 1;
   const path = `script ${count}`;
   const fetch = () =>
@@ -86,14 +89,6 @@ export const NoteForm = lazy(
 export const SizeGuideForm = lazy(
   'form',
   async () => (await import('../categories/SizeGuideForm.tsx')).SizeGuideForm,
-);
-export const ShippingZoneForm = lazy(
-  'form',
-  async () => (await import('../shipping/ShippingZoneForm.tsx')).ShippingZoneForm,
-);
-export const ShippingMethodForm = lazy(
-  'form',
-  async () => (await import('../shipping/ShippingMethodForm.tsx')).ShippingMethodForm,
 );
 export const ViewForm = lazy('form', async () => (await import('../views/ViewForm.tsx')).ViewForm);
 export const SortablePictures = lazy(

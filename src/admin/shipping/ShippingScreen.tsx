@@ -3,13 +3,13 @@ import type { ShippingMethod, ShippingZone } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { shipping } from '../../api/admin-shipping.ts';
 import { routes } from '../../routes.ts';
-import { ShippingMethodForm, ShippingZoneForm } from '../forms/lazy.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
+import { ShippingMethodForm, ShippingZoneForm } from './lazy.ts';
 import { $countries, $shipping, placesOf, removeMethod, removeZone, termsOf } from './shipping.ts';
 import './shipping.css';
 
