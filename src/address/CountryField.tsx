@@ -2,6 +2,7 @@ import type { Country } from '#shared/schemas/shipping.ts';
 import { useId, useRef, useState, type ComponentProps } from 'react';
 import { countries } from '../api/countries.ts';
 import { Field } from '../ui/Field.tsx';
+import { unknownName } from './country-names.ts';
 
 /** A country in the shopper's own words: names are suggested, and one that the shop does not know is said, not refused. */
 export function CountryField({ onFocus, onBlur, hint, ...field }: ComponentProps<typeof Field>) {
@@ -19,7 +20,7 @@ export function CountryField({ onFocus, onBlur, hint, ...field }: ComponentProps
         return found;
       }));
   async function look(typed: string): Promise<void> {
-    const [found, { unknownName }] = await Promise.all([load(), import('./country-names.ts')]);
+    const found = await load();
     setUnknown(found.length === 0 ? '' : unknownName(found, typed));
   }
   return (
