@@ -244,6 +244,7 @@ export const screens: Record<
     'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
+    shipping: '/admin/settings/shipping',
     audit: '/admin/settings/audit',
     mail: '/admin/settings/mail',
     taxes: '/admin/settings/taxes',

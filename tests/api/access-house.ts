@@ -1,4 +1,4 @@
-import { administrators, at, nobody, type Row } from './access-rows.ts';
+import { administrators, at, everyone, nobody, type Row } from './access-rows.ts';
 
 /** Calls about the order of banners, answers to messages, customers and saved views. */
 export const house: Record<string, Row> = {
@@ -20,6 +20,39 @@ export const house: Record<string, Row> = {
   // There is no such mail.
   'POST /mail/:id/send-again': administrators(
     () => ({ path: `/mail/${crypto.randomUUID()}/send-again` }),
+    404,
+  ),
+  'GET /countries': everyone(at('/countries')),
+  'GET /shipping/zones': administrators(at('/shipping/zones')),
+  'POST /shipping/zones': administrators(
+    at('/shipping/zones', { name: 'Nowhere', countries: ['QQ'] }),
+    400,
+  ),
+  // There are no such zones and methods.
+  'PUT /shipping/zones/:id': administrators(
+    () => ({ path: `/shipping/zones/${crypto.randomUUID()}`, json: { name: 'Europe' } }),
+    404,
+  ),
+  'DELETE /shipping/zones/:id': administrators(
+    () => ({ path: `/shipping/zones/${crypto.randomUUID()}` }),
+    404,
+  ),
+  'POST /shipping/zones/:id/methods': administrators(
+    () => ({
+      path: `/shipping/zones/${crypto.randomUUID()}/methods`,
+      json: { name: 'Post', price: 5 },
+    }),
+    404,
+  ),
+  'PUT /shipping/methods/:id': administrators(
+    () => ({
+      path: `/shipping/methods/${crypto.randomUUID()}`,
+      json: { name: 'Post', price: 5 },
+    }),
+    404,
+  ),
+  'DELETE /shipping/methods/:id': administrators(
+    () => ({ path: `/shipping/methods/${crypto.randomUUID()}` }),
     404,
   ),
   'GET /users/admin/customer/:id': administrators(({ customer }) => ({

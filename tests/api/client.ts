@@ -18,6 +18,7 @@ import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
+import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
 import type { User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
@@ -65,6 +66,9 @@ export interface Body {
   next: string | null;
   ad: Ad;
   ads: AdRow[];
+  zones: ShippingZone[];
+  countries: Country[];
+  _id: string;
   faq: Faq;
   faqs: FaqRow[];
   synonym: Synonym;

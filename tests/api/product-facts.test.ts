@@ -14,23 +14,46 @@ const facts = {
   origin: 'Woven in Portugal',
   delivery: 'Sent within a week',
 };
+/** As a form sends it. */
+const handling = { weight: '480', taxClass: 'reduced' };
+const kept = { ...facts, ...handling, weight: 480 };
 
 describe('facts of a product', () => {
   test('are kept with it, and stay when an update leaves them out', async () => {
     const { _id, categoryId } = await newProduct(admin);
     const path = `/products/update/${_id}`;
     const form = new FormData();
-    const fields = { title: 'Linen shirt', price: '40', categoryId: categoryId ?? '', ...facts };
+    const fields = {
+      title: 'Linen shirt',
+      price: '40',
+      categoryId: categoryId ?? '',
+      ...facts,
+      ...handling,
+    };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     const { product: made } = await good('POST', '/products/create', { token: admin, form });
-    expect(made).toMatchObject({ ...facts, status: 'published' });
+    expect(made).toMatchObject({ ...kept, status: 'published' });
     expect((await good('GET', `/products/${made._id}`)).product).toMatchObject(made);
 
-    const { product } = await good('PUT', path, { token: admin, json: facts });
-    expect(product).toMatchObject(facts);
+    const { product } = await good('PUT', path, { token: admin, json: { ...facts, ...handling } });
+    expect(product).toMatchObject(kept);
     const json = { price: 41, care: '' };
     const { product: after } = await good('PUT', path, { token: admin, json });
-    expect(after).toMatchObject({ ...facts, price: 41, care: '' });
+    expect(after).toMatchObject({ ...kept, price: 41, care: '' });
+  });
+
+  test.each([
+    ['weight', -1],
+    ['weight', 100_001],
+    ['weight', '1.5'],
+    ['taxClass', 'luxury'],
+  ])('do not include the %s %s', async (name, value) => {
+    const { _id } = await newProduct(admin);
+    const update = { token: admin, json: { [name]: value } };
+    const { status, body } = await send('PUT', `/products/update/${_id}`, update);
+    expect([status, body.issues?.[0]?.path]).toEqual([400, name]);
+    const { product } = await good('GET', `/products/${_id}`);
+    expect(product).toMatchObject({ weight: 0, taxClass: 'standard' });
   });
 
   test.each(factNames)(

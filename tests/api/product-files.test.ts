@@ -36,7 +36,7 @@ test('a product goes out harmless and comes back unchanged, whatever it is calle
   const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
   const { head, line } = await lineOf(_id);
   expect(head).toBe(
-    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,status,composition,care,fit,origin,delivery,created,version',
+    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,status,composition,care,fit,origin,delivery,weight,taxClass,created,version',
   );
   expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,,`);
   const { counts } = await take(`${head}\r\n${line}`, false);
@@ -100,25 +100,36 @@ test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1+1", '=1+1', '-1', '@x'
 
 test('a file carries status and facts, both ways', async () => {
   const { _id } = await newProduct(admin);
-  const facts = { composition: '100% wool, undyed', care: 'Air.\nDry flat.', origin: 'Wales' };
+  const facts = {
+    ...{ composition: '100% wool, undyed', care: 'Air.\nDry flat.', origin: 'Wales' },
+    ...{ weight: 480, taxClass: 'zero' },
+  };
   await good('PUT', `/products/update/${_id}`, { token: admin, json: facts });
   const rowOf = async () => {
     const [head = '', ...rest] = (await exported()).split('\r\n');
     return `${head}\r\n${rest.find((it) => it.startsWith(_id)) ?? ''}`;
   };
   const file = await rowOf();
-  expect(file).toContain('published,"100% wool, undyed","Air.\nDry flat.",,Wales,,');
+  expect(file).toContain('published,"100% wool, undyed","Air.\nDry flat.",,Wales,,480,zero,');
   expect((await take(file, false)).counts.same).toBe(1);
-  const { rows } = await take(`id,status,fit,origin\n${_id},Draft,Loose,`, false);
+  const { rows } = await take(
+    `id,status,fit,origin,weight,taxClass\n${_id},Draft,Loose,,520,Reduced`,
+    false,
+  );
   expect(rows[0]?.changes).toEqual([
     { field: 'status', before: 'published', after: 'draft' },
     { field: 'fit', before: '', after: 'Loose' },
     { field: 'origin', before: 'Wales', after: '' },
+    { field: 'weight', before: '480', after: '520' },
+    { field: 'taxClass', before: 'zero', after: 'reduced' },
   ]);
   const { product } = await good('GET', `/products/admin/${_id}`, { token: admin });
-  expect(product).toMatchObject({ ...facts, status: 'draft', fit: 'Loose', origin: '' });
-  const wrong = await take(`id,status,care\n${_id},hidden,${'x'.repeat(501)}`, true);
-  expect(wrong.rows[0]?.problems.map((it) => it.field)).toEqual(['status', 'care']);
+  expect(product).toMatchObject({
+    ...facts,
+    ...{ status: 'draft', fit: 'Loose', origin: '', weight: 520, taxClass: 'reduced' },
+  });
+  const wrong = await take(`id,status,care,weight\n${_id},hidden,${'x'.repeat(501)},heavy`, true);
+  expect(wrong.rows[0]?.problems.map((it) => it.field)).toEqual(['status', 'care', 'weight']);
   const title = `Cape ${crypto.randomUUID()}`;
   const made = await take(
     `title,price,category,status,fit\n${title},10,${category},draft,Wide`,

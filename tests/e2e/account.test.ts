@@ -2,6 +2,7 @@ import { describe, expect, inject } from 'vitest';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { colourName } from '../../supabase/functions/_shared/domain/colour-name.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { shippingMessages } from '../../supabase/functions/_shared/shipping-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import {
@@ -71,6 +72,18 @@ describe.for(widths)('Signing in on a $name', ({ width }) => {
     const shop = new Shop((await visit({ width })).page);
     const customer = newCustomer();
     await shop.open('/register');
+    const country = shop.main.getByRole('combobox', { name: 'Country' });
+    for (const [typed, unknown] of [
+      ['Wakanda', 1],
+      ['Deutschland', 0],
+    ] as const) {
+      await country.fill(typed);
+      await country.blur();
+      await eventually(() => shop.main.getByText(shippingMessages.unknownCountry).count()).toBe(
+        unknown,
+      );
+    }
+    await eventually(() => shop.main.locator('datalist option').count()).toBeGreaterThan(240);
     await shop.fillRegistration({ ...customer, confirmation: 'something else' });
     await shop.seesToast(messages.auth.passwordMismatch);
     expect(new URL(shop.page.url()).pathname).toBe('/register');

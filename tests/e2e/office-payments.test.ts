@@ -1,8 +1,9 @@
 import postgres from 'postgres';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { printMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { taxMessages } from '../../supabase/functions/_shared/tax-messages.ts';
+import { shippingMessages } from '../../supabase/functions/_shared/shipping-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
@@ -187,5 +188,88 @@ describe.for(widths)('Taxed on a $name', ({ width }) => {
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await office.seesAndClosesToast(taxMessages.removed);
     await eventually(() => tonga.count()).toBe(0);
+  });
+});
+
+describe.for(widths)('Shipping on a $name', ({ width }) => {
+  test('a zone with a method is added, changed and deleted', async ({ visit }) => {
+    // Left behind, its price would be asked of all orders.
+    onTestFinished(async () => {
+      const sql = postgres(inject('stack').dbUrl, { max: 1 });
+      await sql`delete from shipping_zones`;
+      await sql.end();
+    });
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, page, dialog } = office;
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    const press = (label: string) =>
+      dialog.getByRole('button', { name: label, exact: true }).click();
+    await office.returnAs();
+    await office.open('/admin/settings');
+    await main.getByRole('link', { name: 'Open shipping' }).click();
+    await office.arriveAt('/admin/settings/shipping');
+    await main.getByText(shippingMessages.free).waitFor();
+
+    await main.getByRole('button', { name: 'Add zone' }).click();
+    await name.fill('British Isles');
+    await dialog.getByText('this zone is for everywhere else').waitFor();
+    const search = dialog.getByRole('searchbox', { name: 'Find a country' });
+    await search.fill('uk');
+    await dialog.getByRole('checkbox').first().check();
+    await search.fill('Ireland');
+    await dialog.getByRole('checkbox', { name: 'Ireland', exact: true }).check();
+    await dialog.getByText('2 chosen.').waitFor();
+    await expectNoFaults(page, 'countries of a zone');
+    await press('Add');
+    await office.seesAndClosesToast(shippingMessages.saved);
+    const zone = main.getByRole('region', { name: 'British Isles' });
+    await zone.getByText('Ireland, United Kingdom').waitFor();
+
+    await main.getByRole('button', { name: 'Add zone' }).click();
+    await search.fill('Great Britain');
+    const taken = dialog.getByRole('checkbox', { name: 'United Kingdom (in British Isles)' });
+    expect(await taken.isDisabled()).toBe(true);
+    await press('Close');
+    await main.getByText(shippingMessages.free).waitFor();
+
+    await zone.getByRole('button', { name: 'Add method' }).click();
+    await name.fill('Standard');
+    await dialog.getByLabel('Price ($)').fill('5');
+    await dialog.getByLabel('Free from ($)').fill('100');
+    await dialog.getByRole('button', { name: 'Add a price by weight' }).click();
+    await dialog.getByLabel('Over (g)').fill('1500');
+    await dialog.getByLabel('Price ($)').last().fill('9.5');
+    await dialog.getByLabel('Days from').fill('4');
+    await dialog.getByLabel('Days to').fill('2');
+    await press('Add');
+    await dialog.getByText('Not before the first day').waitFor();
+    await expectNoFaults(page, 'a shipping method');
+    await dialog.getByLabel('Days from').fill('2');
+    await dialog.getByLabel('Days to').fill('4');
+    await office.withFailingRequests('**/shipping/zones/*/methods', async () => {
+      await press('Add');
+      await office.seesAndClosesToast(messages.settings.failed);
+    });
+    await press('Add');
+    await office.seesAndClosesToast(shippingMessages.saved);
+    const method = zone.getByRole('listitem').filter({ hasText: 'Standard' });
+    await method.getByText('$5.00 · over 1.5 kg $9.50 · free from $100.00 · 2–4 days').waitFor();
+    await main.getByText(shippingMessages.notElsewhere).waitFor();
+    await expectNoFaults(page, 'shipping');
+
+    await method.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Free from ($)').fill('');
+    await dialog.getByRole('button', { name: 'Remove heavier price 1' }).click();
+    await press('Update');
+    await method.getByText('$5.00 · 2–4 days').waitFor();
+    await method.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(shippingMessages.confirmMethod).waitFor();
+    await office.confirm();
+    await office.seesAndClosesToast(shippingMessages.removed);
+    await main.getByText(shippingMessages.free).waitFor();
+    await zone.getByRole('button', { name: 'Delete zone' }).click();
+    await dialog.getByText(shippingMessages.confirmZone).waitFor();
+    await office.confirm();
+    await eventually(() => zone.count()).toBe(0);
   });
 });

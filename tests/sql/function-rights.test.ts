@@ -37,6 +37,7 @@ const samples: Record<string, string> = {
   product_status: 'draft',
   return_status: 'approved',
   stock_policy: 'deny',
+  tax_class: 'zero',
   json: '[]',
   jsonb: '[]',
   numeric: '1',

@@ -5,6 +5,12 @@ import { each, type Trial } from './trial-people.ts';
 const zone = randomUUID();
 const newCode = () => randomUUID().toUpperCase();
 
+/** Of a country that is in no other zone. */
+const addZone = (tx: Tx) => tx<{ id: string }[]>`
+  insert into shipping_zones (name, countries)
+  select 'Europe', array[c.code] from countries c
+  where c.code <> 'AQ' and not exists (select from shipping_zones z where c.code = any (z.countries)) limit 1 returning id`;
+
 const addVoucher = (tx: Tx) => tx<{ id: string }[]>`
   insert into vouchers (code, kind, value) values (${newCode()}, 'percent', 10) returning id`;
 
@@ -17,7 +23,7 @@ export const priceTrials: Record<string, Trial> = {
   },
   shipping_zones: {
     key: 'id',
-    rows: each('id', (tx) => tx`insert into shipping_zones (name) values ('Europe') returning id`),
+    rows: each('id', addZone),
     insert: () => ({ name: 'Asia' }),
     update: { name: 'Africa' },
   },
@@ -27,7 +33,8 @@ export const priceTrials: Record<string, Trial> = {
       'id',
       (tx) => tx`
         with zone as (
-          insert into shipping_zones (id, name) values (${zone}, 'Europe') on conflict (id) do update set name = 'Europe' returning id)
+          insert into shipping_zones (id, name, countries) values (${zone}, 'Antarctica', '{AQ}')
+          on conflict (id) do update set name = 'Antarctica' returning id)
         insert into shipping_methods (zone_id, name, price) select id, 'Standard', 5 from zone returning id`,
     ),
     insert: () => ({ zone_id: zone, name: 'Express', price: 9 }),

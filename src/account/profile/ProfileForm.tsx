@@ -5,6 +5,7 @@ import { profile, updateProfile } from '../../api/users.ts';
 import { safeNext } from '../../routes.ts';
 import { $profile } from '../../stores/profile.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -51,14 +52,17 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
   const waiting = pendingEmail ? messages.profile.waitingFor(pendingEmail) : undefined;
   return (
     <form className="form form--pairs" method="post" {...formProps}>
-      {fields.map(({ name, ...rest }) => (
-        <Field
-          key={name}
-          {...rest}
-          {...field(name)}
-          hint={name === 'email' ? waiting : undefined}
-        />
-      ))}
+      {fields.map(({ name, ...rest }) => {
+        const Input = name === 'country' ? CountryField : Field;
+        return (
+          <Input
+            key={name}
+            {...rest}
+            {...field(name)}
+            hint={name === 'email' ? waiting : undefined}
+          />
+        );
+      })}
       <div className="form__wide">
         <SubmitButton busy={busy}>{busy ? 'Updating…' : 'Update'}</SubmitButton>
       </div>

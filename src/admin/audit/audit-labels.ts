@@ -1,5 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
+import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 
@@ -26,6 +27,8 @@ export const tableNames: Readonly<Record<string, string>> = {
   returns: 'Return',
   refunds: 'Refund',
   payment_events: 'Payment event',
+  shipping_zones: 'Shipping zone',
+  shipping_methods: 'Shipping method',
   shop_settings: 'Setting',
   tax_rates: 'Tax rate',
 };
@@ -62,6 +65,7 @@ function fieldName(column: string): string {
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   policy: stockPolicyLabels,
   fulfilment: fulfilmentLabels,
+  tax_class: taxClassLabels,
 };
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

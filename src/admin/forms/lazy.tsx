@@ -6,8 +6,11 @@ import { Loading } from '../listing/Loading.tsx';
 
 let count = 0;
 
-/** A component whose script is loaded when it is first shown. */
-function lazy<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>) {
+/** A component whose script is loaded when it is first shown. Those of one screen only stand beside it: all screens load this file. */
+export function lazy<Props extends object>(
+  what: string,
+  load: () => Promise<ComponentType<Props>>,
+) {
   count += 1;
   const path = `script ${count}`;
   const fetch = () =>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
 
 interface DeleteButtonProps {
+  readonly label?: string;
   /** What the record is called in the title. */
   readonly name: string;
   readonly question: string;
@@ -11,12 +12,12 @@ interface DeleteButtonProps {
 }
 
 /** Deletes after a question. */
-export function DeleteButton({ name, question, remove }: DeleteButtonProps) {
+export function DeleteButton({ label = 'Delete', name, question, remove }: DeleteButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="danger-link" onClick={() => setOpen(true)}>
-        Delete
+        {label}
       </Button>
       <ConfirmDelete
         title={open ? `Delete ${name}` : null}

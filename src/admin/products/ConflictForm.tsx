@@ -5,14 +5,8 @@ import { useEffect, useRef } from 'react';
 import { useForm, type Outcome } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { Form } from '../forms/Form.tsx';
-import {
-  differences,
-  merged,
-  productLabels,
-  shownEdit,
-  type Editable,
-  type ProductEdits,
-} from './product-edits.ts';
+import { differences, merged, shownEdit } from './product-differences.ts';
+import { productLabels, type Editable, type ProductEdits } from './product-edits.ts';
 import './conflict-form.css';
 
 interface ConflictFormProps {

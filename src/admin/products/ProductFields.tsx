@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { availabilities, availabilityLabels } from '#shared/domain/availability.ts';
+import { limits } from '#shared/domain/limits.ts';
 import { factNames } from '#shared/domain/product-facts.ts';
 import { productStatuses, productStatusLabels } from '#shared/domain/product-status.ts';
+import { taxClasses, taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
@@ -76,13 +78,13 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
 /** What shoppers may want to know beside the description; folded until it is wanted, or something in it is wrong. */
 export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps, 'form'>) {
   const group = useRef<HTMLDetailsElement>(null);
-  const wrong = factNames.some(errorOf);
+  const wrong = [...factNames, 'weight'].some(errorOf);
   useEffect(() => {
     if (wrong && group.current) group.current.open = true;
   }, [wrong]);
   return (
     <details className="unfold" ref={group}>
-      <summary>Facts: composition, care, fit, origin, delivery</summary>
+      <summary>Facts: composition, care, fit, origin, delivery, weight, tax</summary>
       <div className="fields">
         {factNames.map((name) => (
           <TextArea
@@ -93,6 +95,24 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
             hint={name === 'delivery' ? 'Empty, it says what the whole shop promises.' : undefined}
           />
         ))}
+        <Field
+          label={labels.weight}
+          {...field('weight')}
+          className="fields__third"
+          type="number"
+          inputMode="numeric"
+          min="0"
+          max={limits.weight}
+          step="1"
+          hint="For the price of sending it."
+        />
+        <Select label={labels.taxClass} {...field('taxClass')} className="fields__third">
+          {taxClasses.map((it) => (
+            <option key={it} value={it}>
+              {taxClassLabels[it]}
+            </option>
+          ))}
+        </Select>
       </div>
     </details>
   );

@@ -48,6 +48,12 @@ export function SettingsScreen() {
           Open taxes and invoices
         </a>
       </Section>
+      <Section title="Shipping" className="settings__more">
+        <p className="screen-note">Where orders are sent, how, and what that costs.</p>
+        <a className="button button--quiet" href={routes.shipping()}>
+          Open shipping
+        </a>
+      </Section>
       <Section title="Mail" className="settings__more">
         <p className="screen-note">
           The words of the mails that customers get, and mails that failed.

@@ -5,6 +5,7 @@ import type { RegisterInput } from '#shared/schemas/users.ts';
 import { register } from '../../api/auth.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Check, Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -62,9 +63,10 @@ export function RegisterForm() {
         hint="At least 6 characters"
       />
       <Field label="Confirm password" {...newPassword} {...field('confirmPassword')} />
-      {address.map(({ name, ...rest }) => (
-        <Field key={name} {...rest} {...field(name)} />
-      ))}
+      {address.map(({ name, ...rest }) => {
+        const Input = name === 'country' ? CountryField : Field;
+        return <Input key={name} {...rest} {...field(name)} />;
+      })}
       <div className="form__wide">
         <Check
           name="terms"

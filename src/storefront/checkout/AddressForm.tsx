@@ -3,6 +3,7 @@ import type { User } from '#shared/schemas/users.ts';
 import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
 import { reloadPrice } from '../../stores/cart-price.ts';
+import { CountryField } from '../../address/CountryField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -54,9 +55,10 @@ export function AddressForm({ user, asked }: AddressFormProps) {
             ? 'Please give the address to deliver to before you pay.'
             : 'Where shall we deliver? Your account keeps the address for next time.'}
         </p>
-        {fields.map(({ name, ...rest }) => (
-          <Field key={name} {...rest} {...field(name)} />
-        ))}
+        {fields.map(({ name, ...rest }) => {
+          const Input = name === 'country' ? CountryField : Field;
+          return <Input key={name} {...rest} {...field(name)} />;
+        })}
         <div className="form__wide">
           {errorOf('root') && (
             <p className="notice" role="alert">

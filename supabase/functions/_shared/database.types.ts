@@ -67,8 +67,10 @@ export type Database = {
           price: number;
           sizes: string[];
           status: Database['public']['Enums']['product_status'];
+          tax_class: Database['public']['Enums']['tax_class'];
           title: string;
           version: string;
+          weight: number;
         }[];
       };
       export_variants: {
@@ -370,7 +372,9 @@ export type Database = {
           p_price?: number;
           p_sizes?: string[];
           p_status?: Database['public']['Enums']['product_status'];
+          p_tax_class?: Database['public']['Enums']['tax_class'];
           p_title?: string;
+          p_weight?: number;
         };
         Returns: Json;
       };

@@ -19,6 +19,7 @@ import { products } from './routes/products.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
+import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
 import { stockFiles } from './routes/stock-files.ts';
@@ -54,6 +55,7 @@ export const calls: readonly Call[] = [
   ...ads,
   ...faqs,
   ...synonyms,
+  ...shipping,
   ...dashboard,
   ...audit,
   ...trash,

@@ -57,6 +57,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   stock_too_low: 409,
   sku_taken: 409,
   barcode_taken: 409,
+  country_taken: 409,
   in_stock: 409,
   cart_full: 409,
   amount_differs: 409,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
@@ -45,6 +46,7 @@ test('every text of the shop is waited for in a browser', () => {
     printMessages,
     parcelMessages,
     returnMessages,
+    shippingMessages,
     stockMessages,
     stockRequestMessages,
     taxMessages,

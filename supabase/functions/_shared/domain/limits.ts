@@ -5,6 +5,10 @@ export const limits = {
   /** bcrypt reads no more than 72 bytes. */
   password: { min: 6, max: 72 },
   price: { max: 999_999.99 },
+  /** Grams of one piece. */
+  weight: 100_000,
+  /** Grams of an order, and its prices by weight. */
+  shipping: { weight: 10_000_000, bands: 20, days: 365 },
   orderLines: 200,
   /** Characters of one fact of a product. */
   productFact: 500,

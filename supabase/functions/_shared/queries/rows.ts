@@ -63,7 +63,8 @@ type ProductColumns = Pick<
   | 'updated_at'
 >;
 export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
-export type DetailedProductRow = ProductRow & Pick<Tables<'products'>, FactName>;
+export type DetailedProductRow = ProductRow &
+  Pick<Tables<'products'>, FactName | 'weight' | 'tax_class'>;
 export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
   price: number;
   /** `in`, `out`, or the number of pieces where few are left. */

@@ -69,6 +69,18 @@ export const price = z
       .refine(isWholeCents, 'At most two decimals'),
   );
 
+/** From zero to `max`; forms send it as text, empty for zero. */
+export function wholeNumber(max: number) {
+  const written = z
+    .string()
+    .trim()
+    .regex(/^\d{0,8}$/, 'Not a whole number')
+    .transform(Number);
+  return z
+    .union([z.int(), written], 'Not a whole number')
+    .pipe(z.int().min(0, 'Not below zero').max(max, `At most ${max}`));
+}
+
 export const quantity = z
   .int('A whole number')
   .min(limits.quantity.min, `At least ${limits.quantity.min}`)

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { availabilities, availabilityLabels } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import { productStatuses, productStatusLabels } from '../domain/product-status.ts';
-import { id, price, requiredText, text, visibleText } from './common.ts';
+import { taxClasses, taxClassLabels } from '../domain/tax-class.ts';
+import { id, price, requiredText, text, visibleText, wholeNumber } from './common.ts';
 
 /** The columns of a product file, in order; `created` is informative and never imported. */
 export const productColumns = [
@@ -21,6 +22,8 @@ export const productColumns = [
   'fit',
   'origin',
   'delivery',
+  'weight',
+  'taxClass',
   'created',
   'version',
 ] as const;
@@ -82,6 +85,12 @@ export const productFileRow = z.object({
   fit: fact.optional(),
   origin: fact.optional(),
   delivery: fact.optional(),
+  weight: wholeNumber(limits.weight).optional(),
+  /** Empty, it stays as it is. */
+  taxClass: z.preprocess(
+    (input) => (input === '' ? undefined : input),
+    choice(taxClasses, taxClassLabels).optional(),
+  ),
   version: text(40).optional(),
 });
 export type ProductFileRow = z.output<typeof productFileRow>;

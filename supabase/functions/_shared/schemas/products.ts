@@ -3,6 +3,7 @@ import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { productStatuses } from '../domain/product-status.ts';
+import { taxClasses } from '../domain/tax-class.ts';
 import {
   boundedTotal,
   createdAt,
@@ -15,6 +16,7 @@ import {
   text,
   total,
   visibleText,
+  wholeNumber,
 } from './common.ts';
 import { stockPolicies, variant } from './stock.ts';
 
@@ -27,6 +29,8 @@ const choices = z
 const fact = text(limits.productFact);
 /** Plain text; empty when nothing is said. */
 const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery: fact };
+/** How it is sent and taxed; in a new product 0 grams and standard. */
+const handling = { weight: wholeNumber(limits.weight), taxClass: z.enum(taxClasses) };
 const status = z.enum(productStatuses);
 /** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
 const compareAtPrice = z.union([z.literal('').transform(() => null), price]).nullable();
@@ -43,7 +47,7 @@ export const productInput = z.object({
   sizes: choices.default([]),
   colors: choices.default([]),
   status: status.default('published'),
-  ...z.object(facts).partial().shape,
+  ...z.object({ ...facts, ...handling }).partial().shape,
 });
 
 /** The exact time of the last change, sent back with a change to detect concurrent edits. */
@@ -62,7 +66,7 @@ export const productUpdate = z
     sizes: choices.optional(),
     colors: choices.optional(),
     status: status.optional(),
-    ...z.object(facts).partial().shape,
+    ...z.object({ ...facts, ...handling }).partial().shape,
     updatedAt: updatedAt.optional(),
   })
   .transform(({ category, categoryId, ...rest }) => ({
@@ -90,8 +94,8 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** With the facts that lists leave out; '' where nothing is said. */
-export const detailedProduct = product.extend(facts);
+/** With what lists leave out: facts, '' where nothing is said, and the weight of a piece in grams. */
+export const detailedProduct = product.extend({ ...facts, ...handling, weight: z.int() });
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
 /** As the storefront shows it, with the stock of each size and color. */
@@ -105,7 +109,10 @@ export type ProductWithVariants = z.infer<typeof productWithVariants>;
 const previewFact = fact.default('').catch('');
 /** An unsaved product for the preview; missing or invalid fields are empty. */
 export const productPreview = detailedProduct
-  .omit({ createdAt: true, updatedAt: true, categoryId: true, status: true })
+  .omit({
+    ...{ createdAt: true, updatedAt: true, categoryId: true, status: true },
+    ...{ weight: true, taxClass: true },
+  })
   .extend({
     _id: id.catch('00000000-0000-4000-8000-000000000000'),
     price: z.coerce.number().min(0).catch(0),

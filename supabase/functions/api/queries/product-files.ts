@@ -30,6 +30,8 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       it.fit,
       it.origin,
       it.delivery,
+      it.weight,
+      it.tax_class,
       new Date(it.created_at).toISOString(),
       it.version,
     ]);

@@ -32,7 +32,7 @@ const columns = sql`
   compare_at_price,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
-const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery`;
+const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class`;
 
 type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
@@ -68,6 +68,8 @@ export const toDetailedProduct = (
   fit: row.fit,
   origin: row.origin,
   delivery: row.delivery,
+  weight: row.weight,
+  taxClass: row.tax_class,
 });
 
 export function toVariant({ level, ...rest }: VariantRow): Variant {
@@ -206,10 +208,10 @@ export async function insertProduct(
   const added = await db.query<DetailedProductRow>(sql`
     insert into public.products
       (title, description, price, category_id, availability, sizes, colors, images, status,
-        composition, care, fit, origin, delivery, compare_at_price)
+        composition, care, fit, origin, delivery, compare_at_price, weight, tax_class)
     values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
       ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery},
-      ${rest.compareAtPrice})
+      ${rest.compareAtPrice}, ${rest.weight ?? 0}, ${rest.taxClass ?? 'standard'})
     returning ${detailedColumns}`);
   return single(added);
 }
@@ -237,6 +239,8 @@ export async function updateProduct(
     p_delivery: fields.delivery,
     // The database takes null for what was left out.
     p_compare_at_price: fields.compareAtPrice === null ? 0 : fields.compareAtPrice,
+    p_weight: fields.weight,
+    p_tax_class: fields.taxClass,
     p_known: fields.updatedAt,
   });
   if (changed === null) throw notFound('Product');

@@ -1,0 +1,53 @@
+import { availabilityLabels } from '#shared/domain/availability.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import { productStatusLabels } from '#shared/domain/product-status.ts';
+import { taxClassLabels } from '#shared/domain/tax-class.ts';
+import { choiceKinds } from './choices.ts';
+import { productLabels, type Editable, type EditName, type ProductEdits } from './product-edits.ts';
+
+const names: readonly EditName[] = Object.keys(productLabels).filter(
+  (it): it is EditName => it in productLabels,
+);
+
+/** A field as people read it. */
+export function shownEdit(
+  edits: ProductEdits,
+  name: EditName,
+  categoryName: (id: string) => string | undefined,
+): string {
+  if (name === 'price') return formatPrice(edits.price);
+  if (name === 'compareAtPrice')
+    return edits.compareAtPrice === null ? '–' : formatPrice(edits.compareAtPrice);
+  if (name === 'availability') return availabilityLabels[edits.availability];
+  if (name === 'status') return productStatusLabels[edits.status];
+  if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
+  if (name === 'colors') return edits.colors.map(choiceKinds.colors.shown).join(', ') || '–';
+  if (name === 'weight') return String(edits.weight);
+  if (name === 'taxClass') return taxClassLabels[edits.taxClass ?? 'standard'];
+  const value = edits[name];
+  return (Array.isArray(value) ? value.join(', ') : value) || '–';
+}
+
+export interface Difference {
+  readonly name: EditName;
+  /** Whose is taken unless the administrator says otherwise: mine where I changed it, else theirs. */
+  readonly mineFirst: boolean;
+}
+
+/** The fields in which my edits differ from what somebody else has saved since. What was not to be edited stays theirs. */
+export function differences(base: Editable, mine: ProductEdits, theirs: Editable): Difference[] {
+  const differ = (one: ProductEdits, other: ProductEdits, name: EditName) =>
+    JSON.stringify(one[name]) !== JSON.stringify(other[name]);
+  return names
+    .filter((name) => mine[name] !== undefined && differ(mine, theirs, name))
+    .map((name) => ({ name, mineFirst: differ(mine, base, name) }));
+}
+
+/** Theirs, with mine in the fields named. */
+export function merged(
+  mine: ProductEdits,
+  theirs: ProductEdits,
+  fromMine: readonly EditName[],
+): ProductEdits {
+  return { ...theirs, ...Object.fromEntries(fromMine.map((name) => [name, mine[name]])) };
+}

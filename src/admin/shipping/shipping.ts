@@ -1,0 +1,67 @@
+import { messages } from '#shared/messages.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type {
+  ShippingMethod,
+  ShippingMethodInput,
+  ShippingZone,
+  ShippingZoneInput,
+} from '#shared/schemas/shipping.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
+import * as api from '../../api/admin-shipping.ts';
+import type { Failure, Reply } from '../../api/client.ts';
+import { countries } from '../../api/countries.ts';
+import { query } from '../../api/query.ts';
+import { formatCount } from '../../ui/format.ts';
+import { change } from '../changes.ts';
+
+export const $shipping = query(api.shipping());
+export const $countries = query(countries());
+
+const { saved, removed } = shippingMessages;
+const paths = ['/shipping'];
+const failed = ({ status, message }: Failure) =>
+  status === 409 ? message : messages.settings.failed;
+
+export const saveZone = (id: string | null, zone: ShippingZoneInput) =>
+  change(api.saveZone(id, zone), paths, { done: saved, failed });
+
+/** A new method of a zone, or the change of one. */
+export const saveMethod = (zone: string, id: string | null, method: ShippingMethodInput) =>
+  change(id === null ? api.addMethod(zone, method) : api.changeMethod(id, method), paths, {
+    ...{ done: saved, failed },
+  });
+
+const remove = async (request: Promise<Reply<object>>): Promise<boolean> =>
+  (await change(request, paths, { done: removed, failed })).ok;
+
+export const removeZone = (id: string) => remove(api.deleteZone(id));
+export const removeMethod = (id: string) => remove(api.deleteMethod(id));
+
+/** Its countries in words. */
+export const placesOf = (
+  { countries: codes }: ShippingZone,
+  nameOf: (code: string) => string,
+): string => (codes.length === 0 ? 'Everywhere else' : codes.map(nameOf).sort().join(', '));
+
+/** `1500` → `1.5 kg`. */
+const weightText = (grams: number): string =>
+  grams < 1000 ? `${grams} g` : `${formatCount(grams / 1000)} kg`;
+
+const priceText = (dollars: number): string => (dollars === 0 ? 'Free' : formatPrice(dollars));
+
+/** What a method costs, takes and promises, in words. */
+export function termsOf(method: ShippingMethod): string {
+  const { price, freeFrom, weightBands, maxWeight, daysFrom, daysTo } = method;
+  return [
+    priceText(price),
+    ...weightBands.map((it) => `over ${weightText(it.over)} ${priceText(it.price)}`),
+    freeFrom !== null && `free from ${formatPrice(freeFrom)}`,
+    maxWeight !== null && `up to ${weightText(maxWeight)}`,
+    daysTo > 0 &&
+      (daysFrom === daysTo
+        ? `${daysTo} ${daysTo === 1 ? 'day' : 'days'}`
+        : `${daysFrom}–${daysTo} days`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

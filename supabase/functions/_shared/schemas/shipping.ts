@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { limits } from '../domain/limits.ts';
+import { price, requiredText, wholeNumber } from './common.ts';
+
+/** Two letters of ISO 3166-1. */
+const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Not the code of a country, such as DE');
+
+/** `names` is all that the country is called, in plain lower case. */
+export const country = z.object({
+  code: countryCode,
+  name: z.string(),
+  names: z.array(z.string()),
+});
+export type Country = z.infer<typeof country>;
+export const countriesReply = z.object({ countries: z.array(country) });
+
+/** Without countries it is for all that are in no other zone. */
+export const shippingZoneInput = z.object({
+  name: requiredText(100),
+  countries: z
+    .array(countryCode)
+    .max(300, 'At most 300')
+    .transform((codes) => [...new Set(codes)])
+    .default([]),
+});
+export type ShippingZoneInput = z.output<typeof shippingZoneInput>;
+
+const none = z.literal('').transform(() => null);
+const grams = wholeNumber(limits.shipping.weight);
+const days = wholeNumber(limits.shipping.days).default(0);
+/** What weighs more than `over` grams costs `price` dollars. */
+const weightBand = z.object({ over: grams, price });
+
+/** Prices in dollars, weights in grams; `freeFrom` and `maxWeight` null, or an empty field of a form, for no such bound. */
+export const shippingMethodInput = z
+  .object({
+    name: requiredText(100),
+    price,
+    freeFrom: z
+      .union([none, price.refine((it) => it > 0, 'More than zero')])
+      .nullable()
+      .default(null),
+    weightBands: z
+      .array(weightBand)
+      .max(limits.shipping.bands, `At most ${limits.shipping.bands} prices`)
+      .default([]),
+    maxWeight: z
+      .union([none, grams.refine((it) => it > 0, 'More than zero')])
+      .nullable()
+      .default(null),
+    daysFrom: days,
+    daysTo: days,
+    position: wholeNumber(1000).default(1),
+  })
+  .refine(({ daysFrom, daysTo }) => daysTo >= daysFrom, {
+    path: ['daysTo'],
+    message: 'Not before the first day',
+  });
+export type ShippingMethodInput = z.input<typeof shippingMethodInput>;
+
+const shippingMethod = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  freeFrom: z.number().nullable(),
+  weightBands: z.array(z.object({ over: z.number(), price: z.number() })),
+  maxWeight: z.int().nullable(),
+  daysFrom: z.int(),
+  daysTo: z.int(),
+  position: z.int(),
+});
+export type ShippingMethod = z.infer<typeof shippingMethod>;
+
+const shippingZone = z.object({
+  _id: z.string(),
+  name: z.string(),
+  countries: z.array(z.string()),
+  methods: z.array(shippingMethod),
+});
+export type ShippingZone = z.infer<typeof shippingZone>;
+export const shippingReply = z.object({ zones: z.array(shippingZone) });
+export const shippingSavedReply = z.object({ message: z.string(), _id: z.string() });
