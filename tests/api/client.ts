@@ -10,6 +10,7 @@ import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/das
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
+import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
@@ -67,6 +68,8 @@ export interface Body {
   faqs: FaqRow[];
   synonym: Synonym;
   synonyms: Synonym[];
+  voucher: Voucher;
+  vouchers: VoucherRow[];
   sizeGuide: SizeGuide | null;
   sizeGuides: SizeGuide[];
   facets: FacetsReply['facets'];

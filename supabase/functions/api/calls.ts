@@ -25,6 +25,7 @@ import { synonyms } from './routes/synonyms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
+import { vouchers } from './routes/vouchers.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
@@ -50,6 +51,7 @@ export const calls: readonly Call[] = [
   ...ads,
   ...faqs,
   ...synonyms,
+  ...vouchers,
   ...dashboard,
   ...audit,
   ...trash,

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
+import { voucherMessages } from '#shared/voucher-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
@@ -46,6 +47,7 @@ test('every text of the shop is waited for in a browser', () => {
     returnMessages,
     stockMessages,
     stockRequestMessages,
+    voucherMessages,
   };
   const names = Object.entries(texts)
     .flatMap(([name, it]) => namesOf(it, name))
