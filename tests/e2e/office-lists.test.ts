@@ -169,64 +169,6 @@ test('Synonyms are added, changed and deleted, and the search of the shop follow
   }).toBe(1);
 });
 
-test('Vouchers are added, changed and deleted, and say how they stand', async ({ visit }) => {
-  const { page } = await visit();
-  const office = new BackOffice(page);
-  const button = (name: string) => office.dialog.getByRole('button', { name, exact: true });
-  const field = (name: string) => office.dialog.getByLabel(name, { exact: true });
-  await office.returnAs();
-  await office.open('/admin/vouchers');
-  await office.main.getByRole('button', { name: 'Add New' }).click();
-  await button('Make a code').click();
-  const code = await field('Code').inputValue();
-  expect(code).toMatch(/^[A-Z0-9]{10}$/);
-  await field('How much').fill('101');
-  await button('Add').click();
-  await office.dialog.getByText('At most 100 percent').waitFor();
-  await field('How much').fill('15');
-  await field('Orders in all').fill('10');
-  await office.withFailingRequests('**/vouchers/create', async () => {
-    await button('Add').click();
-    await office.seesAndClosesToast(voucherMessages.failed);
-  });
-  const atBoth = async (what: string) => {
-    for (const { width } of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoFaults(page, what);
-    }
-  };
-  await atBoth('the form of vouchers');
-  await button('Add').click();
-  await office.seesAndClosesToast(voucherMessages.created);
-  await atBoth('the table of vouchers');
-
-  const row = office.row(code);
-  for (const said of ['15%', '0 of 10', 'All products', 'Always', 'Valid']) {
-    await row.getByText(said, { exact: true }).first().waitFor();
-  }
-  await row.getByRole('button', { name: 'Edit' }).click();
-  await field('Takes off').selectOption('An amount in dollars');
-  await field('Valid from').fill('2099-01-01T00:00');
-  await office.dialog
-    .getByRole('group', { name: 'Categories' })
-    .getByRole('checkbox')
-    .first()
-    .check();
-  await button('Update').click();
-  await office.seesAndClosesToast(voucherMessages.updated);
-  for (const said of ['$15.00', 'Planned']) {
-    await row.getByText(said, { exact: true }).waitFor();
-  }
-  await eventually(() => row.getByText('All products').count()).toBe(0);
-
-  await office.remove(code, voucherMessages.confirmDelete);
-  await office.seesToast(voucherMessages.removed);
-  await eventually(() => row.count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await office.seesAndClosesToast(messages.trash.restored(1));
-  await row.waitFor();
-});
-
 test('What fits a search is selected across pages, and exactly that is changed', async ({
   visit,
 }) => {
