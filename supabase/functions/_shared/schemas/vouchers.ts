@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createdAt, flag, id, moment, pageQuery, price, tableTotal, text } from './common.ts';
 
-export const voucherKinds = ['percent', 'amount'] as const;
+const voucherKinds = ['percent', 'amount'] as const;
 
 const mostUses = 1_000_000;
 
