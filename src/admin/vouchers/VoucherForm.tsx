@@ -16,7 +16,7 @@ const voucherForm = voucherFields
 /** Without letters and digits that look alike; 32 of them, so that a byte picks each as often. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(10))]
+  [...crypto.getRandomValues(new Uint8Array(8))]
     .map((byte) => letters[byte % letters.length])
     .join('');
 

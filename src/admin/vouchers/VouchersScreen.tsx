@@ -2,7 +2,7 @@ import type { VoucherRow } from '#shared/schemas/vouchers.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { formatCount, formatDateAndTime, formatMoney } from '../../ui/format.ts';
 import { VoucherForm } from '../forms/lazy.tsx';
-import { created, titled, type Column } from '../listing/column.tsx';
+import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -79,7 +79,6 @@ const columns: readonly Column<VoucherRow>[] = [
       </span>
     ),
   },
-  created,
 ];
 
 /** Codes that take something off an order. */
