@@ -255,6 +255,8 @@ export const screens: Record<
     'office-faqs': '/admin/faqs',
     'faq-edit': { path: '/admin/faqs', act: press(/^Edit/) },
     synonyms: '/admin/synonyms',
+    vouchers: '/admin/vouchers',
+    'voucher-add': { path: '/admin/vouchers', act: press('Add New') },
     'synonym-add': { path: '/admin/synonyms', act: press('Add New') },
     'office-search': {
       path: '/admin/dashboard',

@@ -68,6 +68,7 @@ export const routes = {
   ads: () => '/admin/ads',
   adminFaqs: () => '/admin/faqs',
   synonyms: () => '/admin/synonyms',
+  vouchers: () => '/admin/vouchers',
   banner: () => '/admin/banner',
   newBanner: () => '/admin/newbanner',
 } as const;
@@ -128,6 +129,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Ads', path: '/admin/ads', guard: 'admin' },
   { name: 'AdminFaqs', path: '/admin/faqs', guard: 'admin' },
   { name: 'Synonyms', path: '/admin/synonyms', guard: 'admin' },
+  { name: 'Vouchers', path: '/admin/vouchers', guard: 'admin' },
   { name: 'Banner', path: '/admin/banner', guard: 'admin' },
   { name: 'NewBanner', path: '/admin/newbanner', guard: 'admin' },
 ];

@@ -31,8 +31,37 @@ comment on column public.vouchers.minimum is 'What the goods that it is for must
 comment on column public.vouchers.categories is 'The categories whose goods it is for; empty for all goods';
 comment on column public.vouchers.once_per_customer is 'Whether a customer can use it once only';
 comment on column public.vouchers.max_uses is 'How many orders can use it in all; empty for any number';
-comment on column public.vouchers.uses is 'How many orders use it; kept by functions and triggers';
+comment on column public.vouchers.uses is 'How many orders use it: its rows in voucher_uses; kept by a trigger';
 comment on column public.vouchers.created_at is 'When it was made';
+
+create function office.list_admin_vouchers(p_limit int default 25, p_page int default 1, p_query text default '')
+returns table (
+  id uuid, code text, kind public.voucher_kind, value numeric, starts_at timestamptz, ends_at timestamptz, minimum numeric,
+  categories uuid[], category_names text[], once_per_customer boolean, max_uses int, uses int, state text, created_at timestamptz, total bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  looked_for constant text := upper(btrim(coalesce(p_query, '')));
+  fitting bigint;
+begin
+  perform private.require_admin();
+  select count(*) into fitting from public.vouchers v where strpos(v.code, looked_for) > 0;
+  return query
+    select v.id, v.code, v.kind, v.value, v.starts_at, v.ends_at, v.minimum, v.categories,
+      array(select c.name from public.categories c where c.id = any (v.categories) order by c.name),
+      v.once_per_customer, v.max_uses, v.uses, case
+        when v.ends_at <= now() then 'ended'
+        when v.uses >= v.max_uses then 'used up'
+        when v.starts_at > now() then 'planned'
+        else 'valid' end,
+      v.created_at, fitting
+    from public.vouchers v where strpos(v.code, looked_for) > 0
+    order by v.created_at desc, v.id
+    limit page_size offset private.page_start(p_page, page_size, fitting);
+end;
+$$;
+comment on function office.list_admin_vouchers(int, int, text) is
+  'One page of the vouchers whose codes contain these letters, newest first, each with its state: valid, planned, ended or used up. Administrators only (not_an_administrator).';
 
 alter table public.vouchers enable row level security;
 grant select, delete,

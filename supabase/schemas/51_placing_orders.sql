@@ -128,20 +128,20 @@ $$;
 comment on function private.require_deliverable(public.profiles, jsonb) is
   'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
--- Whoever comes back to the same cart pays the order that is open.
+-- Whoever comes back to the same cart pays the order that is open. Locked, since it may be paid at this moment.
 create function private.same_open_order(p_buyer public.profiles, p_digest text) returns public.orders
-language plpgsql stable set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
   return (
     select o from public.orders o
     where o.user_id = p_buyer.id and o.status = 'Pending' and o.idempotency_digest = p_digest
       and (o.firstname, o.lastname, o.phone, o.address, o.postcode, o.state, o.country)
         = (p_buyer.firstname, p_buyer.lastname, p_buyer.phone, p_buyer.address, p_buyer.postcode, p_buyer.state, p_buyer.country)
-    order by o.created_at desc limit 1);
+    order by o.created_at desc limit 1 for no key update);
 end;
 $$;
 comment on function private.same_open_order(public.profiles, text) is
-  'The newest Pending order of a customer with this digest, to the address of today; null when there is none';
+  'Locks the newest Pending order of a customer with this digest, to the address of today, and returns it; null when there is none';
 
 -- A payment on its way should not find its order cancelled, so whoever calls asks the provider first.
 create function private.lock_open_orders(p_customer uuid, p_replaces uuid[]) returns uuid[]
@@ -242,6 +242,7 @@ begin
     placed := private.same_open_order(buyer, digest);
     if placed.id is not null then
       perform private.require_stock(placed);
+      perform private.require_voucher(placed);
       return placed;
     end if;
     replaced := private.lock_open_orders(buyer.id, p_replaces);
@@ -273,9 +274,7 @@ begin
     perform private.settle_free_order(placed);
   end if;
   perform private.require_stock(placed);
-  if placed.voucher_code <> '' then
-    perform private.take_voucher(placed, (price ->> 'voucher_id')::uuid, replaced);
-  end if;
+  perform private.take_voucher(placed, (price ->> 'voucher_id')::uuid, replaced);
   -- After the new order has taken over what they held, with all variants locked at once: to avoid deadlocks.
   update public.orders set status = 'Cancelled', idempotency_key = null where id = any (replaced);
   return placed;

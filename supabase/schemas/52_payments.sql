@@ -110,6 +110,7 @@ begin
     perform private.require_order_rate('payment', ordered.user_id);
   end if;
   perform private.require_stock(ordered);
+  perform private.require_voucher(ordered);
   insert into public.payment_attempts (reference, order_id, amount_minor, currency, status)
   values (p_reference, ordered.id, (ordered.total_price * 100)::bigint, ordered.currency,
     case when ordered.total_price > 0 then 'started' else 'paid' end)
@@ -124,7 +125,7 @@ begin
 end;
 $$;
 comment on function public.start_payment_attempt(uuid, text) is
-  'Starts an attempt to pay an order; one that costs nothing is Paid by it. Its pieces are held anew. Errors (in detail): unknown_order, not_pending, below_minimum, out_of_stock; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Starts an attempt to pay an order; one that costs nothing is Paid by it. Its pieces are held anew, and the use of its voucher. Errors (in detail): unknown_order, not_pending, below_minimum, out_of_stock, voucher_refused; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 
 create function public.save_authorization(p_reference text, p_url text)
 returns public.payment_attempts

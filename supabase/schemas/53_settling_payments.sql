@@ -68,10 +68,16 @@ begin
     return 'already_paid';
   end if;
 
-  -- What was cancelled is not sent, nor what was sold meanwhile: a person gives the money back, or finds the pieces.
+  -- What was cancelled is not sent, nor what was sold meanwhile or reduced by a voucher that is used up: a person decides.
   is_due := ordered.status = 'Pending' and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
     and upper(p_currency) is not distinct from ordered.currency;
-  if not is_due or private.hold_stock(ordered, null) is not null then
+  if is_due and private.hold_stock(ordered, null) is not null then
+    is_due := false;
+  elsif is_due and private.use_voucher(ordered, null) is not null then
+    is_due := false;
+    perform private.end_holds_of(array[ordered.id]);
+  end if;
+  if not is_due then
     update public.orders set status = 'Held', payment_reference = p_reference
       where id = ordered.id and status in ('Pending', 'Cancelled');
     update public.payment_attempts set status = 'held', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
@@ -87,4 +93,4 @@ begin
 end;
 $$;
 comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
-  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled, or its pieces were sold after its hold had ended, unknown when there is no such payment';
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';

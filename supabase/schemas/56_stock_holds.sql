@@ -124,15 +124,19 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if new.status in ('Cancelled', 'Refunded') then
     perform private.end_holds_of(array[new.id]);
+    if new.status = 'Cancelled' and old.status not in ('Paid', 'Refunded') then
+      perform private.end_voucher_uses(array[new.id]);
+    end if;
   elsif new.status = 'Paid' then
-    -- Settled by settle_payment, which has taken the stock, or by hand.
+    -- Settled by settle_payment, which has taken the stock and the voucher, or by hand.
     perform private.require_stock(new);
+    perform private.require_voucher(new);
   end if;
   return null;
 end;
 $$;
 comment on function private.end_holds() is
-  'Gives back what a cancelled or refunded order held; keeps what a paid one holds until it is sent';
+  'Gives back what a cancelled or refunded order held, and its voucher where it was never paid; keeps what a paid one holds until it is sent';
 
 create function public.release_expired_holds() returns int
 language plpgsql security definer set search_path = '' as $$
@@ -145,11 +149,12 @@ begin
   -- Holds of orders that were paid in the meantime stay.
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
   get diagnostics released = row_count;
+  perform private.end_expired_voucher_uses();
   return released;
 end;
 $$;
 comment on function public.release_expired_holds() is
-  'Ends holds of orders that were not paid in time and returns their number; called by the scheduled task';
+  'Ends holds of orders that were not paid in time and returns their number, and the uses of their vouchers; called by the scheduled task';
 
 -- What was not counted when it was ordered has no hold.
 create function private.end_holds_of_refund(p_refund uuid) returns void

@@ -11,10 +11,10 @@ create table public.trash (
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, contact_messages, customer_notes';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, vouchers, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns and holds of an order';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns, holds and voucher of an order, orders that used a voucher';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -62,6 +62,7 @@ begin
       select record_id from public.trash
       where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p));
   when 'orders' then
+    perform private.lock_vouchers(array[old.id], null);
     label := left(concat_ws(', ', old.number,
       nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
       concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
@@ -79,7 +80,11 @@ begin
         from public.invoices i where i.order_id = old.id),
       'return_lines', (select coalesce(jsonb_agg(l), '[]') from public.return_lines l
         join public.returns r on r.id = l.return_id where r.order_id = old.id),
-      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id));
+      'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id),
+      'used_voucher', exists (select from public.voucher_uses u where u.order_id = old.id));
+  when 'vouchers' then
+    label := old.code;
+    related := jsonb_build_object('uses', (select coalesce(jsonb_agg(u), '[]') from public.voucher_uses u where u.voucher_id = old.id));
   else
     -- Nothing belongs to records of other tables.
   end case;
@@ -89,7 +94,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns and holds';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, holds and whether it used a voucher, a voucher with its uses';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger
@@ -117,12 +122,13 @@ create function office.delete_records(p_kind text, p_ids uuid[]) returns setof u
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,contact_messages,customer_notes}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,vouchers,contact_messages,customer_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
   if p_kind = 'orders' then
     perform from public.orders o where o.id = any (p_ids) order by o.id for update;
     perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
+    perform private.lock_vouchers(p_ids, null);
   end if;
   -- In the order of their ids, so that two administrators never deadlock.
   execute format('delete from public.%1$I where id in (
@@ -132,7 +138,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs, search_synonyms, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
+  'Deletes orders, banners, advertisements, faqs, search_synonyms, vouchers, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -180,6 +186,8 @@ create trigger advertisements_move_to_trash before delete on public.advertisemen
 create trigger faqs_move_to_trash before delete on public.faqs
   for each row execute function private.move_to_trash();
 create trigger search_synonyms_move_to_trash before delete on public.search_synonyms
+  for each row execute function private.move_to_trash();
+create trigger vouchers_move_to_trash before delete on public.vouchers
   for each row execute function private.move_to_trash();
 create trigger contact_messages_move_to_trash before delete on public.contact_messages
   for each row execute function private.move_to_trash();

@@ -122,10 +122,24 @@ begin
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
   perform private.hold_stock(o, null) from public.orders o
     where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;
+  perform private.use_voucher(o, null) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status in ('Paid', 'Refunded') and (p_contents -> 'used_voucher')::boolean;
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Restores an order, which holds its pieces again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
+  'Restores an order, which holds its pieces and uses its voucher again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
+
+create function private.restore_voucher(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.insert_rows('public.vouchers', jsonb_build_array(p_contents -> 'row' || '{"uses": 0}'));
+  perform private.insert_rows('public.voucher_uses', (
+    select jsonb_agg(u || jsonb_build_object('user_id', o.user_id))
+    from jsonb_array_elements(p_contents -> 'uses') u join public.orders o on o.id = (u ->> 'order_id')::uuid
+    where o.status in ('Pending', 'Paid', 'Refunded')));
+end;
+$$;
+comment on function private.restore_voucher(jsonb) is 'Restores a voucher with its uses by the orders that are still there';
 
 create function office.restore_trash(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -142,6 +156,7 @@ begin
       when 'products' then perform private.restore_product(deleted.contents);
       when 'categories' then perform private.restore_category(deleted.contents);
       when 'orders' then perform private.restore_order(deleted.contents);
+      when 'vouchers' then perform private.restore_voucher(deleted.contents);
       else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;
     restored := restored + 1;

@@ -45,6 +45,8 @@ export async function setScene(): Promise<Scene> {
   const { faq } = await good('POST', '/faqs/create', asShopkeeper(asked));
   const same = asShopkeeper({ words: [name, `${name} too`] });
   const { synonym } = await good('POST', '/synonyms/create', same);
+  const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
+  const { voucher } = await good('POST', '/vouchers/create', asShopkeeper(half));
   await good('POST', '/contact/submit', {
     json: { firstname: 'Ann', lastname: name, email: 'ann@example.com', message: 'Hello' },
   });
@@ -67,6 +69,7 @@ export async function setScene(): Promise<Scene> {
     ad: ad._id,
     faq: faq._id,
     synonym: synonym._id,
+    voucher: voucher._id,
     contactMessage: written.messages[0]?._id ?? '',
     customer: order.user._id ?? '',
     line: cart.products[0]?._id ?? '',

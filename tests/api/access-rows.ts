@@ -8,6 +8,7 @@ export interface Goods {
   ad: string;
   faq: string;
   synonym: string;
+  voucher: string;
   contactMessage: string;
   customer: string;
   line: string;

@@ -1,6 +1,7 @@
 import { house } from './access-house.ts';
 import { orders } from './access-orders.ts';
 import { stock } from './access-stock.ts';
+import { vouchers } from './access-vouchers.ts';
 import {
   administrators,
   at,
@@ -222,6 +223,7 @@ export const lasting: Record<string, Row> = {
     at('/dashboard/sales?from=2026-01-01&to=2026-03-31&by=month'),
   ),
   ...stock,
+  ...vouchers,
   'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
   'GET /notifications': administrators(at('/notifications')),
   'PUT /notifications/seen': administrators(at('/notifications/seen')),
@@ -280,6 +282,9 @@ export const ending: Record<string, Row> = {
   'DELETE /faqs/delete/:id': administrators(({ faq }) => ({ path: `/faqs/delete/${faq}` })),
   'DELETE /synonyms/delete/:id': administrators(({ synonym }) => ({
     path: `/synonyms/delete/${synonym}`,
+  })),
+  'DELETE /vouchers/delete/:id': administrators(({ voucher }) => ({
+    path: `/vouchers/delete/${voucher}`,
   })),
   'DELETE /contact/messages/:id': administrators(({ contactMessage }) => ({
     path: `/contact/messages/${contactMessage}`,

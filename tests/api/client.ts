@@ -12,6 +12,7 @@ import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
+import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
@@ -73,6 +74,8 @@ export interface Body {
   faqs: FaqRow[];
   synonym: Synonym;
   synonyms: Synonym[];
+  voucher: Voucher;
+  vouchers: VoucherRow[];
   sizeGuide: SizeGuide | null;
   sizeGuides: SizeGuide[];
   facets: FacetsReply['facets'];

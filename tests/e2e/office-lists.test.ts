@@ -1,6 +1,7 @@
 import type { Route } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { voucherMessages } from '../../supabase/functions/_shared/voucher-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
@@ -22,6 +23,7 @@ const lists = [
   ['/admin/ads', messages.ads.empty],
   ['/admin/faqs', messages.faqs.empty],
   ['/admin/synonyms', messages.synonyms.empty],
+  ['/admin/vouchers', voucherMessages.empty],
   ['/admin/messages', messages.contact.empty],
   ['/admin/settings/audit', messages.audit.empty],
 ] as const;

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { voucherMessages } from '../../supabase/functions/_shared/voucher-messages.ts';
 import { adminToken, good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { purchase } from '../support/purchases.ts';
 import { eventually } from '../support/shop.ts';
@@ -176,3 +178,61 @@ test.for(widths)(
     await eventually(() => share('section, ul')).toBeGreaterThan(0.85);
   },
 );
+
+test('Vouchers are added, changed and deleted, and say how they stand', async ({ visit }) => {
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  const button = (name: string) => office.dialog.getByRole('button', { name, exact: true });
+  const field = (name: string) => office.dialog.getByLabel(name, { exact: true });
+  await office.returnAs();
+  await office.open('/admin/vouchers');
+  await office.main.getByRole('button', { name: 'Add New' }).click();
+  await button('Make a code').click();
+  const code = await field('Code').inputValue();
+  expect(code).toMatch(/^[A-Z0-9]{8}$/);
+  await field('How much').fill('101');
+  await button('Add').click();
+  await office.dialog.getByText('At most 100 percent').waitFor();
+  await field('How much').fill('15');
+  await field('Orders in all').fill('10');
+  await office.withFailingRequests('**/vouchers/create', async () => {
+    await button('Add').click();
+    await office.seesAndClosesToast(voucherMessages.failed);
+  });
+  const atBoth = async (what: string) => {
+    for (const { width } of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoFaults(page, what);
+    }
+  };
+  await atBoth('the form of vouchers');
+  await button('Add').click();
+  await office.seesAndClosesToast(voucherMessages.created);
+  await atBoth('the table of vouchers');
+
+  const row = office.row(code);
+  for (const said of ['15%', '0 of 10', 'All products', 'Always', 'Valid']) {
+    await row.getByText(said, { exact: true }).first().waitFor();
+  }
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await field('Takes off').selectOption('An amount in dollars');
+  await field('Valid from').fill('2099-01-01T00:00');
+  await office.dialog
+    .getByRole('group', { name: 'Categories' })
+    .getByRole('checkbox')
+    .first()
+    .check();
+  await button('Update').click();
+  await office.seesAndClosesToast(voucherMessages.updated);
+  for (const said of ['$15.00', 'Planned']) {
+    await row.getByText(said, { exact: true }).waitFor();
+  }
+  await eventually(() => row.getByText('All products').count()).toBe(0);
+
+  await office.remove(code, voucherMessages.confirmDelete);
+  await office.seesToast(voucherMessages.removed);
+  await eventually(() => row.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await office.seesAndClosesToast(messages.trash.restored(1));
+  await row.waitFor();
+});

@@ -177,6 +177,7 @@ const callable: Record<string, string> = {
   'office.list_admin_categories': 'u',
   'office.list_admin_faqs': 'u',
   'office.list_admin_synonyms': 'u',
+  'office.list_admin_vouchers': 'u',
   'office.list_admin_products': 'u',
   'office.list_audit': 'u',
   'office.list_contact_messages': 'u',

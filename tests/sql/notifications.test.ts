@@ -73,6 +73,7 @@ test('figures, lists and the bell are for administrators only', async () => {
         'office.list_admin_advertisements()',
         'office.list_admin_faqs()',
         'office.list_admin_synonyms()',
+        'office.list_admin_vouchers()',
       ],
     ]) {
       expect(await refusalOf(tx, (point) => point`select ${point.unsafe(asked)}`), asked).toEqual(

@@ -167,6 +167,7 @@ test('what was deleted before a column came or went is restored, with the defaul
     'advertisements',
     'faqs',
     'search_synonyms',
+    'vouchers',
     'contact_messages',
     'customer_notes',
   );
@@ -184,6 +185,7 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`insert into advertisements (headline) values ('Linen')`;
     await tx`insert into faqs (question, answer) values ('Where?', 'Here.')`;
     await tx`insert into search_synonyms (words) values ('{cape,poncho}')`;
+    await tx`insert into vouchers (code, kind, value) values ('CAPES', 'percent', 10)`;
     await tx`insert into contact_messages (firstname, lastname, email, message)
       values ('Ida', 'Brook', 'ida@test.example', 'Hello')`;
     await tx`insert into customer_notes (user_id, note) values (${customer}, 'Capes')`;
@@ -195,6 +197,7 @@ test('what was deleted before a column came or went is restored, with the defaul
       'advertisements',
       'faqs',
       'search_synonyms',
+      'vouchers',
       'contact_messages',
       'customer_notes',
     ]) {
@@ -206,7 +209,7 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`alter table banners drop column paragraph cascade`;
     await actAs(tx, administrator);
     await tx`select office.restore_trash(array(select id from office.list_trash(kind)))
-      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'contact_messages', 'customer_notes']}::text[]) kind`;
+      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'vouchers', 'contact_messages', 'customer_notes']}::text[]) kind`;
     await actAsOwner(tx);
     for (const table of kept) {
       const rows = await tx`select 1 from ${tx(table)} where sewn_in = 'before' limit 1`;

@@ -19,6 +19,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   advertisements: 'Advertisement',
   faqs: 'Question',
   search_synonyms: 'Synonyms',
+  vouchers: 'Voucher',
   reviews: 'Review',
   contact_messages: 'Message',
   mail_texts: 'Mail text',

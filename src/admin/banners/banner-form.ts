@@ -1,20 +1,8 @@
 import { bannerInput, type Banner } from '#shared/schemas/banners.ts';
-import { z } from 'zod';
-
-/** What a field for date and time holds, in the shopkeeper's own time zone; '' is null. */
-const localTime = z
-  .string()
-  .refine((it) => it === '' || !Number.isNaN(Date.parse(it)), 'Not a date and time')
-  .transform((it) => (it ? new Date(it).toISOString() : null));
+import type { z } from 'zod';
+import { localTime, toLocalTime } from '../forms/local-time.ts';
 
 export const bannerForm = bannerInput.extend({ shownFrom: localTime, shownUntil: localTime });
-
-/** An ISO time as a field for date and time shows it. */
-function toLocalTime(iso: string | null | undefined): string {
-  if (!iso) return '';
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 /** Adds what a form does not send as it is meant: a box that is not ticked, and times of the shopkeeper's zone. */
 export function addPlan(data: FormData, plan: z.output<typeof bannerForm>): void {

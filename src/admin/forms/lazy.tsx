@@ -74,6 +74,10 @@ export const SynonymForm = lazy(
   'form',
   async () => (await import('../synonyms/SynonymForm.tsx')).SynonymForm,
 );
+export const VoucherForm = lazy(
+  'form',
+  async () => (await import('../vouchers/VoucherForm.tsx')).VoucherForm,
+);
 export const StockForm = lazy(
   'form',
   async () => (await import('../stock/StockForm.tsx')).StockForm,

@@ -47,6 +47,7 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Products', href: routes.products() },
       { label: 'Add Product', href: routes.addProduct() },
       { label: 'Running low', href: routes.stock() },
+      { label: 'Vouchers', href: routes.vouchers() },
       { label: 'Search synonyms', href: routes.synonyms() },
     ],
   },

@@ -221,6 +221,26 @@ export type Database = {
           words: string[];
         }[];
       };
+      list_admin_vouchers: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string };
+        Returns: {
+          categories: string[];
+          category_names: string[];
+          code: string;
+          created_at: string;
+          ends_at: string;
+          id: string;
+          kind: Database['public']['Enums']['voucher_kind'];
+          max_uses: number;
+          minimum: number;
+          once_per_customer: boolean;
+          starts_at: string;
+          state: string;
+          total: number;
+          uses: number;
+          value: number;
+        }[];
+      };
       list_audit: {
         Args: {
           p_action?: string;
@@ -2178,18 +2198,21 @@ export type Database = {
       };
       voucher_uses: {
         Row: {
+          expires_at: string | null;
           once: boolean;
           order_id: string;
           user_id: string | null;
           voucher_id: string;
         };
         Insert: {
+          expires_at?: string | null;
           once: boolean;
           order_id: string;
           user_id?: string | null;
           voucher_id: string;
         };
         Update: {
+          expires_at?: string | null;
           once?: boolean;
           order_id?: string;
           user_id?: string | null;

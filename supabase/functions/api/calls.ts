@@ -28,6 +28,7 @@ import { taxes } from './routes/taxes.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
+import { vouchers } from './routes/vouchers.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
@@ -56,6 +57,7 @@ export const calls: readonly Call[] = [
   ...faqs,
   ...synonyms,
   ...shipping,
+  ...vouchers,
   ...dashboard,
   ...audit,
   ...trash,

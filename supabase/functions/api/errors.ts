@@ -54,6 +54,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   unknown_payment: 404,
   unknown_refund: 404,
   out_of_stock: 409,
+  voucher_refused: 409,
   stock_too_low: 409,
   sku_taken: 409,
   barcode_taken: 409,
@@ -61,7 +62,6 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   in_stock: 409,
   cart_full: 409,
   amount_differs: 409,
-  voucher_refused: 409,
   not_delivered: 409,
   shipping_gone: 409,
   changed_meanwhile: 409,
@@ -113,6 +113,8 @@ const endsTooEarly = 'Has to be later than the beginning';
 const viewNameTaken = 'Another view of this list has this name';
 const skuTaken = 'Another size and color has this SKU';
 const barcodeTaken = 'Another size and color has this barcode';
+const codeTaken = 'Another voucher has this code';
+const usedMore = 'More orders use it already';
 const nameTaken = 'A category with this name already exists';
 
 /** Violations of constraints, as errors for users. */
@@ -129,6 +131,12 @@ const constraints: Readonly<Record<string, ApiError>> = {
     `compareAtPrice: ${notReduced}`,
     { issues: [{ path: 'compareAtPrice', message: notReduced }] },
   ),
+  vouchers_code_key: new ApiError(409, 'code_taken', codeTaken, {
+    issues: [{ path: 'code', message: codeTaken }],
+  }),
+  vouchers_uses_check: new ApiError(400, 'validation_failed', `maxUses: ${usedMore}`, {
+    issues: [{ path: 'maxUses', message: usedMore }],
+  }),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],
   }),

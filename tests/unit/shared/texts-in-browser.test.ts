@@ -7,6 +7,7 @@ import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
+import { voucherMessages } from '#shared/voucher-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
@@ -50,6 +51,7 @@ test('every text of the shop is waited for in a browser', () => {
     stockMessages,
     stockRequestMessages,
     taxMessages,
+    voucherMessages,
   };
   const names = Object.entries(texts)
     .flatMap(([name, it]) => namesOf(it, name))

@@ -6,6 +6,7 @@ import * as categories from '../../../src/api/admin-categories.ts';
 import * as dashboard from '../../../src/api/admin-dashboard.ts';
 import * as faqs from '../../../src/api/admin-faqs.ts';
 import * as synonyms from '../../../src/api/admin-synonyms.ts';
+import * as vouchers from '../../../src/api/admin-vouchers.ts';
 import * as contactMessages from '../../../src/api/admin-messages.ts';
 import * as adminOrders from '../../../src/api/admin-orders.ts';
 import * as products from '../../../src/api/admin-products.ts';
@@ -32,6 +33,7 @@ const modules = {
     dashboard,
     faqs,
     synonyms,
+    vouchers,
     contactMessages,
     adminOrders,
     products,

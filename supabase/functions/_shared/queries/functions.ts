@@ -27,6 +27,7 @@ interface Replies {
   leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_banners': rows.BannerTableRow[];
+  'office.list_admin_vouchers': rows.VoucherTableRow[];
   'office.list_admin_categories': (rows.CategoryRow & { products: number; total: number })[];
   'office.list_admin_products': rows.ProductTableRow[];
   'office.list_audit': rows.ListedAudit;

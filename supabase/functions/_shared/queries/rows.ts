@@ -20,6 +20,12 @@ export type BannerTableRow = BannerRow & {
 };
 export type CategoryRow = Pick<Tables<'categories'>, 'id' | 'name' | 'image' | 'created_at'>;
 export type FaqRow = Pick<Tables<'faqs'>, 'id' | 'question' | 'answer' | 'created_at'>;
+export type VoucherRow = Tables<'vouchers'>;
+export type VoucherTableRow = VoucherRow & {
+  category_names: string[];
+  state: 'valid' | 'planned' | 'ended' | 'used up';
+  total: number;
+};
 export type SynonymRow = Pick<Tables<'search_synonyms'>, 'id' | 'words' | 'created_at'>;
 export type ProfileRow = Pick<
   Tables<'profiles'>,

@@ -10,6 +10,7 @@ export const trashKinds = [
   'advertisements',
   'faqs',
   'search_synonyms',
+  'vouchers',
   'contact_messages',
   'customer_notes',
 ] as const;

@@ -165,7 +165,7 @@ export const orders: Call[] = [
       access: 'customer',
       reply: payReply,
       limitedInSql: true,
-      errors: ['not_pending', 'below_minimum', 'payment_unavailable'],
+      errors: ['not_pending', 'below_minimum', 'voucher_refused', 'payment_unavailable'],
     },
     async ({ db, settings, imageUrl, id }) => {
       await syncDatabaseSettings(settings);

@@ -28,7 +28,7 @@ export const trash: Call[] = [
       access: 'admin',
       body: trashRestore,
       reply: restoredReply,
-      errors: ['unknown_trash', 'name_taken'],
+      errors: ['unknown_trash', 'name_taken', 'code_taken'],
     },
     async ({ db, body }) => {
       const count = await restoreTrash(db, body.ids);

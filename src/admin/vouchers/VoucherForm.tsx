@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { checkVoucher, voucherFields, type Voucher } from '#shared/schemas/vouchers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check, Field, Select } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { $categories } from '../categories/categories.ts';
+import { Form } from '../forms/Form.tsx';
+import { localTime, toLocalTime } from '../forms/local-time.ts';
+import { saveVoucher } from './vouchers.ts';
+import './voucher-form.css';
+
+const voucherForm = voucherFields
+  .extend({ startsAt: localTime, endsAt: localTime })
+  .check(checkVoucher);
+
+/** Without letters and digits that look alike; 32 of them, so that a byte picks each as often. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const newCode = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(8))]
+    .map((byte) => letters[byte % letters.length])
+    .join('');
+
+interface VoucherFormProps {
+  /** Null for a new one. */
+  readonly voucher: Voucher | null;
+  readonly onDone: () => void;
+}
+
+export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
+  const categories = useStore($categories);
+  const form = useForm({
+    schema: voucherForm,
+    values: {
+      code: voucher?.code ?? '',
+      kind: voucher?.kind ?? 'percent',
+      value: voucher ? String(voucher.value) : '',
+      startsAt: toLocalTime(voucher?.startsAt),
+      endsAt: toLocalTime(voucher?.endsAt),
+      minimum: String(voucher?.minimum ?? 0),
+      categories: voucher?.categories ?? [],
+      oncePerCustomer: voucher?.oncePerCustomer ?? false,
+      maxUses: String(voucher?.maxUses ?? ''),
+    },
+    save: (values) => saveVoucher(voucher?._id ?? null, values),
+    onSaved: onDone,
+  });
+  const { field } = form;
+  const decimal = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
+  return (
+    <Form form={form} submit={voucher ? 'Update' : 'Add'}>
+      <Field
+        label="Code"
+        {...field('code')}
+        className="voucher-code"
+        required
+        hint="What customers enter, in capital or small letters."
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button
+        look="link"
+        onClick={() =>
+          form.setValue('code', newCode(), { shouldDirty: true, shouldValidate: true })
+        }
+      >
+        Make a code
+      </Button>
+      <Select label="Takes off" {...field('kind')}>
+        <option value="percent">A percentage</option>
+        <option value="amount">An amount in dollars</option>
+      </Select>
+      <Field label="How much" {...field('value')} {...decimal} required />
+      <Field
+        label="Valid from"
+        {...field('startsAt')}
+        type="datetime-local"
+        hint="In your time zone; left empty, at once"
+      />
+      <Field
+        label="Valid until"
+        {...field('endsAt')}
+        type="datetime-local"
+        hint="In your time zone; left empty, for good"
+      />
+      <Field
+        label="Minimum"
+        {...field('minimum')}
+        {...decimal}
+        hint="What the products that it is for must cost together, in dollars"
+      />
+      <Field
+        label="Orders in all"
+        {...field('maxUses')}
+        type="number"
+        inputMode="numeric"
+        min="1"
+        hint="Left empty, any number"
+      />
+      <Check label="Once per customer" {...form.register('oncePerCustomer')} />
+      {categories.length > 0 && (
+        <fieldset className="voucher-categories">
+          <legend>Categories</legend>
+          <p className="field__hint">With none ticked, it is for all products.</p>
+          {categories.map(({ _id, name }) => (
+            <Check key={_id} label={name} value={_id} {...form.register('categories')} />
+          ))}
+        </fieldset>
+      )}
+    </Form>
+  );
+}

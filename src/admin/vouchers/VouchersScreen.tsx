@@ -1,0 +1,110 @@
+import type { VoucherRow } from '#shared/schemas/vouchers.ts';
+import { voucherMessages } from '#shared/voucher-messages.ts';
+import { formatCount, formatDateAndTime, formatMoney } from '../../ui/format.ts';
+import { VoucherForm } from '../forms/lazy.tsx';
+import { titled, type Column } from '../listing/column.tsx';
+import { DataTable } from '../listing/DataTable.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { removeVoucher, vouchers } from './vouchers.ts';
+
+const states = {
+  valid: 'Valid',
+  planned: 'Planned',
+  ended: 'Ended',
+  'used up': 'Used up',
+} as const;
+
+const dollars = (amount: number) => formatMoney(amount, 'USD');
+
+function goodsOf({ categories, categoryNames }: VoucherRow): string {
+  if (categories.length === 0) return 'All products';
+  return categoryNames.join(', ') || 'Deleted categories';
+}
+
+const Time = ({ word, iso }: { readonly word: string; readonly iso: string }) => (
+  <span>
+    {word} <time dateTime={iso}>{formatDateAndTime(iso)}</time>
+  </span>
+);
+
+const columns: readonly Column<VoucherRow>[] = [
+  titled('code', 'Code', (it) => it.code),
+  {
+    id: 'value',
+    header: 'Takes off',
+    cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : dollars(value)),
+  },
+  {
+    id: 'goods',
+    header: 'For',
+    cell: (it) => (
+      <span className="two-lines">
+        <span>{goodsOf(it)}</span>
+        {it.minimum > 0 && <small>From {dollars(it.minimum)}</small>}
+      </span>
+    ),
+  },
+  {
+    id: 'times',
+    header: 'Valid',
+    cell: ({ startsAt, endsAt }) => (
+      <span className="two-lines">
+        {startsAt && <Time word="From" iso={startsAt} />}
+        {endsAt && <Time word="Until" iso={endsAt} />}
+        {!startsAt && !endsAt && 'Always'}
+      </span>
+    ),
+  },
+  {
+    id: 'uses',
+    header: 'Uses',
+    cell: ({ uses, maxUses, oncePerCustomer }) => (
+      <span className="two-lines">
+        <span>
+          {formatCount(uses)}
+          {maxUses !== null && ` of ${formatCount(maxUses)}`}
+        </span>
+        {oncePerCustomer && <small>Once per customer</small>}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <span className="status" data-good={state === 'valid' || undefined}>
+        {states[state]}
+      </span>
+    ),
+  },
+];
+
+/** Codes that take something off an order. */
+export function VouchersScreen() {
+  return (
+    <>
+      <ScreenHead title="Vouchers">
+        <DialogButton label="Add New" title="New voucher">
+          {(close) => <VoucherForm voucher={null} onDone={close} />}
+        </DialogButton>
+        <RecentlyDeleted kind="vouchers" />
+      </ScreenHead>
+      <p className="screen-note">
+        Customers enter the code at the checkout. Orders that are not paid in time give their use
+        back.
+      </p>
+      <DataTable
+        caption="Vouchers"
+        columns={columns}
+        list={vouchers}
+        rowName={(voucher) => voucher.code}
+        empty={voucherMessages.empty}
+        searchLabel="Search vouchers"
+        edit={(voucher, close) => <VoucherForm voucher={voucher} onDone={close} />}
+        remove={{ question: voucherMessages.confirmDelete, run: (it) => removeVoucher(it._id) }}
+      />
+    </>
+  );
+}

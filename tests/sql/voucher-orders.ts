@@ -1,0 +1,54 @@
+import type postgres from 'postgres';
+import { only } from './actors.ts';
+import type { Order } from './goods.ts';
+
+type Db = postgres.Sql | postgres.TransactionSql;
+
+/** A voucher under a code of its own: unless given, for ten percent. */
+export async function addVoucher(db: Db, given: Readonly<Record<string, unknown>> = {}) {
+  const code = crypto.randomUUID().toUpperCase();
+  const row = { code, kind: 'percent', value: 10, ...given };
+  return only(
+    await db<{ id: string; code: string }[]>`insert into vouchers ${db(row)} returning id, code`,
+  );
+}
+
+/** As the signed-in customer; the amount is in dollars. */
+export async function orderWith(
+  db: Db,
+  code: string,
+  lines: readonly object[],
+  amount: string,
+): Promise<Order> {
+  return only(
+    await db<Order[]>`select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${amount},
+      'ida@test.example', p_voucher => ${code})`,
+  );
+}
+
+/** The same at the shop's own checkout, in the place of the orders from the cart that are open. */
+export async function checkOutWith(
+  db: Db,
+  code: string | null,
+  lines: readonly object[],
+  amount: string,
+): Promise<string> {
+  const { id } = only(
+    await db<{ id: string }[]>`
+      select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, '', p_checkout => true,
+        p_voucher => ${code}, p_replaces => array(
+          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending')) #>> '{order,id}' as id`,
+  );
+  return id;
+}
+
+/** How often a voucher is used by its counter; the rows of its uses are as many. */
+export async function usesOf(db: Db, voucher: string): Promise<number> {
+  const { uses, rows } = only(
+    await db<{ uses: number; rows: number }[]>`
+      select v.uses, (select count(*)::int from voucher_uses u where u.voucher_id = v.id) as rows
+      from vouchers v where v.id = ${voucher}`,
+  );
+  if (uses !== rows) throw new Error(`${uses} uses are counted, and ${rows} are there.`);
+  return uses;
+}
