@@ -7,12 +7,13 @@ import { judgesOfApi } from './judge/api.ts';
 import type { Finding, Judge, JudgedShop } from './judge/judge.ts';
 import { knownFindings, reasonFor, type Known } from './judge/known.ts';
 import { judgesOfPages } from './judge/pages.ts';
+import { judgesOfSafety } from './judge/safety.ts';
 import { workFolder } from './judge/tools.ts';
 import { Lifetime } from './lifetime.ts';
 import { seconds } from './report.ts';
 
 /** Those that only read come first; the last ones attack the shop. */
-const judges: readonly Judge[] = [...judgesOfApi, ...judgesOfPages];
+const judges: readonly Judge[] = [...judgesOfApi, ...judgesOfPages, ...judgesOfSafety];
 
 interface Row {
   judge: Judge;
