@@ -14,10 +14,11 @@ function toBody({ body, files }: Call): Json {
   const schema = toSchema(body, 'input');
   const picture = { type: 'array', items: { type: 'string', format: 'binary' } };
   const properties = { ...(schema.properties as Json | undefined), image: picture };
-  const content = files
-    ? { 'multipart/form-data': { schema: { ...schema, properties } } }
-    : { 'application/json': { schema } };
-  return { requestBody: { required: true, content } };
+  const content = {
+    'application/json': { schema },
+    ...(files ? { 'multipart/form-data': { schema: { ...schema, properties } } } : {}),
+  };
+  return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 
 function toParameters({ path, query }: Call): Json[] {
@@ -85,6 +86,7 @@ function toOperation(call: Call): Json {
     responses: {
       [status]: ok,
       ...Object.fromEntries(errorStatuses(call).map((it) => [it, failed])),
+      default: { ...failed, description: 'Any other error' },
     },
   };
 }
@@ -114,7 +116,8 @@ export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
     })),
     paths,
     components: {
-      schemas: { Error: toSchema(errorReply, 'output') },
+      // Some errors say more, such as the order that is in the way.
+      schemas: { Error: toSchema(errorReply, 'input') },
       securitySchemes: { customer: bearer, admin: bearer },
     },
   };
