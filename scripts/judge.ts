@@ -1,11 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { ensureBrowser } from './browser.ts';
 import { findIds, openDemoShop } from './demo-shop.ts';
+import { attackers } from './judge/attacks.ts';
+import { judgesOfAccessibility } from './judge/accessibility.ts';
 import { judgesOfApi } from './judge/api.ts';
 import type { Finding, Judge, JudgedShop } from './judge/judge.ts';
 import { knownFindings, reasonFor, type Known } from './judge/known.ts';
+import { lighthouse } from './judge/lighthouse.ts';
 import { judgesOfPages } from './judge/pages.ts';
 import { judgesOfSafety } from './judge/safety.ts';
 import { workFolder } from './judge/tools.ts';
@@ -13,7 +17,14 @@ import { Lifetime } from './lifetime.ts';
 import { seconds } from './report.ts';
 
 /** Those that only read come first; the last ones attack the shop. */
-const judges: readonly Judge[] = [...judgesOfApi, ...judgesOfPages, ...judgesOfSafety];
+const judges: readonly Judge[] = [
+  ...judgesOfApi,
+  ...judgesOfPages,
+  ...judgesOfSafety,
+  ...judgesOfAccessibility,
+  lighthouse,
+  ...attackers,
+];
 
 interface Row {
   judge: Judge;
@@ -69,7 +80,10 @@ function printDetails(rows: Row[], known: Known[]): void {
     for (const rule of new Set(row.new.map((it) => it.rule))) {
       const found = row.new.filter((it) => it.rule === rule);
       const shown = found.slice(0, 10).map(({ where, message }) => `\n  ${where}\n    ${message}`);
-      const rest = found.length > 10 ? `\n  … and ${found.length - 10} more` : '';
+      const rest =
+        found.length > 10
+          ? `\n  … and ${found.length - 10} more in test-results/judge/new.json`
+          : '';
       console.log(`\n${judge.name}: ${found.length} NEW, ${rule}${shown.join('')}${rest}`);
     }
   }
@@ -98,6 +112,8 @@ try {
   for (const judge of judges.filter(({ name }) => asked.includes(name))) {
     rows.push(await judgeBy(judge, shop, known));
   }
+  const all = rows.map(({ judge, new: found }) => [judge.name, found] as const);
+  writeFileSync(join(workFolder, 'new.json'), JSON.stringify(Object.fromEntries(all), null, 2));
   printDetails(rows, known);
   printTable(rows);
   await lifetime.end(rows.some((it) => it.failure || it.new.length > 0) ? 1 : 0);

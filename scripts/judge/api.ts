@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding, Judge, JudgedShop } from './judge.ts';
+import { prism } from './prism.ts';
 import { json, npmProgram, run, workFolder } from './tools.ts';
 
 /** Saves the shop's OpenAPI document. Returns its path and its number of calls. */
@@ -56,4 +57,4 @@ const redocly: Judge = {
   },
 };
 
-export const judgesOfApi: Judge[] = [spectral, redocly];
+export const judgesOfApi: Judge[] = [spectral, redocly, prism];

@@ -1,34 +1,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn, withIds } from '../demo-shop.ts';
-import { screens, type Role } from '../screens.ts';
+import { withIds } from '../demo-shop.ts';
 import type { Finding, Judge, JudgedShop } from './judge.ts';
 import { debianProgram, json, npmProgram, npmTool, run, workFolder } from './tools.ts';
+import { pathsOf, roles, walk } from './walk.ts';
 
-/** The paths of the screens that need no clicks, by role. */
-export function pathsOf(role: Role): string[] {
-  const paths = Object.values(screens[role]).filter((it) => typeof it === 'string');
-  return [...new Set(paths)];
-}
-
-/** What the server sends to a visitor, by path; pages of the others are as the browser has built them. */
-async function pagesOf(shop: JudgedShop, role: Role): Promise<Map<string, string>> {
-  const pages = new Map<string, string>();
-  if (role === 'visitor') {
-    for (const path of [...pathsOf(role), '/api/v1/docs']) {
-      const answer = await fetch(shop.url + withIds(path, shop.ids));
-      pages.set(path, await answer.text());
-    }
-    return pages;
+/** What the server sends to a visitor, by path. */
+async function visitorPages({ url, ids }: JudgedShop): Promise<[path: string, html: string][]> {
+  const pages: [string, string][] = [];
+  for (const path of [...pathsOf('visitor'), '/api/v1/docs']) {
+    const answer = await fetch(url + withIds(path, ids));
+    pages.push([path, await answer.text()]);
   }
-  const context = await shop.browser.newContext({ baseURL: shop.url });
-  const page = await context.newPage();
-  await signIn(page, role);
-  for (const path of pathsOf(role)) {
-    await page.goto(withIds(path, shop.ids), { waitUntil: 'networkidle' });
-    pages.set(path, await page.content());
-  }
-  await context.close();
   return pages;
 }
 
@@ -41,12 +24,14 @@ const vnu: Judge = {
     const folder = join(workFolder, 'pages');
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const paths: string[] = [];
-    for (const role of Object.keys(screens) as Role[]) {
-      for (const [path, html] of await pagesOf(shop, role)) {
-        await writeFile(join(folder, `${paths.length}.html`), html);
-        paths.push(path);
-      }
+    const pages = await visitorPages(shop);
+    for (const role of roles.filter((it) => it !== 'visitor')) {
+      await walk(shop, role, 1440, async (page, path) => {
+        pages.push([path, await page.content()]);
+      });
+    }
+    for (const [place, [, html]] of pages.entries()) {
+      await writeFile(join(folder, `${place}.html`), html);
     }
     const args = ['-jar', jar, '--format', 'json', '--exit-zero-always', folder];
     const result = await run(java, args);
@@ -55,9 +40,13 @@ const vnu: Judge = {
     }>(result, result.stderr);
     const findings = messages.map(({ url, message, extract = '' }): Finding => {
       const place = Number(/(\d+)\.html$/.exec(url)?.[1]);
-      return { rule: message, where: paths[place] ?? url, message: extract.replaceAll('\n', ' ') };
+      return {
+        rule: message,
+        where: pages[place]?.[0] ?? url,
+        message: extract.replaceAll('\n', ' '),
+      };
     });
-    return { checked: `${paths.length} pages`, findings };
+    return { checked: `${pages.length} pages`, findings };
   },
 };
 
@@ -95,7 +84,7 @@ const structuredData: Judge = {
     )) as ExtractorTools;
     const findings: Finding[] = [];
     let blocks = 0;
-    for (const [path, html] of await pagesOf(shop, 'visitor')) {
+    for (const [path, html] of await visitorPages(shop)) {
       const data = new Extractor({ addLocation: true }).parse(html);
       blocks += Object.values(data['jsonld'] ?? {}).flat().length;
       for (const { issueMessage, severity, path: place = [] } of await new Validator().validate(
