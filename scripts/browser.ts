@@ -38,7 +38,7 @@ function run(file: string, args: string[]): boolean {
 }
 
 /** Installs a Debian package, as root or by sudo without a password. Returns whether that worked. */
-function installFromDebian(name: string): boolean {
+export function installFromDebian(name: string): boolean {
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const aptOptions = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0'];
   const apt = (...args: string[]) => {

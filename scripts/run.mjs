@@ -27,6 +27,7 @@ const commands = {
   secret: 'secret.ts',
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
+  judge: 'judge.ts',
   pack: 'pack.ts',
   tutorial: 'tutorial.ts',
 };

@@ -47,7 +47,7 @@ const timeouts = {
 export async function createSite(options: SiteOptions): Promise<Server> {
   const { environment, render, store, feed, clientFiles, stage, observe } = options;
   const headers = await securityHeaders(environment);
-  const cache = new CacheSender(store, new FreshnessCookie(feed), headers);
+  const cache = new CacheSender(store, new FreshnessCookie(feed, environment.siteUrl), headers);
   const app = createApp({
     ...{ environment, cache, stage },
     files: staticFiles(clientFiles),

@@ -139,8 +139,12 @@ export function fromSite(address: string = crypto.randomUUID()): Record<string, 
   return { 'x-site-secret': inject('stack').siteSecret, 'x-client-address': address };
 }
 
+/** `npm run judge` listens in: its mirror takes the port as the first part of the path. */
 export function baseUrl(): string {
-  return `${inject('stack').url}/functions/v1/api/v1`;
+  const { url } = inject('stack');
+  const mirror = process.env['API_MIRROR'];
+  const address = mirror ? `${mirror}/${new URL(url).port}` : url;
+  return `${address}/functions/v1/api/v1`;
 }
 
 /** Sends a request to the function, by default as the site forwards it. Checks a successful response against its schema. */

@@ -37,6 +37,7 @@ export function SearchBox({ className, label, query, onSearch, shortcut }: Searc
   return (
     <form
       role="search"
+      aria-label={label}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

@@ -50,7 +50,7 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
           onClick={() => $sidebarShown.set(false)}
         />
       )}
-      <aside className="sidebar" id="sidebar" data-shown={shown || undefined}>
+      <aside className="sidebar" id="sidebar" aria-label="Sidebar" data-shown={shown || undefined}>
         <a className="sidebar__brand" href={routes.dashboard()}>
           <span className="sidebar__initial" aria-hidden>
             H

@@ -142,7 +142,7 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
         label={product ? labels.categoryId : 'Category'}
         {...field('categoryId', { setValueAs: (id) => id || null })}
         className="fields__third"
-        required={!product || own !== null}
+        required={!product}
       >
         {!own && <option value="">Select Category</option>}
         <CategoryOptions own={own ?? null} />
@@ -158,12 +158,7 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
           <AvailabilityOptions />
         </Select>
       ) : (
-        <Select
-          label={labels.availability}
-          {...field('availability')}
-          className="fields__third"
-          required
-        >
+        <Select label={labels.availability} {...field('availability')} className="fields__third">
           <AvailabilityOptions />
         </Select>
       )}

@@ -159,9 +159,12 @@ const catchUpTimeoutMs = 1000;
  */
 export class FreshnessCookie {
   readonly feed: ChangeFeed;
+  readonly #attributes: string;
 
-  constructor(feed: ChangeFeed) {
+  constructor(feed: ChangeFeed, siteUrl: string) {
     this.feed = feed;
+    const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+    this.#attributes = `Path=/; Max-Age=${propagation}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   /** Whether the browser may have been sent something newer than this instance has. */
@@ -185,7 +188,7 @@ export class FreshnessCookie {
     const time = isNews ? Math.max(readAt, changedAt) : changedAt;
     // What the browser carries must not become older.
     if (time === 0 || this.#timeOf(request) >= time) return null;
-    return `${cookie}=${Math.ceil(time)}; Path=/; Max-Age=${propagation}; HttpOnly; SameSite=Lax`;
+    return `${cookie}=${Math.ceil(time)}; ${this.#attributes}`;
   }
 
   /** The cookie for who has just written something; the change is asked for at once, for everybody. */

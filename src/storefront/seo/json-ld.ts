@@ -55,7 +55,7 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
   };
 }
 
-type Sold = Product & Pick<ProductWithVariants, 'variants'>;
+type Sold = Product & Pick<ProductWithVariants, 'variants' | 'composition'>;
 
 /** One offer, or the range of prices where the variants have several. */
 function offersOf(product: Sold, url: string): JsonLd {
@@ -107,6 +107,9 @@ export function productData(
       ? { image: product.images.map((image) => new URL(image, origin).href) }
       : {}),
     brand: { '@type': 'Brand', name: 'Hemline' },
+    // Search engines take three at most.
+    ...(product.colors.length > 0 ? { color: product.colors.slice(0, 3).join('/') } : {}),
+    ...(product.composition ? { material: product.composition } : {}),
     ...(product.category ? { category: product.category.name } : {}),
     offers: offersOf(product, url),
     ...(rating && rating.count > 0

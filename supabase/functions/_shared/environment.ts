@@ -236,6 +236,10 @@ export const toolVariables = z.object({
 
 /** The tests. */
 export const testVariables = z.object({
+  API_MIRROR: z
+    .string()
+    .optional()
+    .meta({ description: 'Where `npm run judge` listens to the tests of the API' }),
   CHROMIUM_PATH: z
     .string()
     .optional()

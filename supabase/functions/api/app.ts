@@ -23,7 +23,7 @@ export function createApp(settings: Settings): Hono<Env> {
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
   });
   app.use(logRequests(settings.log));
-  app.get(`${base}/openapi.json`, (c) => c.json(openApiDocument(calls)));
+  app.get(`${base}/openapi.json`, (c) => c.json(openApiDocument(calls, settings.siteUrl)));
   app.get(`${base}/docs`, (c) => {
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return c.html(docsPage(calls));

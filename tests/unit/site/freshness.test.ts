@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import { ChangeFeed, FreshnessCookie } from '../../../src/server/cache/invalidation.ts';
 import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { clock, startFeedDatabase, type FeedDatabase } from './feed-database.ts';
@@ -136,6 +138,19 @@ test('nothing is said any more once every instance must have heard of it', async
   change();
   await expect.poll(() => said(urls[0] ?? ''), patient).toMatch(/; Max-Age=3;/);
   for (const url of urls) await expect.poll(() => said(url), patient).toBeNull();
+});
+
+test('the cookie is kept from plain HTTP where the shop has HTTPS', () => {
+  const feed = new ChangeFeed({
+    supabaseUrl: database.url,
+    anonKey: 'anon-key',
+    onChange: () => undefined,
+  });
+  feed.changedAt = feed.now();
+  const cookieAt = (siteUrl: string) =>
+    new FreshnessCookie(feed, siteUrl).cookieFor(new IncomingMessage(new Socket()));
+  expect(cookieAt('https://hemline.example')).toMatch(/; Secure$/);
+  expect(cookieAt('http://hemline.example')).not.toMatch(/Secure/);
 });
 
 describe('an instance', () => {

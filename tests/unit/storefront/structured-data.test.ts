@@ -17,6 +17,7 @@ const product = {
   status: 'published' as const,
   sizes: [],
   colors: [],
+  composition: '',
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
   variants: [],
@@ -35,6 +36,17 @@ describe('structured data', () => {
       offers: { price: '118.00', availability: 'https://schema.org/OutOfStock' },
       aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
     });
+  });
+
+  test('of a product says its first colors and what it is made of, if that is known', () => {
+    const known = { ...product, colors: ['navy', 'tan', 'ash', 'rust'], composition: 'Cotton' };
+    expect(productData(origin, '/', known, undefined)).toMatchObject({
+      color: 'navy/tan/ash',
+      material: 'Cotton',
+    });
+    const data = productData(origin, '/', product, undefined);
+    expect(data).not.toHaveProperty('color');
+    expect(data).not.toHaveProperty('material');
   });
 
   test('of a product whose sizes differ in price says the range', () => {

@@ -14,18 +14,19 @@ function toBody({ body, files }: Call): Json {
   const schema = toSchema(body, 'input');
   const picture = { type: 'array', items: { type: 'string', format: 'binary' } };
   const properties = { ...(schema.properties as Json | undefined), image: picture };
-  const content = files
-    ? { 'multipart/form-data': { schema: { ...schema, properties } } }
-    : { 'application/json': { schema } };
-  return { requestBody: { required: true, content } };
+  const content = {
+    'application/json': { schema },
+    ...(files ? { 'multipart/form-data': { schema: { ...schema, properties } } } : {}),
+  };
+  return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 
 function toParameters({ path, query }: Call): Json[] {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(/^id$|Id$/.test(name) ? { format: 'uuid' } : {}) },
   }));
   if (!query) return inPath;
   const { properties = {} } = toSchema(query, 'input') as { properties?: Json };
@@ -38,18 +39,32 @@ function toParameters({ path, query }: Call): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function errorStatuses({ access, body, limit, limitedInSql, path, errors = [] }: Call): number[] {
+function errorStatuses(call: Call): number[] {
+  const { access, body, query, limit, limitedInSql, path, errors = [] } = call;
   const statuses = new Set<number>();
   if (access !== 'anyone') statuses.add(401).add(403);
-  if (body) statuses.add(400).add(413);
+  if (body || query) statuses.add(400);
+  if (body) statuses.add(413);
   if (path.includes(':')) statuses.add(404);
   if (errors.length > 0) statuses.add(409);
   if (limit || limitedInSql) statuses.add(429);
   return [...statuses].sort();
 }
 
+const groupOf = ({ path }: Call): string => path.split('/')[1] ?? '';
+
+/** `getProductsIdRelated` for GET /products/:id/related; clients that are generated name their functions after it. */
+const operationId = ({ method, path }: Call): string =>
+  (method.toLowerCase() + path).replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const callers = {
+  anyone: 'Anyone may call it',
+  customer: 'Needs the token of a customer',
+  admin: 'Needs the token of an administrator',
+};
+
 function toOperation(call: Call): Json {
-  const { summary, access, reply, file, status = 200, errors } = call;
+  const { summary, access, reply, file, status = 200, errors, limit, limitedInSql } = call;
   const ok = {
     description: 'Success',
     content: file
@@ -61,14 +76,17 @@ function toOperation(call: Call): Json {
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
   return {
+    operationId: operationId(call),
     summary,
-    tags: [call.path.split('/')[1]],
-    ...(access === 'anyone' ? {} : { security: [{ [access]: [] }] }),
+    description: `${callers[access]}${limit || limitedInSql ? '; its rate is limited' : ''}.`,
+    tags: [groupOf(call)],
+    security: access === 'anyone' ? [] : [{ [access]: [] }],
     parameters: toParameters(call),
     ...toBody(call),
     responses: {
       [status]: ok,
       ...Object.fromEntries(errorStatuses(call).map((it) => [it, failed])),
+      default: { ...failed, description: 'Any other error' },
     },
   };
 }
@@ -76,7 +94,7 @@ function toOperation(call: Call): Json {
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
 
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
-export function openApiDocument(calls: readonly Call[]): Json {
+export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
@@ -84,11 +102,22 @@ export function openApiDocument(calls: readonly Call[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Hemline', version: '1', description: 'The API of the shop' },
+    info: {
+      title: 'Hemline',
+      version: '1',
+      description: 'The API of the shop',
+      contact: { name: 'Hemline', url: `${siteUrl}/contact` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/api/v1' }],
+    tags: [...new Set(calls.map(groupOf))].sort().map((name) => ({
+      name,
+      description: `Calls under /${name}`,
+    })),
     paths,
     components: {
-      schemas: { Error: toSchema(errorReply, 'output') },
+      // Some errors say more, such as the order that is in the way.
+      schemas: { Error: toSchema(errorReply, 'input') },
       securitySchemes: { customer: bearer, admin: bearer },
     },
   };

@@ -10,7 +10,7 @@ function escape(text: string): string {
 function schemaBlock(title: string, schema: z.ZodType | undefined, io: 'input' | 'output') {
   if (!schema) return '';
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return `<h4>${title}</h4><pre>${escape(JSON.stringify(json, null, 2))}</pre>`;
+  return `<h3>${title}</h3><pre>${escape(JSON.stringify(json, null, 2))}</pre>`;
 }
 
 const groupOf = ({ path }: Call) => path.split('/')[1] ?? '';
@@ -19,7 +19,7 @@ const accessLabels = { anyone: '', customer: ' · customer', admin: ' · adminis
 function callBlock({ method, path, summary, access, body, query, reply, errors }: Call): string {
   return `<details><summary><b>${method}</b> <code>${escape(path.replace(/:(\w+)/g, '{$1}'))}</code> ${escape(summary)}<i>${accessLabels[access]}</i></summary>
 ${schemaBlock('Query', query, 'input')}${schemaBlock('Body', body, 'input')}${schemaBlock('Response', reply, 'output')}
-${errors ? `<h4>Error codes</h4><p><code>${escape(errors.join(', '))}</code></p>` : ''}</details>`;
+${errors ? `<h3>Error codes</h3><p><code>${escape(errors.join(', '))}</code></p>` : ''}</details>`;
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d1d1b;background:#faf8f4}

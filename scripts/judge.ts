@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { ensureBrowser } from './browser.ts';
+import { findIds, openDemoShop } from './demo-shop.ts';
+import { attackers } from './judge/attacks.ts';
+import { judgesOfAccessibility } from './judge/accessibility.ts';
+import { judgesOfApi } from './judge/api.ts';
+import type { Finding, Judge, JudgedShop } from './judge/judge.ts';
+import { knownFindings, reasonFor, type Known } from './judge/known.ts';
+import { lighthouse } from './judge/lighthouse.ts';
+import { judgesOfPages } from './judge/pages.ts';
+import { judgesOfSafety } from './judge/safety.ts';
+import { workFolder } from './judge/tools.ts';
+import { Lifetime } from './lifetime.ts';
+import { seconds } from './report.ts';
+
+/** Those that only read come first; the last ones attack the shop. */
+const judges: readonly Judge[] = [
+  ...judgesOfApi,
+  ...judgesOfPages,
+  ...judgesOfSafety,
+  ...judgesOfAccessibility,
+  lighthouse,
+  ...attackers,
+];
+
+interface Row {
+  judge: Judge;
+  checked: string;
+  known: { finding: Finding; why: Known }[];
+  new: Finding[];
+  failure?: string;
+  time: string;
+}
+
+async function judgeBy(judge: Judge, shop: JudgedShop, known: Known[]): Promise<Row> {
+  const startedAt = performance.now();
+  console.log(`          ${judge.name} …`);
+  const row: Row = { judge, checked: '', known: [], new: [], time: '' };
+  try {
+    const { checked, findings } = await judge.run(shop);
+    row.checked = checked;
+    for (const finding of findings) {
+      const why = reasonFor(judge.name, finding, known);
+      if (why) row.known.push({ finding, why });
+      else row.new.push(finding);
+    }
+  } catch (error) {
+    row.failure = error instanceof Error ? error.message : String(error);
+  }
+  return { ...row, time: seconds(performance.now() - startedAt) };
+}
+
+function printTable(rows: Row[]): void {
+  const lines = [
+    ['Judge', 'Version', 'Judged', 'Known', 'New', 'Time'],
+    ...rows.map(({ judge, checked, known, new: found, failure, time }) =>
+      failure
+        ? [judge.name, judge.version, 'COULD NOT RUN', '', '', time]
+        : [judge.name, judge.version, checked, String(known.length), String(found.length), time],
+    ),
+  ];
+  const widths = [0, 1, 2, 3, 4, 5].map((n) => Math.max(...lines.map((it) => it[n]?.length ?? 0)));
+  const text = lines.map((it) => it.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  '));
+  console.log(`\n${text.join('\n')}`);
+}
+
+/** What is known with its reason, what is new with its place, and which reasons have become unnecessary. */
+function printDetails(rows: Row[], known: Known[]): void {
+  for (const row of rows) {
+    const { judge, failure } = row;
+    if (failure) console.log(`\n${judge.name} could not run: ${failure}`);
+    for (const it of known.filter(({ judge: name }) => name === judge.name)) {
+      const count = row.known.filter(({ why }) => why === it).length;
+      if (count > 0) console.log(`\n${judge.name}: ${count} known, ${it.rule}: ${it.why}`);
+      else if (!failure) console.log(`\n${judge.name}: no longer found, ${it.rule} ${it.where}`);
+    }
+    for (const rule of new Set(row.new.map((it) => it.rule))) {
+      const found = row.new.filter((it) => it.rule === rule);
+      const shown = found.slice(0, 10).map(({ where, message }) => `\n  ${where}\n    ${message}`);
+      const rest =
+        found.length > 10
+          ? `\n  … and ${found.length - 10} more in test-results/judge/new.json`
+          : '';
+      console.log(`\n${judge.name}: ${found.length} NEW, ${rule}${shown.join('')}${rest}`);
+    }
+  }
+}
+
+/** `--only spectral,vnu` asks these two. */
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const asked = values.only?.split(',') ?? judges.map(({ name }) => name);
+const unknown = asked.filter((name) => judges.every((it) => it.name !== name));
+const lifetime = new Lifetime();
+try {
+  if (unknown.length > 0) {
+    const names = judges.map(({ name }) => name).join(', ');
+    throw new Error(`No judge is called ${unknown.join(', ')}. The judges: ${names}`);
+  }
+  const known = knownFindings();
+  mkdirSync(workFolder, { recursive: true });
+  const executablePath = ensureBrowser();
+  const demo = await openDemoShop(lifetime);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  await lifetime.add('The browser', () => browser.close());
+  const context = await browser.newContext({ baseURL: demo.url });
+  const shop: JudgedShop = { ...demo, browser, ids: await findIds(context.request, demo.stack) };
+  await context.close();
+  const rows: Row[] = [];
+  for (const judge of judges.filter(({ name }) => asked.includes(name))) {
+    rows.push(await judgeBy(judge, shop, known));
+  }
+  const all = rows.map(({ judge, new: found }) => [judge.name, found] as const);
+  writeFileSync(join(workFolder, 'new.json'), JSON.stringify(Object.fromEntries(all), null, 2));
+  printDetails(rows, known);
+  printTable(rows);
+  await lifetime.end(rows.some((it) => it.failure || it.new.length > 0) ? 1 : 0);
+} catch (error) {
+  if (!lifetime.isEnding) console.error(error instanceof Error ? error.message : error);
+  await lifetime.end(1);
+}
