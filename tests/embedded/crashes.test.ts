@@ -95,8 +95,8 @@ async function everythingIsUp(): Promise<boolean> {
   return answers.every((answer) => answer.ok);
 }
 
-/** Raise it for more, with as many kills as go with them: `ORDERS=10000`. */
-const leastOrders = Number(process.env['ORDERS'] ?? 20);
+/** Raise it for more, with as many kills as go with them: `CRASH_ORDERS=10000`. */
+const leastOrders = Number(process.env['CRASH_ORDERS'] ?? 20);
 
 /** How often the provider got the mail about each of these orders; null while some of them are not sent. */
 async function copiesOfMails(orders: string[]): Promise<number[] | null> {

@@ -15,8 +15,8 @@ import { addCategory, addCustomer, addProduct, placeOrder, settle, startPayment 
 const sql = connect();
 afterAll(() => sql.end());
 
-/** Raise it for more: `CARTS=100000`. */
-const carts = Number(process.env['CARTS'] ?? 400);
+/** Raise it for more: `PRICE_CARTS=100000`. */
+const carts = Number(process.env['PRICE_CARTS'] ?? 400);
 const perShop = 100;
 
 interface Garment {

@@ -253,6 +253,12 @@ export const testVariables = z.object({
   STOCK_STEPS: number(1000, 1_000_000)
     .optional()
     .meta({ description: 'Number of steps of the random test of stock' }),
+  PRICE_CARTS: number(100, 1_000_000)
+    .optional()
+    .meta({ description: 'Number of carts of the random test of prices' }),
+  CRASH_ORDERS: number(20, 1_000_000)
+    .optional()
+    .meta({ description: 'Number of orders of the test with crashes' }),
 });
 
 type Read = (name: string) => string | undefined;
