@@ -53,6 +53,18 @@ export interface DemoIds {
   orderLink: string;
 }
 
+/** The path of the page that shows the newest paid order without signing in. */
+export async function linkOfPaidOrder(stack: Pick<Stack, 'dbUrl' | 'siteSecret'>): Promise<string> {
+  const [order] = await withDatabase(
+    stack.dbUrl,
+    (sql) => sql<{ id: string; created_at: string }[]>`
+      select id, to_json(created_at) #>> '{}' as created_at from orders
+      where status = 'Paid' order by created_at desc limit 1`,
+  );
+  if (!order) throw new Error('There is no paid order.');
+  return orderLink(order, { siteUrl: '', siteSecret: stack.siteSecret });
+}
+
 /** Ids for the places in the paths of screens. */
 export async function findIds(request: APIRequestContext, stack: Stack): Promise<DemoIds> {
   const answer = await request.get('/api/v1/products/all');
@@ -61,19 +73,12 @@ export async function findIds(request: APIRequestContext, stack: Stack): Promise
   };
   const found = products.find((it) => it.availability === 'InStock' && it.category);
   const soldOut = products.find((it) => it.availability === 'OutofStock');
-  const [order] = await withDatabase(
-    stack.dbUrl,
-    (sql) => sql<{ id: string; created_at: string }[]>`
-      select id, to_json(created_at) #>> '{}' as created_at from orders
-      where status = 'Paid' order by created_at desc limit 1`,
-  );
-  if (!found?.category || !soldOut || !order)
-    throw new Error('The demo shop is not the one expected.');
+  if (!found?.category || !soldOut) throw new Error('The demo shop is not the one expected.');
   return {
     product: found._id,
     soldOut: soldOut._id,
     category: found.category._id,
-    orderLink: await orderLink(order, { siteUrl: '', siteSecret: stack.siteSecret }),
+    orderLink: await linkOfPaidOrder(stack),
   };
 }
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { describe, expect, inject } from 'vitest';
+import { linkOfPaidOrder, withIds } from '../../scripts/demo-shop.ts';
 import { screens, type Role } from '../../scripts/screens.ts';
 import { restoreNetwork, type Act } from '../../scripts/shop-states.ts';
 import { addProduct } from '../sql/goods.ts';
@@ -17,6 +18,12 @@ async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
   const { page } = shop;
   const garment = await garmentInStock();
   const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
+  const ids = {
+    product: garment._id,
+    soldOut: soldOut?._id ?? '',
+    category: garment.category?._id ?? '',
+    orderLink: await linkOfPaidOrder(inject('stack')),
+  };
   const settled = () =>
     eventually(() => page.locator('.spinner, .skeleton, [aria-busy="true"]').count()).toBe(0);
   const isPhone = (page.viewportSize()?.width ?? 0) < 700;
@@ -24,12 +31,7 @@ async function faultsOfScreens(shop: Shop, role: Role): Promise<string[]> {
   for (const [name, screen] of Object.entries(screens[role])) {
     const { path, act, staysPending }: Partial<Act> & { path: string } =
       typeof screen === 'string' ? { path: screen } : screen;
-    await shop.open(
-      path
-        .replace('{product}', garment._id)
-        .replace('{soldOut}', soldOut?._id ?? '')
-        .replace('{category}', garment.category?._id ?? ''),
-    );
+    await shop.open(withIds(path, ids));
     await shop.main.getByRole('heading').first().waitFor();
     await settled();
     await act?.(page);
@@ -89,7 +91,7 @@ describe.for([
   test('in the account and at the checkout', { timeout }, async ({ visit }) => {
     const visitor = await visit(size);
     visitor.expectAnswer(400, /\/users\/(profile|change-password)$/);
-    visitor.expectAnswer(404, /\/orders\/(settle|user-orders\/[^/]+)$/);
+    visitor.expectAnswer(404, /\/orders\/(settle|user-orders\/[^/]+(\/invoices)?)$/);
     const shop = new Shop(visitor.page);
     await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(await garmentInStock());

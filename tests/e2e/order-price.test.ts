@@ -72,7 +72,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await said('Voucher MARCH25: -$5.00', 'Shipping, Express: $14.50', 'Total: $29.50');
 
     await main.getByRole('link', { name: 'Invoice' }).click();
-    const invoice = main.getByRole('table').last();
+    const invoice = main.getByRole('table').first();
     await eventually(() => invoice.innerText()).toContain('$29.50');
     for (const text of ['-$5.00', 'Shipping, Express', '$14.50', 'Includes $5.90 tax']) {
       expect(await invoice.innerText()).toContain(text);
