@@ -98,6 +98,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ 
     // A finger that pushes the picture aside comes to the next one, and its colour is chosen.
     const strip = shop.main.locator('[data-strip]');
     await strip.scrollIntoViewIfNeeded();
+    await eventually(() => strip.evaluate((it) => it.scrollLeft)).toBe(0);
     const { x = 0, y = 0, width: wide = 0 } = (await strip.boundingBox()) ?? {};
     const hand = await shop.page.context().newCDPSession(shop.page);
     for (const [type, at] of [
