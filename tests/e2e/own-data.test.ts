@@ -81,6 +81,8 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await shop.seesToast(messages.reviews.added);
   await shop.checkOut();
   await shop.goToCardPage();
+  await shop.payByCard();
+  await shop.heading('Thank you');
   await shop.open('/cookies');
   const named = await shop.main.locator('code').allTextContents();
   expect(await belongings()).toEqual(named.sort());

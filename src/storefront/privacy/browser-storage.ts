@@ -40,6 +40,12 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the order is paid or the tab closes',
   },
   {
+    names: ['hemline:cart-price'],
+    kind: 'Session storage',
+    purpose: 'The delivery and the voucher that you chose for your cart.',
+    lasts: 'Until the order is paid or the tab closes',
+  },
+  {
     names: ['hemline:pending-product', 'hemline:review', 'hemline:toast'],
     kind: 'Session storage',
     purpose:
