@@ -194,7 +194,8 @@ test(
       await owner.useCard(again, 'pay');
       expect(await owner.settle(again)).toBe('paid');
     };
-    await Promise.all(pending.map(payLater));
+    // One after the other: so many at once from one address would be refused.
+    for (const it of pending) await payLater(it);
     const last = await ordersOf(emails);
     expect(last.filter((it) => it.status !== 'Paid')).toEqual([]);
     expect(new Set(last.map((it) => it.total)).size).toBe(1);
