@@ -53,7 +53,13 @@ interface Tally {
   failures: string[];
 }
 
-const firstLine = (text = '') => text.trim().split('\n')[0] ?? '';
+/** An error's message without its stack: what a browser did wrong stands in lines of its own. */
+const messageOf = (text = '') =>
+  text
+    .trim()
+    .split(/\n\s+at /, 1)[0]
+    ?.split('\n', 8)
+    .join('\n      ') ?? '';
 
 /** Reads vitest's JSON report; a run without a report, or that failed outside its tests, counts as one failure. */
 function readReport(run: string, file: string, ok: boolean): Tally {
@@ -66,9 +72,9 @@ function readReport(run: string, file: string, ok: boolean): Tally {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+    if (status === 'failed' && failed.length === 0) return [`${file}: ${messageOf(message)}`];
     return failed.map(
-      (test) => `${file}: ${test.fullName}\n    ${firstLine(test.failureMessages[0])}`,
+      (test) => `${file}: ${test.fullName}\n    ${messageOf(test.failureMessages[0])}`,
     );
   });
   if (!ok && failures.length === 0) failures.push(`${run}: ended with an error, see above`);

@@ -4,6 +4,7 @@ import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
 import { notChosen } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { colourName } from '#shared/domain/colour-name.ts';
+import { ColumnHeads } from '../ui/ColumnHeads.tsx';
 
 type Line = Order['products'][number];
 
@@ -20,15 +21,7 @@ interface OrderLinesProps {
 export function OrderLines({ order, className, names, title }: OrderLinesProps) {
   return (
     <table className={className}>
-      <thead>
-        <tr>
-          {[names.line, 'Price', 'Quantity', names.sum].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads names={[names.line, 'Price', 'Quantity', names.sum]} />
       <tbody>
         {order.products.map((line) => (
           <tr key={line._id}>

@@ -1,5 +1,6 @@
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import { formatMoney } from '../ui/format.ts';
+import { ColumnHeads } from '../ui/ColumnHeads.tsx';
 
 /** Net, tax and gross of an invoice or a credit note by tax rate; nothing where nothing is taxed. */
 export function TaxTable({ paper }: { readonly paper: InvoicePaper }) {
@@ -7,15 +8,7 @@ export function TaxTable({ paper }: { readonly paper: InvoicePaper }) {
   const money = (amount: number) => formatMoney(amount, paper.currency);
   return (
     <table data-taxes="">
-      <thead>
-        <tr>
-          {['Tax rate', 'Net', 'Tax', 'Gross'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads names={['Tax rate', 'Net', 'Tax', 'Gross']} />
       <tbody>
         {paper.rates.map(({ rate, net, tax, gross }) => (
           <tr key={rate}>

@@ -132,14 +132,10 @@ async function order(tx: Tx, bill: Bill) {
     lines.push({ product, quantity });
   }
   await actAs(tx, customer);
-  return {
-    ...only(
-      await tx<{ id: string; total_price: string; shipping_tax: string }[]>`
-        select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${bill.total}, 'ida@test.example',
-          p_voucher => ${bill.voucher ? 'tax-test' : null})`,
-    ),
-    customer,
-  };
+  const placed = await tx<{ id: string; total_price: string; shipping_tax: string }[]>`
+    select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${bill.total}, 'ida@test.example',
+      p_voucher => ${bill.voucher ? 'tax-test' : null})`;
+  return Object.assign(only(placed), { customer });
 }
 
 const taxes = async (tx: Tx, id: string) =>

@@ -3,6 +3,7 @@ import sheet from '../../invoice/Invoice.module.css';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { formatDate } from '../../ui/format.ts';
 import { slipsOf, type Chosen, type Slip } from './slips.ts';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 
 interface PackingSlipsProps {
   readonly slips: Slips;
@@ -52,15 +53,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
         </div>
       </dl>
       <table>
-        <thead>
-          <tr>
-            {['Item', 'SKU', 'Quantity'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={['Item', 'SKU', 'Quantity']} />
         <tbody>
           {lines.map(({ line, quantity }) => (
             <tr key={line._id}>

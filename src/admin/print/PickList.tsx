@@ -4,6 +4,7 @@ import sheet from '../../invoice/Invoice.module.css';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { picksOf } from './slips.ts';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 
 /** What to fetch from the shelves for many orders at once. */
 export function PickList({ slips }: { readonly slips: Slips }) {
@@ -12,15 +13,7 @@ export function PickList({ slips }: { readonly slips: Slips }) {
   return (
     <div className={sheet.invoice}>
       <table className="pick-list">
-        <thead>
-          <tr>
-            {['Item', 'Quantity', 'Orders'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={['Item', 'Quantity', 'Orders']} />
         <tbody>
           {picks.map(({ key, line, sku, picture, quantity, orders }) => (
             <tr key={key}>

@@ -112,7 +112,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         {...field('maxWeight')}
         {...whole}
         className="fields__third"
-        hint="Empty: any weight."
+        hint="Left empty, orders of every weight."
       />
       <Field label="Days from" {...field('daysFrom')} {...whole} className="fields__third" />
       <Field
@@ -120,7 +120,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         {...field('daysTo')}
         {...whole}
         className="fields__third"
-        hint="Empty: nothing is said."
+        hint="Left empty, shoppers are told nothing."
       />
       <Field
         label="Place"

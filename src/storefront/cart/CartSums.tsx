@@ -4,7 +4,7 @@ import { includedTax, sumRows, type SumRow } from '#shared/domain/order-sums.ts'
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
 import { cartTotal, totalOf } from './totals.ts';
-import style from './Summary.module.css';
+import { Sums } from './Sums.tsx';
 
 function rowsOf(price: CartPrice | null): SumRow[] {
   if (!price) return [{ name: 'Shipping', value: '…' }];
@@ -28,22 +28,6 @@ export function CartSums({ items, subtotal = false }: CartSumsProps) {
     ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
     ...rowsOf(price),
   ];
-  const tax = price && includedTax(price, formatPrice);
-  return (
-    <>
-      <dl>
-        {rows.map(({ name, value }) => (
-          <div key={name} className={style.row}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div className={`${style.row} ${style.total}`}>
-          <dt>Total</dt>
-          <dd aria-live="polite">{formatPrice(totalOf(items, price))}</dd>
-        </div>
-      </dl>
-      {tax && <p className={style.fact}>{tax}</p>}
-    </>
-  );
+  const note = price ? includedTax(price, formatPrice) : '';
+  return <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />;
 }

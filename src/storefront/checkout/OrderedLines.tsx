@@ -4,6 +4,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { choiceOf, linePicture } from '../../ui/line-choice.ts';
+import { Sums } from '../cart/Sums.tsx';
 import style from '../cart/Summary.module.css';
 import ordered from './OrderedLines.module.css';
 
@@ -32,21 +33,11 @@ export function OrderedLines({ order }: { order: Order }) {
           );
         })}
       </ul>
-      <dl>
-        {sumRows(order, formatPrice).map(({ name, value }) => (
-          <div key={name} className={style.row}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div className={`${style.row} ${style.total}`}>
-          <dt>Total</dt>
-          <dd>{formatPrice(order.totalPrice)}</dd>
-        </div>
-      </dl>
-      {includedTax(order, formatPrice) && (
-        <p className={style.fact}>{includedTax(order, formatPrice)}</p>
-      )}
+      <Sums
+        rows={sumRows(order, formatPrice)}
+        total={formatPrice(order.totalPrice)}
+        note={includedTax(order, formatPrice)}
+      />
       <p>
         <a className="lone-link" href={routes.userInvoice(order._id)}>
           Invoice

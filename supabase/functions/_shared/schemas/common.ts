@@ -40,6 +40,16 @@ export function textOrNumber(max: number) {
   return z.union([z.string(), z.number()]).transform(String).pipe(text(max));
 }
 
+/** How orders, invoices or credit notes are numbered: `HM-{number}`. */
+export const numberPattern = z
+  .string()
+  .trim()
+  .regex(/^[^{]*\{number\}[^{]*$/, { error: 'Needs {number} once', abort: true })
+  .regex(
+    /^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$/,
+    'Letters, digits, . / and - only, at most 12 on each side',
+  );
+
 export const id = z.guid('Not a valid id');
 export const email = text(254).toLowerCase().pipe(z.email('Not a valid email address'));
 export const password = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
-import { boundedTotal, next, pageQuery, text } from './common.ts';
+import { boundedTotal, next, pageQuery, text, numberPattern } from './common.ts';
 
 /** A size and colour of a product as shoppers see it. */
 export const variant = z.object({
@@ -154,14 +154,7 @@ export const stockSettings = z.object({
       'Needs {number}, {color} and {size}',
     ),
   /** How new orders are numbered: `{number}` has five digits or more. */
-  orderNumberPattern: z
-    .string()
-    .trim()
-    .regex(/^[^{]*\{number\}[^{]*$/, { error: 'Needs {number} once', abort: true })
-    .regex(
-      /^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$/,
-      'Letters, digits, . / and - only, at most 12 on each side',
-    ),
+  orderNumberPattern: numberPattern,
   /** Shoppers read how many are left from this number on; 0 never tells. */
   fewLeft: z.coerce.number().int('A whole number').min(0, 'Not below zero').max(99, 'At most 99'),
   /** Minutes for which an unpaid order keeps its pieces. */

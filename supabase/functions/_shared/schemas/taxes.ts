@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import { requiredText, text } from './common.ts';
+import { numberPattern, requiredText, text } from './common.ts';
 
 /** What a product is taxed as; shipping is `standard`. */
 export const taxClasses = ['standard', 'reduced', 'zero'] as const;
 export type TaxClass = (typeof taxClasses)[number];
-
-const pattern = z
-  .string()
-  .trim()
-  .regex(/^[^{]*\{number\}[^{]*$/, { error: 'Needs {number} once', abort: true })
-  .regex(
-    /^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$/,
-    'Letters, digits, . / and - only, at most 12 on each side',
-  );
 
 /** `PUT /taxes/settings`: for orders and invoices from now on. */
 export const taxSettings = z.object({
@@ -23,8 +14,8 @@ export const taxSettings = z.object({
   /** Such as a VAT number. */
   sellerTaxId: text(60),
   /** How invoices are numbered: `{number}` counts from 1, without gaps. */
-  invoiceNumberPattern: pattern,
-  creditNoteNumberPattern: pattern,
+  invoiceNumberPattern: numberPattern,
+  creditNoteNumberPattern: numberPattern,
 });
 export type TaxSettings = z.infer<typeof taxSettings>;
 
