@@ -86,38 +86,44 @@ end;
 $$;
 comment on function private.free_pieces(public.product_variants, uuid) is 'How many pieces of a variant a customer can order';
 
-create function private.cart_variants(p_product public.products, p_customer uuid) returns jsonb
+create function private.cart_variants(
+  p_product public.products, p_customer uuid, p_list public.price_lists, p_quantity int
+) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from public.product_variants v
-    where v.product_id = p_product.id and (v.policy <> 'untracked' or v.price_delta <> 0)) then
+    where v.product_id = p_product.id and (v.policy <> 'untracked' or v.price_delta <> 0))
+    and not exists (select from public.price_list_items i where i.price_list_id = p_list.id and i.product_id = p_product.id and i.variant_id is not null) then
     return '[]';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p_product.price + v.price_delta,
+    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', private.unit_price(p_list, p_product, v, p_quantity),
       'level', case when v.policy = 'deny' then private.stock_level(v.policy, private.free_pieces(v, p_customer))
         when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku), '[]')
     from public.product_variants v where v.product_id = p_product.id and v.archived_at is null);
 end;
 $$;
-comment on function private.cart_variants(public.products, uuid) is
-  'The variants of a product in a cart, as those of read_product; none where no stock is counted and all cost the same';
+comment on function private.cart_variants(public.products, uuid, public.price_lists, int) is
+  'The variants of a product in a cart with so many pieces of it, as those of read_product; none where no stock is counted and all cost the same';
 
 create function private.cart_lines(p_user uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  list constant public.price_lists := private.price_list_of(p_user);
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
         'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
         'product', jsonb_build_object(
-          'id', p.id, 'title', p.title, 'price', p.price + coalesce(v.price_delta, 0), 'images', p.images,
-          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user),
+          'id', p.id, 'title', p.title, 'price', private.unit_price(list, p, v, c.of_product), 'images', p.images,
+          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, c.of_product),
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
-    from public.cart_items c join public.products p on p.id = c.product_id
+    from (
+      select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
+    join public.products p on p.id = c.product_id
     left join public.product_variants v
-      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color
-    where c.user_id = p_user);
+      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color);
 end;
 $$;
 comment on function private.cart_lines(uuid) is

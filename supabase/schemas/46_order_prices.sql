@@ -1,30 +1,52 @@
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
--- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
-create function private.price_lines(p_products jsonb) returns jsonb
+create type private.order_options as (
+  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text
+);
+comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company';
+
+create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_options private.order_options) returns text
 language plpgsql stable set search_path = '' as $$
 begin
+  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), p_options.method, upper(btrim(p_options.voucher)), btrim(p_options.po_number), case
+    when jsonb_typeof(p_products) = 'array' then (
+      select jsonb_agg(line order by line)
+      from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
+    else p_products end)::text, 'utf8')), 'hex');
+end;
+$$;
+comment on function private.order_digest(jsonb, numeric, text, private.order_options) is
+  'Hash of what is ordered, the same whatever the order of the lines; lines may be any JSON';
+
+-- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
+create function private.price_lines(p_products jsonb, p_customer uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  list constant public.price_lists := private.price_list_of(p_customer);
+begin
   return (
-    with asked as (
+    with lines as (
       select private.as_uuid(e ->> 'product') as product_id,
         nullif(left(btrim(e ->> 'size'), 100), '') as size,
         nullif(left(btrim(e ->> 'color'), 100), '') as color,
         sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
       from jsonb_array_elements(p_products) with ordinality as line (e, position)
-      group by 1, 2, 3)
+      group by 1, 2, 3),
+    asked as (
+      select *, (sum(quantity) over (partition by product_id))::int as of_product from lines)
     select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', p.price + coalesce(v.price_delta, 0),
+      'product_id', p.id, 'title', p.title, 'unit_price', private.unit_price(list, p, v.variant, a.of_product),
       'availability', private.availability_of(p, a.size, a.color),
       'quantity', a.quantity, 'size', a.size, 'color', a.color,
       'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
     from asked a
     left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
     left join lateral (
-      select v.price_delta from public.product_variants v
+      select v as variant from public.product_variants v
       where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color limit 1) v on true);
 end;
 $$;
-comment on function private.price_lines(jsonb) is 'Lines of an order with title and price from the catalogue, each with its path in the request';
+comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, each with its path in the request';
 
 create function private.require_payable(p_total numeric, p_currency text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -191,7 +213,8 @@ declare
   lines constant jsonb := private.price_lines((
     select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
       order by c.created_at, c.id), '[]')
-    from public.cart_items c where c.user_id = auth.uid()));
+    from public.cart_items c where c.user_id = auth.uid()), auth.uid());
+  company constant public.companies := private.company_of(auth.uid());
   country constant text := (select p.country from public.profiles p where p.id = auth.uid());
   price jsonb;
   voucher text := nullif(btrim(p_voucher), '');
@@ -221,9 +244,10 @@ begin
     end;
   end loop;
   return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
-    'takes_vouchers', exists (select from public.vouchers));
+    'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''),
+    'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
 comment on function public.price_cart(uuid, text) is
-  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text) to authenticated;

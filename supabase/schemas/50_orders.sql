@@ -35,6 +35,10 @@ create table public.orders (
   shipping_tax numeric(12, 2) not null default 0,
   tax numeric(12, 2) not null default 0 check (tax >= 0),
   tax_included boolean not null default true,
+  company_id uuid references public.companies on delete set null,
+  company_name text not null default '',
+  company_vat_id text not null default '',
+  po_number text not null default '' check (length(po_number) <= 60),
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -72,6 +76,10 @@ comment on column public.orders.shipping_tax_rate is 'Tax rate of shipping in pe
 comment on column public.orders.shipping_tax is 'Tax on shipping, in units of the currency with cents';
 comment on column public.orders.tax is 'Tax on its lines and on shipping, in units of the currency with cents';
 comment on column public.orders.tax_included is 'Whether the prices have the tax in them';
+comment on column public.orders.company_id is 'The company that it was placed for; empty for retail, and when deleted since';
+comment on column public.orders.company_name is 'Name of the company when ordering';
+comment on column public.orders.company_vat_id is 'VAT number of the company when ordering';
+comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -82,6 +90,7 @@ create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
 create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
 create index orders_to_send_idx on public.orders (created_at, id) where status = 'Paid' and fulfilment in ('to_send', 'packed');
+create index orders_company_idx on public.orders (company_id);
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.
@@ -212,6 +221,7 @@ begin
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number,
         public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (
@@ -227,45 +237,6 @@ end;
 $$;
 comment on function private.order_with_lines(uuid) is
   'An order with its lines and what they show of their products; prices in dollars';
-
-create function public.cancel_order(p_order uuid) returns json
-language plpgsql security definer set search_path = '' as $$
-declare
-  ordered public.orders;
-begin
-  perform private.require_customer();
-  select * into ordered from public.orders where id = p_order and user_id = auth.uid() for no key update;
-  if not found then
-    return null;
-  end if;
-  if ordered.status <> 'Pending' then
-    raise exception 'This order can no longer be cancelled.' using detail = 'not_pending';
-  end if;
-  -- The same lines under the same key are another order from now on.
-  update public.orders set status = 'Cancelled', idempotency_key = null where id = ordered.id;
-  return private.order_with_lines(ordered.id);
-end;
-$$;
-comment on function public.cancel_order(uuid) is
-  'Cancels a Pending order of the signed-in customer and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
-grant execute on function public.cancel_order(uuid) to authenticated;
-
-create function office.cancel_orders(p_ids uuid[]) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  cancelled int;
-begin
-  perform private.require_admin();
-  perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
-  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
-  update public.orders set status = 'Cancelled', idempotency_key = null
-    where id = any (p_ids) and status = 'Pending';
-  get diagnostics cancelled = row_count;
-  return cancelled;
-end;
-$$;
-comment on function office.cancel_orders(uuid[]) is
-  'Cancels those of these orders that are Pending, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create function public.order_count() returns int
 language sql stable security invoker set search_path = '' as $$

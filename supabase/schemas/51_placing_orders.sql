@@ -1,31 +1,5 @@
 -- Placing an order: priced here, in one transaction.
 
-create function private.has_bad_quantity(p_products jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return exists (
-    select 1 from jsonb_array_elements(p_products) e
-    where case when jsonb_typeof(e -> 'quantity') = 'number'
-      then (e ->> 'quantity')::numeric not between 1 and 999
-        or (e ->> 'quantity')::numeric <> trunc((e ->> 'quantity')::numeric)
-      else true end);
-end;
-$$;
-comment on function private.has_bad_quantity(jsonb) is 'True when a line has no whole quantity from 1 to 999';
-
-create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_method uuid, p_voucher text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return encode(sha256(convert_to(jsonb_build_array(trim_scale(p_amount), btrim(p_email), p_method, upper(btrim(p_voucher)), case
-    when jsonb_typeof(p_products) = 'array' then (
-      select jsonb_agg(line order by line)
-      from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
-    else p_products end)::text, 'utf8')), 'hex');
-end;
-$$;
-comment on function private.order_digest(jsonb, numeric, text, uuid, text) is
-  'Hash of what is ordered, the same whatever the order of the lines; lines may be any JSON';
-
 create function private.require_order_rate(p_what text, p_customer uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -40,93 +14,6 @@ end;
 $$;
 comment on function private.require_order_rate(text, uuid) is
   'Counts an order or a payment attempt of a customer; refuses it (PT429, seconds to wait as hint) beyond LIMIT_ORDER a minute';
-
--- What is not counted is taken as it is written; a piece that is counted must be known to be held.
-create function private.require_choices(p_lines jsonb) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  wrong record;
-begin
-  select l ->> 'title' as title, l ->> 'at' as at, f.field, l ->> f.field as chosen into wrong
-    from jsonb_array_elements(p_lines) l
-    cross join lateral (select v.product_id as id from public.product_variants v
-      where v.product_id = (l ->> 'product_id')::uuid and v.policy <> 'untracked' and v.archived_at is null limit 1) counted
-    cross join lateral (select case when exists (
-        select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
-          and v.size is not distinct from l ->> 'size') then 'color' else 'size' end as field) f
-    where not exists (
-      select from public.product_variants v where v.product_id = counted.id and v.archived_at is null
-        and v.size is not distinct from l ->> 'size' and v.color is not distinct from l ->> 'color')
-    limit 1;
-  if found then
-    perform private.refuse_at(case when wrong.chosen is null then 'choice_missing' else 'validation_failed' end,
-      case when wrong.chosen is null then format('Please choose size and color of %s.', wrong.title)
-        else format('%s does not come in this %s.', wrong.title, wrong.field) end,
-      array[wrong.at || '.' || wrong.field]);
-  end if;
-end;
-$$;
-comment on function private.require_choices(jsonb) is
-  'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
-
-create function private.validate_order_lines(p_products jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  lines jsonb;
-  sold_out text;
-begin
-  if p_products is null or jsonb_typeof(p_products) <> 'array' or p_products = '[]' then
-    raise exception 'The order is empty.' using detail = 'empty_order';
-  end if;
-  if jsonb_array_length(p_products) > 200 or private.has_bad_quantity(p_products) then
-    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
-  end if;
-
-  -- Locked only against deletion, and in the order of their ids: shoppers never wait for each other.
-  perform 1 from public.products
-    where id = any (array(select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e))
-    order by id for key share;
-  lines := private.price_lines(p_products);
-
-  if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
-    raise exception 'A product of this order is no longer available.' using detail = 'unknown_product';
-  end if;
-  if exists (select 1 from jsonb_array_elements(lines) l where (l ->> 'quantity')::int > 999) then
-    raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
-  end if;
-  perform private.require_choices(lines);
-  select l ->> 'title' into sold_out
-    from jsonb_array_elements(lines) l where l ->> 'availability' <> 'InStock' limit 1;
-  if found then
-    raise exception '% is out of stock.', sold_out using detail = 'out_of_stock';
-  end if;
-  return lines;
-end;
-$$;
-comment on function private.validate_order_lines(jsonb) is
-  'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought.';
-
-create function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  undecided record;
-begin
-  if btrim(p_buyer.address) = '' or btrim(p_buyer.country) = '' then
-    raise exception 'Please give the address to deliver to.' using detail = 'no_address';
-  end if;
-  select p.title, concat(l ->> 'at', case when l ->> 'size' is null and cardinality(p.sizes) > 0 then '.size' else '.color' end) as at
-    into undecided
-    from jsonb_array_elements(p_lines) l join public.products p on p.id = (l ->> 'product_id')::uuid
-    where (l ->> 'size' is null and cardinality(p.sizes) > 0)
-      or (l ->> 'color' is null and cardinality(p.colors) > 0)
-    limit 1;
-  if found then
-    raise exception 'Please choose size and color of %.', undecided.title using detail = 'choice_missing', hint = undecided.at;
-  end if;
-end;
-$$;
-comment on function private.require_deliverable(public.profiles, jsonb) is
-  'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
 
 -- Whoever comes back to the same cart pays the order that is open. Locked, since it may be paid at this moment.
 create function private.same_open_order(p_buyer public.profiles, p_digest text) returns public.orders
@@ -172,6 +59,38 @@ end;
 $$;
 comment on function private.settle_free_order(public.orders) is 'Notes that nothing is to be paid for an order';
 
+create function private.add_order(
+  p_id uuid, p_buyer public.profiles, p_company public.companies, p_email text, p_price jsonb, p_options private.order_options,
+  p_key text, p_digest text, p_reference text
+) returns public.orders
+language plpgsql set search_path = '' as $$
+declare
+  total constant numeric := (p_price ->> 'total_price')::numeric;
+  placed public.orders;
+begin
+  insert into public.orders (
+    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
+    total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, search_words)
+  values (
+    p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
+    left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
+    p_buyer.postcode, p_buyer.state, p_buyer.country,
+    total, (p_price ->> 'discount')::numeric, p_price ->> 'voucher_code', (p_price ->> 'shipping')::numeric, p_price ->> 'shipping_method',
+    (p_price ->> 'shipping_tax_rate')::numeric, (p_price ->> 'shipping_tax')::numeric, (p_price ->> 'tax')::numeric,
+    (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
+    p_reference, p_key, p_digest, coalesce(p_options.checkout, false),
+    p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60),
+    'titles: ' || (
+      select string_agg(l ->> 'title', ' ' order by n)
+      from jsonb_array_elements(p_price -> 'lines') with ordinality as line (l, n)))
+  returning * into placed;
+  return placed;
+end;
+$$;
+comment on function private.add_order(uuid, public.profiles, public.companies, text, jsonb, private.order_options, text, text, text) is
+  'Adds an order without its lines, at a price as price_order returns it';
+
 create function private.add_order_lines(p_order uuid, p_lines jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -206,17 +125,20 @@ comment on function private.order_of_key(uuid, text, text) is
   'The order that a customer placed under an idempotency key, if any; refuses a digest of other contents (key_reused)';
 
 create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean,
-  p_checkout boolean, p_replaces uuid[], p_method uuid, p_voucher text
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean, p_options jsonb
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
+  options constant private.order_options := jsonb_populate_record(null::private.order_options,
+    case jsonb_typeof(p_options) when 'object' then p_options else '{}' end);
+  checkout constant boolean := coalesce(options.checkout, false);
   buyer public.profiles;
   key text := nullif(btrim(p_idempotency_key), '');
-  digest constant text := case when key is not null or p_checkout then
-    private.order_digest(p_products, p_amount, p_email, p_method, p_voucher) end;
+  digest constant text := case when key is not null or checkout then
+    private.order_digest(p_products, p_amount, p_email, options) end;
   new_id constant uuid := gen_random_uuid();
   placed public.orders;
+  company public.companies;
   lines jsonb;
   price jsonb;
   replaced uuid[] := '{}';
@@ -231,13 +153,15 @@ begin
 
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.validate_order_lines(p_products);
-  if p_checkout then
+  lines := private.validate_order_lines(p_products, buyer.id);
+  if checkout then
     perform private.require_deliverable(buyer, lines);
   end if;
-  price := private.price_order(lines, buyer.country, p_method, p_voucher, buyer.id);
+  company := private.company_of(buyer.id);
+  perform private.require_order_quantities(lines, company);
+  price := private.price_order(lines, buyer.country, options.method, options.voucher, buyer.id);
   perform private.require_price(price, p_amount);
-  if p_checkout then
+  if checkout then
     perform pg_advisory_xact_lock(hashtextextended('checkout ' || buyer.id, 0));
     placed := private.same_open_order(buyer, digest);
     if placed.id is not null then
@@ -245,25 +169,11 @@ begin
       perform private.require_voucher(placed);
       return placed;
     end if;
-    replaced := private.lock_open_orders(buyer.id, p_replaces);
+    replaced := private.lock_open_orders(buyer.id, coalesce(options.replaces, '{}'));
   end if;
 
-  insert into public.orders (
-    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
-    total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
-    status, payment_reference, idempotency_key, idempotency_digest, from_cart, search_words)
-  values (
-    new_id, buyer.id, buyer.firstname, buyer.lastname,
-    left(coalesce(nullif(btrim(p_email), ''), buyer.email), 320), buyer.phone, buyer.address,
-    buyer.postcode, buyer.state, buyer.country,
-    p_amount, (price ->> 'discount')::numeric, price ->> 'voucher_code', (price ->> 'shipping')::numeric, price ->> 'shipping_method',
-    (price ->> 'shipping_tax_rate')::numeric, (price ->> 'shipping_tax')::numeric, (price ->> 'tax')::numeric,
-    (price ->> 'tax_included')::boolean, case when p_amount = 0 then 'Paid' else 'Pending' end::public.order_status,
-    case when p_to_pay or p_amount = 0 then new_id || '.1' end, key, digest, p_checkout,
-    'titles: ' || (
-      select string_agg(l ->> 'title', ' ' order by n)
-      from jsonb_array_elements(lines) with ordinality as line (l, n)))
-  returning * into placed;
+  placed := private.add_order(new_id, buyer, company, p_email, price, options, key, digest,
+    case when p_to_pay or p_amount = 0 then new_id || '.1' end);
   -- Checked after the insert, since the currency is the default of the table.
   if p_amount > 0 then
     perform private.require_payable(p_amount, placed.currency);
@@ -280,18 +190,19 @@ begin
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean, boolean, uuid[], uuid, text) is
-  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_checkout for the shop''s own checkout, which places one order per cart, in the place of those in p_replaces, and none that could not be sent';
+comment on function private.place_order(jsonb, numeric, text, text, boolean, jsonb) is
+  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_options as order_options';
 
 create function public.place_order(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
-  p_method uuid default null, p_voucher text default null
+  p_options jsonb default '{}'
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false, false, '{}', p_method, p_voucher);
+  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false,
+    p_options - array['checkout', 'replaces']);
 end;
 $$;
-comment on function public.place_order(jsonb, numeric, text, text, uuid, text) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
-grant execute on function public.place_order(jsonb, numeric, text, text, uuid, text) to authenticated;
+comment on function public.place_order(jsonb, numeric, text, text, jsonb) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and {method, voucher, po_number} as options. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+grant execute on function public.place_order(jsonb, numeric, text, text, jsonb) to authenticated;

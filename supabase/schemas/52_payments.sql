@@ -48,12 +48,12 @@ create index payment_events_reference_idx on public.payment_events (reference);
 
 create function public.place_order_to_pay(
   p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
-  p_checkout boolean default false, p_replaces uuid[] default '{}', p_method uuid default null, p_voucher text default null
+  p_options jsonb default '{}'
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   placed public.orders :=
-    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true, p_checkout, p_replaces, p_method, p_voucher);
+    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true, p_options);
   attempt public.payment_attempts;
 begin
   if placed.status = 'Pending' then
@@ -71,9 +71,9 @@ begin
     'attempt', case when attempt.reference is not null then to_json(attempt) end);
 end;
 $$;
-comment on function public.place_order_to_pay(jsonb, numeric, text, text, boolean, uuid[], uuid, text) is
-  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. p_checkout, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if p_replaces names it. Errors as those of place_order, and with p_checkout no_address, choice_missing, and open_order with the ids that p_replaces has to name as hint.';
-grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, boolean, uuid[], uuid, text) to authenticated;
+comment on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) is
+  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as those of place_order, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
+grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json
 language plpgsql stable security definer set search_path = '' as $$

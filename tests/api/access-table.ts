@@ -2,6 +2,7 @@ import { house } from './access-house.ts';
 import { orders } from './access-orders.ts';
 import { stock } from './access-stock.ts';
 import { vouchers } from './access-vouchers.ts';
+import { wholesale } from './access-wholesale.ts';
 import {
   administrators,
   at,
@@ -224,6 +225,7 @@ export const lasting: Record<string, Row> = {
   ),
   ...stock,
   ...vouchers,
+  ...wholesale,
   'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
   'GET /notifications': administrators(at('/notifications')),
   'PUT /notifications/seen': administrators(at('/notifications/seen')),

@@ -31,7 +31,7 @@ describe('the checkout of the shop', () => {
     tx<{ it: { order: { id: string }; attempt: object | null } }[]>`
       select place_order_to_pay(
         ${JSON.stringify([{ product, quantity, size }])}::text::jsonb, ${20 * quantity},
-        'ida@brook.example', ${crypto.randomUUID()}, true, ${replaces}::uuid[]) as it`;
+        'ida@brook.example', ${crypto.randomUUID()}, ${JSON.stringify({ checkout: true, replaces })}::text::jsonb) as it`;
 
   test('asks for an address, and for the size where there is one to choose', async () => {
     await rolledBack(sql, async (tx) => {

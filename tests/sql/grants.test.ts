@@ -21,6 +21,15 @@ const writable: Record<string, string> = {
   'faqs insert authenticated': 'answer, id, question',
   'faqs update authenticated': 'answer, question',
   'mail_texts update authenticated': 'opening, subject',
+  'companies update authenticated':
+    'about, address, city, country, credit_limit, name, order_minimum, phone, postcode, price_list_id, status, tax_free, terms_days, vat_id',
+  'order_quantities insert authenticated': 'minimum, multiple, price_list_id, product_id',
+  'order_quantities update authenticated': 'minimum, multiple',
+  'price_list_items insert authenticated':
+    'min_quantity, price, price_list_id, product_id, variant_id',
+  'price_list_items update authenticated': 'min_quantity, price',
+  'price_lists insert authenticated': 'id, name, percent',
+  'price_lists update authenticated': 'name, percent',
   'product_variants update authenticated': 'barcode, policy, price_delta, sku',
   'products insert authenticated':
     'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, id, images, origin, price, sizes, status, tax_class, title, weight',
@@ -106,7 +115,9 @@ const callable: Record<string, string> = {
   update_refund: 's',
   note_request: 'vus',
   order_count: 'u',
+  own_company: 'u',
   own_notes: 'u',
+  own_prices: 'u',
   own_reviews: 'u',
   own_stock_requests: 'u',
   payment_figures: 's',

@@ -219,11 +219,12 @@ async function buy(tx: Tx, shop: Shop, customer: string, random: () => number): 
     total: inCents(price.total_price),
   }).toEqual({ problem: '', ...want });
 
+  const options = JSON.stringify({ method: method?.id, voucher: voucher?.code });
   const body = JSON.stringify(lines.map((it) => ({ product: it.id, quantity: it.quantity })));
   const placed = only(
     await tx<{ id: string; total_price: string; status: string }[]>`
       select id, total_price, status from place_order(
-        ${body}::text::jsonb, ${dollars(want.total)}, '', null, ${method?.id ?? null}, ${voucher?.code ?? null})`,
+        ${body}::text::jsonb, ${dollars(want.total)}, '', null, ${options}::text::jsonb)`,
   );
   await actAsOwner(tx);
   const parts = only(
@@ -239,10 +240,16 @@ async function buy(tx: Tx, shop: Shop, customer: string, random: () => number): 
   if (want.total === 0) return expect(placed.status).toBe('Paid');
   const reference = await startPayment(tx, placed.id);
   expect(await settle(tx, reference, want.total)).toBe('paid');
+  await tx`set constraints orders_invoice immediate`;
+  const bill = only(
+    await tx<{ gross: string; tax: number }[]>`
+      select gross, (tax * 100)::int as tax from invoices where order_id = ${placed.id}`,
+  );
+  expect(bill).toEqual({ gross: dollars(want.total), tax: want.tax });
 }
 
 test(
-  `cart, order and payment of ${carts} random carts are the same to the cent`,
+  `cart, order, payment and invoice of ${carts} random carts are the same to the cent`,
   { timeout: 60_000 + carts * 40 },
   async () => {
     const random = randomNumbers(20);

@@ -148,7 +148,7 @@ test('checkouts of changing carts at once leave one Pending order of a customer'
     await as(
       buyer,
       (tx) => tx`select place_order_to_pay(
-      ${lines}::text::jsonb, ${amount}, 'ida@brook.example', null, true, ${replaces}::uuid[])`,
+      ${lines}::text::jsonb, ${amount}, 'ida@brook.example', null, ${JSON.stringify({ checkout: true, replaces })}::text::jsonb)`,
     );
   };
   for (let round = 0; round < 5; round += 1) {

@@ -52,6 +52,13 @@ const readWithOrder: Record<Actor, Rights> = {
   customerB: { ...closed, select: 'B' },
   administrator: reading,
 };
+/** Read by the members of the company that it is for. */
+const ownedByCompanies: Record<Actor, Rights> = {
+  visitor: closed,
+  customerA: { ...nothing, select: 'A' },
+  customerB: { ...nothing, select: 'B' },
+  administrator: everything,
+};
 const closedToAll: Record<Actor, Rights> = {
   visitor: closed,
   customerA: closed,
@@ -98,6 +105,21 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   tax_rates: keptByAdministrator,
   vouchers: keptByAdministrator,
   voucher_uses: readByAdministrator,
+  companies: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A', update: '', delete: '' },
+    customerB: { ...closed, select: 'B', update: '', delete: '' },
+    administrator: { ...everything, insert: 'denied' },
+  },
+  company_members: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A' },
+    customerB: { ...closed, select: 'B' },
+    administrator: { ...closed, select: 'AB' },
+  },
+  price_lists: ownedByCompanies,
+  price_list_items: ownedByCompanies,
+  order_quantities: keptByAdministrator,
   mail_texts: updatedByAdministrator,
   mail_outbox: readByAdministrator,
   shop_settings: updatedByAdministrator,

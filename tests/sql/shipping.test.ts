@@ -166,7 +166,7 @@ describe('an order', () => {
         (p: Tx) =>
           p<{ shipping: string; shipping_method: string; total_price: string }[]>`
           select shipping::text, shipping_method, total_price::text from place_order(
-            ${JSON.stringify([{ product, quantity }])}::text::jsonb, ${amount}, 'ida@test.example', null, ${method})`;
+            ${JSON.stringify([{ product, quantity }])}::text::jsonb, ${amount}, 'ida@test.example', null, ${JSON.stringify({ method })}::text::jsonb)`;
       expect(await refusalOf(tx, order(1, '20'))).toEqual(raised('amount_differs'));
       expect(await order(1, '25')(tx)).toEqual([
         { shipping: '5.00', shipping_method: 'Standard', total_price: '25.00' },

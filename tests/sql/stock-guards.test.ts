@@ -140,7 +140,7 @@ test('a checkout that is gone back to holds its pieces again, or tells that they
       const lines = JSON.stringify([{ product, quantity: 2, size: 'M' }]);
       const { id } = only(
         await point<{ id: string }[]>`
-          select place_order_to_pay(${lines}::text::jsonb, 40, 'ida@test.example', null, true) #>> '{order,id}' as id`,
+          select place_order_to_pay(${lines}::text::jsonb, 40, 'ida@test.example', null, '{"checkout": true}') #>> '{order,id}' as id`,
       );
       await actAsOwner(point);
       return id;

@@ -152,7 +152,7 @@ test(`after ${steps} random steps over ${connections} connections every counter 
     await as(
       pick(shoppers),
       (tx) => tx`select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${dollars}, '',
-        p_checkout => true, p_replaces => ${replaces})`,
+        p_options => jsonb_build_object('checkout', true, 'replaces', ${replaces}::uuid[]))`,
     );
   };
   const start = async () => {

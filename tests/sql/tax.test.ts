@@ -134,7 +134,7 @@ async function order(tx: Tx, bill: Bill) {
   await actAs(tx, customer);
   const placed = await tx<{ id: string; total_price: string; shipping_tax: string }[]>`
     select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${bill.total}, 'ida@test.example',
-      p_voucher => ${bill.voucher ? 'tax-test' : null})`;
+      p_options => ${bill.voucher ? '{"voucher": "tax-test"}' : '{}'}::text::jsonb)`;
   return Object.assign(only(placed), { customer });
 }
 

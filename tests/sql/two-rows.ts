@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { only } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
 import { each, type Trial } from './trial-people.ts';
+import { companyTrials } from './two-company-rows.ts';
 import { officeTrials } from './two-office-rows.ts';
 import { priceTrials } from './two-price-rows.ts';
 import { addOrder, orderTrials } from './two-order-rows.ts';
@@ -110,6 +111,7 @@ export const trials: Record<string, Trial> = {
     update: { price_delta: 5 },
   },
   ...officeTrials,
+  ...companyTrials,
   ...priceTrials,
   ...orderTrials,
   stock_movements: {

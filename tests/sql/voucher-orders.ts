@@ -22,7 +22,7 @@ export async function orderWith(
 ): Promise<Order> {
   return only(
     await db<Order[]>`select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${amount},
-      'ida@test.example', p_voucher => ${code})`,
+      'ida@test.example', p_options => jsonb_build_object('voucher', ${code}::text))`,
   );
 }
 
@@ -35,9 +35,9 @@ export async function checkOutWith(
 ): Promise<string> {
   const { id } = only(
     await db<{ id: string }[]>`
-      select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, '', p_checkout => true,
-        p_voucher => ${code}, p_replaces => array(
-          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending')) #>> '{order,id}' as id`,
+      select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, '',
+        p_options => jsonb_build_object('checkout', true, 'voucher', ${code}::text, 'replaces', array(
+          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending'))) #>> '{order,id}' as id`,
   );
   return id;
 }

@@ -654,6 +654,117 @@ export type Database = {
         };
         Relationships: [];
       };
+      companies: {
+        Row: {
+          about: string;
+          address: string;
+          city: string;
+          country: string;
+          created_at: string;
+          credit_limit: number;
+          id: string;
+          name: string;
+          order_minimum: number;
+          phone: string;
+          postcode: string;
+          price_list_id: string | null;
+          status: Database['public']['Enums']['company_status'];
+          tax_free: boolean;
+          terms_days: number;
+          updated_at: string;
+          vat_id: string;
+        };
+        Insert: {
+          about?: string;
+          address?: string;
+          city?: string;
+          country: string;
+          created_at?: string;
+          credit_limit?: number;
+          id?: string;
+          name: string;
+          order_minimum?: number;
+          phone?: string;
+          postcode?: string;
+          price_list_id?: string | null;
+          status?: Database['public']['Enums']['company_status'];
+          tax_free?: boolean;
+          terms_days?: number;
+          updated_at?: string;
+          vat_id?: string;
+        };
+        Update: {
+          about?: string;
+          address?: string;
+          city?: string;
+          country?: string;
+          created_at?: string;
+          credit_limit?: number;
+          id?: string;
+          name?: string;
+          order_minimum?: number;
+          phone?: string;
+          postcode?: string;
+          price_list_id?: string | null;
+          status?: Database['public']['Enums']['company_status'];
+          tax_free?: boolean;
+          terms_days?: number;
+          updated_at?: string;
+          vat_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'companies_country_fkey';
+            columns: ['country'];
+            isOneToOne: false;
+            referencedRelation: 'countries';
+            referencedColumns: ['code'];
+          },
+          {
+            foreignKeyName: 'companies_price_list_id_fkey';
+            columns: ['price_list_id'];
+            isOneToOne: false;
+            referencedRelation: 'price_lists';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      company_members: {
+        Row: {
+          company_id: string;
+          created_at: string;
+          role: Database['public']['Enums']['company_role'];
+          user_id: string;
+        };
+        Insert: {
+          company_id: string;
+          created_at?: string;
+          role?: Database['public']['Enums']['company_role'];
+          user_id: string;
+        };
+        Update: {
+          company_id?: string;
+          created_at?: string;
+          role?: Database['public']['Enums']['company_role'];
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'company_members_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'company_members_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contact_messages: {
         Row: {
           answer: string;
@@ -1045,9 +1156,58 @@ export type Database = {
           },
         ];
       };
+      order_quantities: {
+        Row: {
+          id: string;
+          minimum: number;
+          multiple: number;
+          price_list_id: string | null;
+          product_id: string;
+        };
+        Insert: {
+          id?: string;
+          minimum?: number;
+          multiple?: number;
+          price_list_id?: string | null;
+          product_id: string;
+        };
+        Update: {
+          id?: string;
+          minimum?: number;
+          multiple?: number;
+          price_list_id?: string | null;
+          product_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_quantities_price_list_id_fkey';
+            columns: ['price_list_id'];
+            isOneToOne: false;
+            referencedRelation: 'price_lists';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_quantities_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_quantities_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       orders: {
         Row: {
           address: string;
+          company_id: string | null;
+          company_name: string;
+          company_vat_id: string;
           country: string;
           created_at: string;
           currency: string;
@@ -1064,6 +1224,7 @@ export type Database = {
           paid_at: string | null;
           payment_reference: string | null;
           phone: string;
+          po_number: string;
           postcode: string;
           refunded: number;
           search_words: string;
@@ -1081,6 +1242,9 @@ export type Database = {
         };
         Insert: {
           address?: string;
+          company_id?: string | null;
+          company_name?: string;
+          company_vat_id?: string;
           country?: string;
           created_at?: string;
           currency?: string;
@@ -1097,6 +1261,7 @@ export type Database = {
           paid_at?: string | null;
           payment_reference?: string | null;
           phone?: string;
+          po_number?: string;
           postcode?: string;
           refunded?: number;
           search_words?: string;
@@ -1114,6 +1279,9 @@ export type Database = {
         };
         Update: {
           address?: string;
+          company_id?: string | null;
+          company_name?: string;
+          company_vat_id?: string;
           country?: string;
           created_at?: string;
           currency?: string;
@@ -1130,6 +1298,7 @@ export type Database = {
           paid_at?: string | null;
           payment_reference?: string | null;
           phone?: string;
+          po_number?: string;
           postcode?: string;
           refunded?: number;
           search_words?: string;
@@ -1145,7 +1314,15 @@ export type Database = {
           user_id?: string | null;
           voucher_code?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'orders_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       parcel_lines: {
         Row: {
@@ -1323,6 +1500,86 @@ export type Database = {
           id?: string;
           payload?: NonNullable<Json>;
           reference?: string;
+        };
+        Relationships: [];
+      };
+      price_list_items: {
+        Row: {
+          id: string;
+          min_quantity: number;
+          price: number;
+          price_list_id: string;
+          product_id: string;
+          variant_id: string | null;
+        };
+        Insert: {
+          id?: string;
+          min_quantity?: number;
+          price: number;
+          price_list_id: string;
+          product_id: string;
+          variant_id?: string | null;
+        };
+        Update: {
+          id?: string;
+          min_quantity?: number;
+          price?: number;
+          price_list_id?: string;
+          product_id?: string;
+          variant_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'price_list_items_price_list_id_fkey';
+            columns: ['price_list_id'];
+            isOneToOne: false;
+            referencedRelation: 'price_lists';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'price_list_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'price_list_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'price_list_items_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      price_lists: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          percent: number;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          percent?: number;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          percent?: number;
+          updated_at?: string;
         };
         Relationships: [];
       };
@@ -2538,6 +2795,7 @@ export type Database = {
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
+      own_company: { Args: Record<PropertyKey, never>; Returns: string };
       own_notes: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2545,6 +2803,7 @@ export type Database = {
           note: string;
         }[];
       };
+      own_prices: { Args: { p_products: string[] }; Returns: Json };
       own_reviews: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2573,12 +2832,14 @@ export type Database = {
           p_amount: number;
           p_email: string;
           p_idempotency_key?: string;
-          p_method?: string;
+          p_options?: Json;
           p_products: Json;
-          p_voucher?: string;
         };
         Returns: {
           address: string;
+          company_id: string | null;
+          company_name: string;
+          company_vat_id: string;
           country: string;
           created_at: string;
           currency: string;
@@ -2595,6 +2856,7 @@ export type Database = {
           paid_at: string | null;
           payment_reference: string | null;
           phone: string;
+          po_number: string;
           postcode: string;
           refunded: number;
           search_words: string;
@@ -2620,13 +2882,10 @@ export type Database = {
       place_order_to_pay: {
         Args: {
           p_amount: number;
-          p_checkout?: boolean;
           p_email: string;
           p_idempotency_key?: string;
-          p_method?: string;
+          p_options?: Json;
           p_products: Json;
-          p_replaces?: string[];
-          p_voucher?: string;
         };
         Returns: Json;
       };
@@ -2942,6 +3201,8 @@ export type Database = {
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';
+      company_role: 'buyer' | 'manager';
+      company_status: 'requested' | 'approved' | 'refused' | 'suspended';
       fulfilment: 'to_send' | 'packed' | 'sent' | 'delivered' | 'cancelled';
       invoice_kind: 'invoice' | 'credit_note';
       mail_kind:
@@ -3078,6 +3339,8 @@ export const Constants = {
   public: {
     Enums: {
       availability: ['InStock', 'OutofStock'],
+      company_role: ['buyer', 'manager'],
+      company_status: ['requested', 'approved', 'refused', 'suspended'],
       fulfilment: ['to_send', 'packed', 'sent', 'delivered', 'cancelled'],
       invoice_kind: ['invoice', 'credit_note'],
       mail_kind: [

@@ -29,6 +29,7 @@ import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
 import { vouchers } from './routes/vouchers.ts';
+import { wholesale } from './routes/wholesale.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
@@ -58,6 +59,7 @@ export const calls: readonly Call[] = [
   ...synonyms,
   ...shipping,
   ...vouchers,
+  ...wholesale,
   ...dashboard,
   ...audit,
   ...trash,

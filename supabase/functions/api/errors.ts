@@ -66,6 +66,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   shipping_gone: 409,
   changed_meanwhile: 409,
   below_minimum: 409,
+  order_quantity: 409,
   no_address: 409,
   key_reused: 409,
   not_pending: 409,

@@ -32,6 +32,7 @@ const order = {
   refunded: 0,
   ...{ discount: 0, voucher_code: '', shipping: 0, shipping_method: '' },
   ...{ shipping_tax_rate: 0, shipping_tax: 0, tax: 0, tax_included: true },
+  ...{ company_id: null, company_name: '', company_vat_id: '', po_number: '' },
   fulfilment: 'to_send' as const,
   parcels: [],
   returns: [],

@@ -43,6 +43,7 @@ interface Replies {
   payment_figures: Figures;
   'office.change_parcel': string | null;
   'office.change_return': string | null;
+  own_prices: rows.OwnPricesRow | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay: { order: orders.OrderRow; attempt: rows.AttemptRow | null };

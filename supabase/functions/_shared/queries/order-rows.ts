@@ -31,6 +31,10 @@ type OrderColumns = Pick<
   | 'shipping_tax'
   | 'tax'
   | 'tax_included'
+  | 'company_id'
+  | 'company_name'
+  | 'company_vat_id'
+  | 'po_number'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -76,6 +80,8 @@ export type CartPriceRow = Pick<
   delivered: boolean;
   country: string | null;
   takes_vouchers: boolean;
+  company: string;
+  quantity_problem: string;
   problem: string;
 };
 export type OrderRow = OrderColumns & {

@@ -222,3 +222,21 @@ export type StockMovementRow = Pick<
   Tables<'stock_movements'>,
   'id' | 'quantity' | 'note' | 'order_id' | 'happened_at'
 > & { stock: number; reason: StockMovement['reason']; actor: string | null };
+
+/** What `own_prices` returns. */
+export interface OwnPricesRow {
+  company: string;
+  price_list: string;
+  products: {
+    product: string;
+    retail: number;
+    prices: { quantity: number; price: number }[];
+    minimum: number;
+    multiple: number;
+    variants: {
+      size: string | null;
+      color: string | null;
+      prices: { quantity: number; price: number }[];
+    }[];
+  }[];
+}

@@ -84,6 +84,10 @@ export const cartPrice = z.object({
   takesVouchers: z.boolean(),
   /** Why the voucher or the method was left out; else empty. */
   problem: z.string(),
+  /** Name of the company that the customer buys for; else empty. */
+  company: z.string(),
+  /** Why the company cannot order in these quantities; else empty. */
+  quantityProblem: z.string(),
 });
 export type CartPrice = z.infer<typeof cartPrice>;
 

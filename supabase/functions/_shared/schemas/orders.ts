@@ -36,6 +36,8 @@ export const placeOrderInput = z.object({
   shippingMethod: id.nullish().transform((value) => value ?? null),
   /** Code of a voucher, in capital or small letters. */
   voucher: voucherCode,
+  /** Purchase order number of a company, by which it knows the order. */
+  poNumber: text(60).default(''),
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
@@ -125,12 +127,17 @@ export const order = z.object({
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
   returns: z.array(orderReturn),
+  /** The company that it was placed for, as it was then; `_id` is null after it was deleted. Null for retail. */
+  company: z.object({ _id: z.string().nullable(), name: z.string(), vatId: z.string() }).nullable(),
+  /** Purchase order number of the company; empty when it gave none. */
+  poNumber: z.string(),
 });
 export type Order = z.infer<typeof order>;
 
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
 export const linkedOrder = order
   .omit({ _id: true, user: true, paymentReference: true, returns: true })
+  .omit({ company: true, poNumber: true })
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),

@@ -62,6 +62,8 @@ export async function readCartPrice(
     taxIncluded: found.tax_included,
     totalPrice: found.total_price,
     takesVouchers: found.takes_vouchers,
+    company: found.company,
+    quantityProblem: found.quantity_problem,
   };
 }
 

@@ -22,6 +22,7 @@ export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
+  o.company_id, o.company_name, o.company_vat_id, o.po_number,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable,
   array(
@@ -110,6 +111,10 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
     returns: row.returns.map(toReturn),
+    company: row.company_name
+      ? { _id: row.company_id, name: row.company_name, vatId: row.company_vat_id }
+      : null,
+    poNumber: row.po_number,
   };
 }
 
@@ -179,6 +184,7 @@ export async function placeOrder(
     checkout,
     shippingMethod,
     voucher,
+    poNumber,
   }: {
     products: OrderLine[];
     amount: number;
@@ -187,6 +193,7 @@ export async function placeOrder(
     checkout: boolean;
     shippingMethod: string | null;
     voucher: string | null;
+    poNumber: string;
   },
   beforeReplacing: (order: string) => Promise<void>,
 ): Promise<{ order: Order; attempt: Attempt | null }> {
@@ -195,14 +202,14 @@ export async function placeOrder(
     p_amount: amount,
     p_email: email,
     p_idempotency_key: key ?? undefined,
-    p_checkout: checkout,
-    p_method: shippingMethod ?? undefined,
-    p_voucher: voucher ?? undefined,
   };
-  const { order, attempt } = await db.call('place_order_to_pay', args).catch(async (error) => {
+  const options = { checkout, method: shippingMethod, voucher, po_number: poNumber };
+  const place = (replaces: string[]) =>
+    db.call('place_order_to_pay', { ...args, p_options: new JsonValue({ ...options, replaces }) });
+  const { order, attempt } = await place([]).catch(async (error) => {
     const open = openOrdersIn(error);
     for (const it of open) await beforeReplacing(it);
-    return db.call('place_order_to_pay', { ...args, p_replaces: open });
+    return place(open);
   });
   return { order: toOrder(order, imageUrl), attempt: attempt && toAttempt(attempt) };
 }

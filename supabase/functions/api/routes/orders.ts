@@ -112,6 +112,7 @@ export const orders: Call[] = [
         'not_delivered',
         'shipping_gone',
         'below_minimum',
+        'order_quantity',
         'no_address',
         'choice_missing',
         'open_order',

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { id } from './common.ts';
+
+/** The query of `GET /wholesale/prices`: ids of up to 100 products, with commas between them. */
+export const ownPricesQuery = z.object({
+  products: z
+    .string()
+    .transform((ids) => ids.split(',').filter((it) => it !== ''))
+    .refine((ids) => ids.every((it) => id.safeParse(it).success), 'Ids with commas between them')
+    .refine((ids) => ids.length <= 100, 'At most 100 products'),
+});
+
+/** What a piece costs, in dollars, from which quantity on: all sizes and colors of the product together. */
+const byQuantity = z.array(z.object({ quantity: z.int(), price: z.number() }));
+
+/** What products cost a company. */
+export const ownPrices = z.object({
+  company: z.string(),
+  /** Name of its price list; empty when it pays the prices of the shop. */
+  priceList: z.string(),
+  products: z.array(
+    z.object({
+      _id: z.string(),
+      /** What it costs in the shop, in dollars. */
+      retail: z.number(),
+      /** The first is from 1 piece on. */
+      prices: byQuantity,
+      /** The least number of pieces of an order, all sizes and colors together. */
+      minimum: z.int(),
+      /** Size of a pack: the number of pieces has to be a multiple of it. */
+      multiple: z.int(),
+      /** The sizes and colors that cost something else. */
+      variants: z.array(
+        z.object({
+          size: z.string().nullable(),
+          color: z.string().nullable(),
+          prices: byQuantity,
+        }),
+      ),
+    }),
+  ),
+});
+export type OwnPrices = z.infer<typeof ownPrices>;
+
+/** `prices` is null for customers who pay the prices of the shop. */
+export const ownPricesReply = z.object({ prices: ownPrices.nullable() });

@@ -1,0 +1,13 @@
+import type { Db } from '../../_shared/queries/database.ts';
+import type { OwnPrices } from '../../_shared/schemas/wholesale.ts';
+
+/** What products cost the company of the caller; null for who pays the prices of the shop. */
+export async function readOwnPrices(db: Db, products: string[]): Promise<OwnPrices | null> {
+  const found = await db.call('own_prices', { p_products: products });
+  if (!found) return null;
+  return {
+    company: found.company,
+    priceList: found.price_list,
+    products: found.products.map(({ product, ...prices }) => ({ _id: product, ...prices })),
+  };
+}

@@ -1,0 +1,6 @@
+import { at, customers, type Row } from './access-rows.ts';
+
+/** Calls of wholesale that delete nothing. */
+export const wholesale: Record<string, Row> = {
+  'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
+};

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { only, type Tx } from './actors.ts';
+import { each, type Trial } from './trial-people.ts';
+
+/** A price list of no company. */
+const sharedList = randomUUID();
+
+/** Adds an approved company, with a price list of its own, of which a customer is the manager. */
+async function addCompany(tx: Tx, user: string): Promise<{ company: string; list: string }> {
+  await tx`insert into price_lists (id, name) values (${sharedList}, ${sharedList}) on conflict do nothing`;
+  const list = only(
+    await tx<{ id: string }[]>`
+      insert into price_lists (name, percent) values (${randomUUID()}, 10) returning id`,
+  );
+  const company = only(
+    await tx<{ id: string }[]>`
+      insert into companies (name, country, status, price_list_id)
+      values ('Brook & Sons', 'IE', 'approved', ${list.id}) returning id`,
+  );
+  await tx`
+    insert into company_members (user_id, company_id, role) values (${user}, ${company.id}, 'manager')
+    on conflict (user_id) do update set company_id = excluded.company_id`;
+  return { company: company.id, list: list.id };
+}
+
+/** Companies, and what belongs to them. */
+export const companyTrials: Record<string, Trial> = {
+  companies: {
+    key: 'id',
+    rows: each('id', async (tx, user) => [{ id: (await addCompany(tx, user)).company }]),
+    insert: () => ({ name: 'Mills', country: 'IE' }),
+    update: { credit_limit: '1000' },
+  },
+  company_members: {
+    key: 'user_id',
+    rows: each('user_id', async (tx, user) => {
+      await addCompany(tx, user);
+      return [{ user_id: user }];
+    }),
+    insert: ({ a }) => ({ user_id: a, company_id: randomUUID() }),
+    update: { role: 'manager' },
+  },
+  price_lists: {
+    key: 'id',
+    rows: each('id', async (tx, user) => [{ id: (await addCompany(tx, user)).list }]),
+    insert: () => ({ name: randomUUID(), percent: 5 }),
+    update: { percent: '50' },
+  },
+  price_list_items: {
+    key: 'id',
+    rows: each('id', async (tx, user, { product }) => {
+      const { list } = await addCompany(tx, user);
+      return tx`
+        insert into price_list_items (price_list_id, product_id, price)
+        values (${list}, ${product}, 5) returning id`;
+    }),
+    insert: ({ product }) => ({ price_list_id: sharedList, product_id: product, price: 1 }),
+    update: { price: '1' },
+  },
+  order_quantities: {
+    key: 'id',
+    rows: each('id', async (tx, user, { product }) => {
+      const { list } = await addCompany(tx, user);
+      return tx`
+        insert into order_quantities (product_id, price_list_id, minimum)
+        values (${product}, ${list}, 6) returning id`;
+    }),
+    insert: ({ product }) => ({ product_id: product, price_list_id: sharedList, multiple: 6 }),
+    update: { multiple: '12' },
+  },
+};
