@@ -87,4 +87,8 @@ export const house: Record<string, Row> = {
     () => ({ path: `/users/admin/notes/${crypto.randomUUID()}` }),
     404,
   ),
+  'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
+  'GET /notifications': administrators(at('/notifications')),
+  'PUT /notifications/seen': administrators(at('/notifications/seen')),
+  'GET /audit/all': administrators(at('/audit/all?limit=2&action=update')),
 };

@@ -226,10 +226,6 @@ export const lasting: Record<string, Row> = {
   ...stock,
   ...vouchers,
   ...wholesale,
-  'GET /dashboard/tasks': administrators(at('/dashboard/tasks')),
-  'GET /notifications': administrators(at('/notifications')),
-  'PUT /notifications/seen': administrators(at('/notifications/seen')),
-  'GET /audit/all': administrators(at('/audit/all?limit=2&action=update')),
 };
 
 /** Endpoints that delete records or credentials, ordered so that each still finds its own. */
