@@ -59,9 +59,8 @@ export type TrustedProxies = (address: string, distance: number) => boolean;
 
 /** Proxies as the environment names them: `10.0.0.0/8, ::1`. Throws with what is no address. */
 export function readProxies(text: string): TrustedProxies {
-  const entries = text.split(',').map((it) => it.trim());
   try {
-    return proxyAddr.compile(entries.filter(Boolean));
+    return proxyAddr.compile(text.split(/[\s,]+/).filter(Boolean));
   } catch (error) {
     throw new Error(`TRUSTED_PROXIES: ${String(error)}`, { cause: error });
   }

@@ -30,24 +30,18 @@ export function countAnswer({ kind, status, ms }: Answered): void {
 
 export const countDelay = (seconds: number): void => delays.observe(seconds);
 
-const functionsUp = new Gauge({
-  name: 'hemline_functions_up',
-  help: 'Whether the payment function answered; else its figures are old',
-});
-const orders = new Gauge({
-  name: 'hemline_orders',
-  help: 'Orders placed in the last 24 hours',
-  labelNames: ['status'],
-});
-const payments = new Gauge({
-  name: 'hemline_payments',
-  help: 'Payments begun in the last 24 hours',
-  labelNames: ['outcome'],
-});
-const quietOrders = new Gauge({
-  name: 'hemline_quiet_orders',
-  help: 'Payments begun over 15 minutes ago of which nothing was heard',
-});
+const gauge = (name: string, help: string, ...labelNames: string[]) =>
+  new Gauge({ name, help, labelNames });
+const functionsUp = gauge(
+  'hemline_functions_up',
+  'Whether the payment function answered; else its figures are old',
+);
+const orders = gauge('hemline_orders', 'Orders placed in the last 24 hours', 'status');
+const payments = gauge('hemline_payments', 'Payments begun in the last 24 hours', 'outcome');
+const quietOrders = gauge(
+  'hemline_quiet_orders',
+  'Payments begun over 15 minutes ago of which nothing was heard',
+);
 
 /** What Prometheus reads, on a port of its own that need not be public. */
 export function metricsServer(
