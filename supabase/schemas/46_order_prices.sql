@@ -1,9 +1,9 @@
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
 create type private.order_options as (
-  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text
+  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean
 );
-comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company';
+comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms';
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_options private.order_options) returns text
 language plpgsql stable set search_path = '' as $$
@@ -12,7 +12,7 @@ begin
     when jsonb_typeof(p_products) = 'array' then (
       select jsonb_agg(line order by line)
       from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
-    else p_products end)::text, 'utf8')), 'hex');
+    else p_products end)::text || case when p_options.terms then ' on terms' else '' end, 'utf8')), 'hex');
 end;
 $$;
 comment on function private.order_digest(jsonb, numeric, text, private.order_options) is
