@@ -23,6 +23,51 @@ begin
 end;
 $$;
 
+create or replace function public.price_cart(p_method uuid default null, p_voucher text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines constant jsonb := private.price_lines((
+    select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
+      order by c.created_at, c.id), '[]')
+    from public.cart_items c where c.user_id = auth.uid()), auth.uid());
+  company constant public.companies := private.company_of(auth.uid());
+  country constant text := (select p.country from public.profiles p where p.id = auth.uid());
+  price jsonb;
+  voucher text := nullif(btrim(p_voucher), '');
+  method uuid := p_method;
+  problem text := '';
+  reason text;
+begin
+  perform private.require_customer();
+  if lines is null then
+    return null;
+  end if;
+  if voucher is not null then
+    perform private.require_order_rate('voucher', auth.uid());
+  end if;
+  -- The cart is priced without what cannot be had, and says what that is.
+  loop
+    begin
+      price := private.price_order(lines, country, method, voucher, auth.uid());
+      exit;
+    exception when raise_exception then
+      get stacked diagnostics problem = message_text, reason = pg_exception_detail;
+      case reason
+        when 'voucher_refused' then voucher := null;
+        when 'shipping_gone' then method := null;
+        else raise;
+      end case;
+    end;
+  end loop;
+  return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
+    'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''), 'terms', private.terms_of(company),
+    'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
+end;
+$$;
+
+comment on function public.price_cart(uuid, text) is
+  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+
 comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
 
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid or OnTerms, and to_send or packed.';
