@@ -33,6 +33,7 @@ export const tasks = () =>
     {
       unpaidOrders: 'number',
       heldOrders: 'number',
+      overdue: 'number',
       toSend: 'number',
       returnsToAnswer: 'number',
       withoutPictures: 'number',

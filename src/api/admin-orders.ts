@@ -42,7 +42,7 @@ export const checkPayments = (chosen: readonly string[]) =>
     { method: 'POST', body: { ids: chosen }, as: 'admin' },
   );
 
-/** Cancels those of up to `limits.bulkChecks` orders that are Pending and were not paid. */
+/** Cancels those of up to `limits.bulkChecks` orders that were neither paid nor sent. */
 export const cancelOrders = (chosen: readonly string[]) =>
   call<z.infer<typeof ordersCancelledReply>>(
     '/orders/admin/cancel',

@@ -7,12 +7,15 @@ import { TaxTable } from './TaxTable.tsx';
 import style from './Invoice.module.css';
 
 /** What the paper says about the payment. */
-function paymentLine({ status, paidAt, totalPrice }: Order): string {
+function paymentLine({ status, paidAt, dueAt, totalPrice }: Order): string {
+  const means = dueAt === null ? 'card' : 'transfer';
+  if (status === 'OnTerms' && dueAt) return `To be paid by transfer until ${formatDate(dueAt)}`;
   if (status === 'Paid' && totalPrice === 0) return 'Nothing to pay';
-  if (status === 'Paid' && paidAt) return `Paid by card on ${formatDate(paidAt)}`;
-  if (status === 'Refunded') return 'Paid by card, refunded in full';
+  if (status === 'Paid' && paidAt) return `Paid by ${means} on ${formatDate(paidAt)}`;
+  if (status === 'Refunded') return `Paid by ${means}, refunded in full`;
   if (status === 'Held') return 'Something was paid; we are looking at it';
-  return status === 'Paid' ? 'Paid by card' : 'Not paid yet';
+  if (status === 'Cancelled') return 'Cancelled';
+  return status === 'Paid' ? `Paid by ${means}` : 'Not paid yet';
 }
 
 interface PaperProps {
@@ -60,13 +63,23 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         <div>
           <dt>For</dt>
           <dd>
-            {user.firstname} {user.lastname}
+            {order.company && <strong>{order.company.name}</strong>}
+            <span>
+              {user.firstname} {user.lastname}
+            </span>
             <small>
               {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
             </small>
             <small>{user.email}</small>
+            {order.company?.vatId && <small>VAT ID {order.company.vatId}</small>}
           </dd>
         </div>
+        {order.poNumber && (
+          <div>
+            <dt>Purchase order</dt>
+            <dd>{order.poNumber}</dd>
+          </div>
+        )}
       </dl>
       {children}
     </article>
@@ -88,7 +101,9 @@ export function Invoice({ order, papers }: PaperProps) {
             <dt>Payment</dt>
             <dd>
               {paymentLine(order)}
-              {order.paymentReference && <small>{order.paymentReference}</small>}
+              {order.paymentReference && order.dueAt === null && (
+                <small>{order.paymentReference}</small>
+              )}
             </dd>
           </div>
           {notes.length > 0 && (
@@ -142,7 +157,9 @@ export function CreditNote({
       <table>
         <tfoot>
           <tr data-total="">
-            <th scope="row">Refunded ({paper.currency})</th>
+            <th scope="row">
+              {order.status === 'Cancelled' ? 'Credited' : 'Refunded'} ({paper.currency})
+            </th>
             <td>{formatMoney(paper.gross, paper.currency)}</td>
           </tr>
         </tfoot>

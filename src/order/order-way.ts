@@ -1,6 +1,9 @@
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 
-export type WayOrder = Pick<LinkedOrder, 'status' | 'fulfilment' | 'createdAt' | 'paidAt'> & {
+export type WayOrder = Pick<
+  LinkedOrder,
+  'status' | 'fulfilment' | 'createdAt' | 'paidAt' | 'dueAt'
+> & {
   readonly parcels: readonly Pick<
     LinkedOrder['parcels'][number],
     'createdAt' | 'sentAt' | 'deliveredAt'
@@ -21,11 +24,11 @@ const newest = (times: readonly (string | null)[]): string | null =>
     .at(-1) ?? null;
 
 /** What has happened to an order and what comes next, in this order. */
-export function wayOf({ status, fulfilment, createdAt, paidAt, parcels }: WayOrder): Step[] {
+export function wayOf({ status, fulfilment, createdAt, paidAt, dueAt, parcels }: WayOrder): Step[] {
   const placed = { name: 'Placed', done: true, at: createdAt };
   if (status === 'Cancelled') return [placed, { name: 'Cancelled', done: true, at: null }];
   if (status === 'Held') return [placed, { name: 'Payment in question', done: true, at: null }];
-  const paid = { name: 'Paid', done: status !== 'Pending', at: paidAt };
+  const paid = { name: 'Paid', done: status !== 'Pending' && status !== 'OnTerms', at: paidAt };
   if (status === 'Refunded') return [placed, paid, { name: 'Refunded', done: true, at: null }];
   if (fulfilment === 'cancelled') {
     return [placed, paid, { name: 'Nothing to send', done: true, at: null }];
@@ -40,5 +43,6 @@ export function wayOf({ status, fulfilment, createdAt, paidAt, parcels }: WayOrd
     const done = reached > i;
     return { name, done, at: done ? (times[i] ?? null) : null };
   });
-  return [placed, paid, ...sending];
+  // What is on terms is sent before it is paid.
+  return dueAt === null ? [placed, paid, ...sending] : [placed, ...sending, paid];
 }

@@ -1,9 +1,9 @@
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
 create type private.order_options as (
-  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text
+  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean
 );
-comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company';
+comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms';
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_options private.order_options) returns text
 language plpgsql stable set search_path = '' as $$
@@ -12,7 +12,7 @@ begin
     when jsonb_typeof(p_products) = 'array' then (
       select jsonb_agg(line order by line)
       from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
-    else p_products end)::text, 'utf8')), 'hex');
+    else p_products end)::text || case when p_options.terms then ' on terms' else '' end, 'utf8')), 'hex');
 end;
 $$;
 comment on function private.order_digest(jsonb, numeric, text, private.order_options) is
@@ -244,10 +244,10 @@ begin
     end;
   end loop;
   return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
-    'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''),
+    'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''), 'terms', private.terms_of(company),
     'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
 comment on function public.price_cart(uuid, text) is
-  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text) to authenticated;

@@ -1,6 +1,6 @@
 -- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
 
-create type public.order_status as enum ('Pending', 'Paid', 'Held', 'Refunded', 'Cancelled');
+create type public.order_status as enum ('Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled');
 comment on type public.order_status is 'Where the payment of an order stands';
 
 create table public.orders (
@@ -39,6 +39,8 @@ create table public.orders (
   company_name text not null default '',
   company_vat_id text not null default '',
   po_number text not null default '' check (length(po_number) <= 60),
+  due_at timestamptz,
+  constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -54,7 +56,7 @@ comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
 comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents: its lines less the discount, shipping, and the tax unless it is included';
 comment on column public.orders.currency is 'Currency of the total, three letters';
-comment on column public.orders.status is 'Pending: not paid yet. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
+comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.orders.payment_reference is
   'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
 comment on column public.orders.idempotency_key is 'Sent by the shop with each attempt to order, so that a double click makes one order';
@@ -66,7 +68,7 @@ comment on column public.orders.idempotency_digest is
 comment on column public.orders.from_cart is
   'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
-comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid, and to_send or packed.';
+comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid or OnTerms, and to_send or packed.';
 comment on column public.orders.refunded is 'What was refunded of it, in units of the currency with cents, without payments that came twice; kept by triggers';
 comment on column public.orders.discount is 'What the voucher takes off its lines, in units of the currency with cents';
 comment on column public.orders.voucher_code is 'Code of the voucher; empty when there is none';
@@ -80,6 +82,7 @@ comment on column public.orders.company_id is 'The company that it was placed fo
 comment on column public.orders.company_name is 'Name of the company when ordering';
 comment on column public.orders.company_vat_id is 'VAT number of the company when ordering';
 comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
+comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -89,8 +92,9 @@ create index orders_status_created_idx on public.orders (status, created_at desc
 create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
 create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
-create index orders_to_send_idx on public.orders (created_at, id) where status = 'Paid' and fulfilment in ('to_send', 'packed');
+create index orders_to_send_idx on public.orders (created_at, id) where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed');
 create index orders_company_idx on public.orders (company_id);
+create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.
@@ -221,7 +225,7 @@ begin
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-        o.company_id, o.company_name, o.company_vat_id, o.po_number,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at,
         public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (

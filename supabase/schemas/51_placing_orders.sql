@@ -66,21 +66,22 @@ create function private.add_order(
 language plpgsql set search_path = '' as $$
 declare
   total constant numeric := (p_price ->> 'total_price')::numeric;
+  due constant timestamptz := private.require_credit(p_company, p_options.terms, total);
   placed public.orders;
 begin
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
-    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, search_words)
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
     p_buyer.postcode, p_buyer.state, p_buyer.country,
     total, (p_price ->> 'discount')::numeric, p_price ->> 'voucher_code', (p_price ->> 'shipping')::numeric, p_price ->> 'shipping_method',
     (p_price ->> 'shipping_tax_rate')::numeric, (p_price ->> 'shipping_tax')::numeric, (p_price ->> 'tax')::numeric,
-    (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' else 'Pending' end::public.order_status,
-    p_reference, p_key, p_digest, coalesce(p_options.checkout, false),
-    p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60),
+    (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,
+    case when due is null then p_reference end, p_key, p_digest, coalesce(p_options.checkout, false),
+    p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60), due,
     'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(p_price -> 'lines') with ordinality as line (l, n)))
@@ -89,7 +90,7 @@ begin
 end;
 $$;
 comment on function private.add_order(uuid, public.profiles, public.companies, text, jsonb, private.order_options, text, text, text) is
-  'Adds an order without its lines, at a price as price_order returns it';
+  'Adds an order without its lines, at a price as price_order returns it; on terms where the company has the credit for it (no_terms, credit_exceeded)';
 
 create function private.add_order_lines(p_order uuid, p_lines jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -175,13 +176,15 @@ begin
   placed := private.add_order(new_id, buyer, company, p_email, price, options, key, digest,
     case when p_to_pay or p_amount = 0 then new_id || '.1' end);
   -- Checked after the insert, since the currency is the default of the table.
-  if p_amount > 0 then
+  if placed.status = 'Pending' then
     perform private.require_payable(p_amount, placed.currency);
   end if;
 
   perform private.add_order_lines(placed.id, price -> 'lines');
   if p_amount = 0 then
     perform private.settle_free_order(placed);
+  elsif placed.status = 'OnTerms' then
+    perform private.remove_bought_from_cart(placed);
   end if;
   perform private.require_stock(placed);
   perform private.take_voucher(placed, (price ->> 'voucher_id')::uuid, replaced);
@@ -204,5 +207,5 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text, jsonb) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and {method, voucher, po_number} as options. The same key with the same order again returns that order. An order that costs nothing is Paid at once. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and {method, voucher, po_number, terms} as options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 grant execute on function public.place_order(jsonb, numeric, text, text, jsonb) to authenticated;

@@ -11,9 +11,10 @@ create table public.payment_attempts (
   asked_at timestamptz,
   paid_minor bigint check (paid_minor > 0),
   refunded_minor bigint not null default 0,
+  transfer text check (length(transfer) <= 200),
   constraint payment_attempts_refunded_check check (refunded_minor between 0 and coalesce(paid_minor, amount_minor))
 );
-comment on table public.payment_attempts is 'Attempts to pay an order through the payment provider, one row each';
+comment on table public.payment_attempts is 'Attempts to pay an order through the payment provider, one row each, and payments by bank transfer';
 comment on column public.payment_attempts.reference is 'Reference at the payment provider';
 comment on column public.payment_attempts.order_id is 'The order to be paid';
 comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency (cents)';
@@ -26,6 +27,7 @@ comment on column public.payment_attempts.asked_at is
 comment on column public.payment_attempts.paid_minor is 'What was paid, in the smallest unit; empty before it is paid, and where the amount is not known';
 comment on column public.payment_attempts.refunded_minor is
   'What was refunded of it, or is on its way, in the smallest unit; kept by triggers';
+comment on column public.payment_attempts.transfer is 'Of a payment by bank transfer: what the office noted of it; empty for payments through the provider';
 
 create index payment_attempts_order_id_idx on public.payment_attempts (order_id, created_at desc);
 create index payment_attempts_created_at_idx on public.payment_attempts (created_at);
@@ -72,7 +74,7 @@ begin
 end;
 $$;
 comment on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) is
-  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, and for an order that costs nothing, which is Paid. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as those of place_order, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
+  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as those of place_order, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
 grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json

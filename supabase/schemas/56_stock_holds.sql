@@ -7,11 +7,11 @@ create table public.stock_holds (
   expires_at timestamptz,
   primary key (order_id, variant_id)
 );
-comment on table public.stock_holds is 'Pieces that orders hold: those of unpaid orders for a time, those of paid ones until they are sent';
+comment on table public.stock_holds is 'Pieces that orders hold: those of unpaid orders for a time, those of orders that are paid or on terms until they are sent';
 comment on column public.stock_holds.order_id is 'The order';
 comment on column public.stock_holds.variant_id is 'The variant';
 comment on column public.stock_holds.quantity is 'Pieces';
-comment on column public.stock_holds.expires_at is 'Until when; empty once the order is paid';
+comment on column public.stock_holds.expires_at is 'Until when; empty once the order is paid or on terms';
 create index stock_holds_variant_idx on public.stock_holds (variant_id);
 create index stock_holds_expires_idx on public.stock_holds (expires_at) where expires_at is not null;
 
@@ -60,7 +60,7 @@ begin
   earlier := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
     where h.order_id = p_order.id
-      or p_until is not null and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+      or (p_until is not null or p_order.status = 'OnTerms') and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
   perform private.lock_variants(array(
     select k::uuid from jsonb_object_keys(wanted) k
     union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));
@@ -127,7 +127,7 @@ begin
     if new.status = 'Cancelled' and old.status not in ('Paid', 'Refunded') then
       perform private.end_voucher_uses(array[new.id]);
     end if;
-  elsif new.status = 'Paid' then
+  elsif new.status = 'Paid' and old.status <> 'OnTerms' then
     -- Settled by settle_payment, which has taken the stock and the voucher, or by hand.
     perform private.require_stock(new);
     perform private.require_voucher(new);

@@ -1,6 +1,6 @@
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
-create type public.mail_kind as enum ('order_placed', 'order_paid', 'parcel_sent', 'order_refunded',
+create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'back_in_stock', 'message_answered');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
@@ -17,6 +17,7 @@ comment on column public.mail_texts.subject is 'Its subject';
 comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
 insert into public.mail_texts (kind, subject, opening) values
   ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. It is not paid yet. As soon as it is, we will prepare it.'),
+  ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you. We are preparing your order. Please pay it by transfer until the day below, and name its number.'),
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
   ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
@@ -69,17 +70,18 @@ begin
     delete from public.mail_outbox m
       where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
   end if;
-  if new.status in ('Pending', 'Paid', 'Refunded') and btrim(new.email) <> '' then
+  -- An order on terms that is paid may be long sent: that needs no mail.
+  if (new.status in ('Pending', 'OnTerms', 'Refunded') or new.status = 'Paid' and new.due_at is null) and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case new.status
-      when 'Pending' then 'order_placed' when 'Paid' then 'order_paid' else 'order_refunded' end::public.mail_kind,
+      when 'Pending' then 'order_placed' when 'OnTerms' then 'order_on_terms' when 'Paid' then 'order_paid' else 'order_refunded' end::public.mail_kind,
       case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
     on conflict on constraint mail_outbox_once do nothing;
   end if;
   return null;
 end;
 $$;
-comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, paid or refunded';
+comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, paid or refunded';
 
 create function private.queue_answer() returns trigger
 language plpgsql security definer set search_path = '' as $$

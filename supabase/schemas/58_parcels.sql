@@ -142,8 +142,8 @@ declare
   packed int;
 begin
   perform private.lock_to_send(array[p_order]);
-  if not exists (select from public.orders o where o.id = p_order and o.status = 'Paid') then
-    raise exception 'Only what is paid can be packed.' using detail = 'not_paid';
+  if not exists (select from public.orders o where o.id = p_order and o.status in ('OnTerms', 'Paid')) then
+    raise exception 'Only what is paid or on terms can be packed.' using detail = 'not_paid';
   end if;
   if exists (select from jsonb_to_recordset(p_lines) w (item uuid, quantity int)
     left join private.left_to_pack(p_order) l on l.item = w.item where w.quantity > coalesce(l.quantity, 0)) then
@@ -164,7 +164,7 @@ begin
 end;
 $$;
 comment on function office.pack_order(uuid, jsonb, text, text, text) is
-  'Packs pieces of a Paid order into a new parcel and returns its id; lines as [{item, quantity}], all that is left where they are null. Errors (in detail): not_an_administrator, not_paid, packed_already.';
+  'Packs pieces of an order that is Paid or OnTerms into a new parcel and returns its id; lines as [{item, quantity}], all that is left where they are null. Errors (in detail): not_an_administrator, not_paid, packed_already.';
 
 create function office.change_parcel(
   p_id uuid, p_status public.parcel_status default null, p_carrier text default null, p_tracking_number text default null,
@@ -203,12 +203,12 @@ begin
   return (
     select count(office.pack_order(o.id)) from (
       select o.id from public.orders o
-      where o.id = any (p_ids) and o.status = 'Paid' and exists (select from private.left_to_pack(o.id) l where l.quantity > 0)
+      where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and exists (select from private.left_to_pack(o.id) l where l.quantity > 0)
       order by o.id) o);
 end;
 $$;
 comment on function office.pack_orders(uuid[]) is
-  'Packs all that is left of these orders, those that are Paid, each into one parcel, and returns how many orders that were. Error (in detail): not_an_administrator.';
+  'Packs all that is left of these orders, those that are Paid or OnTerms, each into one parcel, and returns how many orders that were. Error (in detail): not_an_administrator.';
 
 create function office.send_orders(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -218,7 +218,7 @@ begin
   perform office.pack_orders(p_ids);
   leaving := array(
     select p.id from public.parcels p join public.orders o on o.id = p.order_id
-    where o.id = any (p_ids) and o.status = 'Paid' and p.status = 'packed');
+    where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and p.status = 'packed');
   update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
   perform private.take_out_of_stock(leaving);
   perform private.update_fulfilment(o.id) from public.orders o where o.id = any (p_ids);
@@ -226,7 +226,7 @@ begin
 end;
 $$;
 comment on function office.send_orders(uuid[]) is
-  'Sends all that is packed, or left to pack, of these orders, those that are Paid, and returns how many orders that were. Error (in detail): not_an_administrator.';
+  'Sends all that is packed, or left to pack, of these orders, those that are Paid or OnTerms, and returns how many orders that were. Error (in detail): not_an_administrator.';
 
 create function public.parcels_of(p_order uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$

@@ -32,13 +32,13 @@ begin
   perform private.insert_rows('public.stock_holds', (
     select jsonb_agg(h || jsonb_build_object('expires_at', case o.status when 'Pending' then h ->> 'expires_at' end))
     from jsonb_array_elements(p_holds) h join public.orders o on o.id = (h ->> 'order_id')::uuid
-    where o.status in ('Pending', 'Paid')));
+    where o.status in ('Pending', 'OnTerms', 'Paid')));
   update public.products p set availability = private.counted_availability(p.id)
     where p.id = p_product and p.availability <> private.counted_availability(p.id);
 end;
 $$;
 comment on function private.restore_stock(uuid, jsonb, jsonb) is
-  'Restores the variants of a product, with the stock that the ledger has, and what Pending and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
+  'Restores the variants of a product, with the stock that the ledger has, and what Pending, OnTerms and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
 
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -121,13 +121,13 @@ begin
     from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
   perform private.hold_stock(o, null) from public.orders o
-    where o.id = (ordered ->> 'id')::uuid and o.status = 'Paid' and jsonb_array_length(p_contents -> 'holds') > 0;
+    where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid') and jsonb_array_length(p_contents -> 'holds') > 0;
   perform private.use_voucher(o, null) from public.orders o
-    where o.id = (ordered ->> 'id')::uuid and o.status in ('Paid', 'Refunded') and (p_contents -> 'used_voucher')::boolean;
+    where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid', 'Refunded') and (p_contents -> 'used_voucher')::boolean;
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Restores an order, which holds its pieces and uses its voucher again if it is Paid and they are still there; customers, products and administrators that were deleted since are left out';
+  'Restores an order, which holds its pieces and uses its voucher again if it is Paid or OnTerms and they are still there; customers, products and administrators that were deleted since are left out';
 
 create function private.restore_voucher(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -136,7 +136,7 @@ begin
   perform private.insert_rows('public.voucher_uses', (
     select jsonb_agg(u || jsonb_build_object('user_id', o.user_id))
     from jsonb_array_elements(p_contents -> 'uses') u join public.orders o on o.id = (u ->> 'order_id')::uuid
-    where o.status in ('Pending', 'Paid', 'Refunded')));
+    where o.status in ('Pending', 'OnTerms', 'Paid', 'Refunded')));
 end;
 $$;
 comment on function private.restore_voucher(jsonb) is 'Restores a voucher with its uses by the orders that are still there';

@@ -7,7 +7,7 @@ create table public.voucher_uses (
   once boolean not null,
   expires_at timestamptz
 );
-comment on table public.voucher_uses is 'The orders that use a voucher: unpaid ones for a time, paid ones for good';
+comment on table public.voucher_uses is 'The orders that use a voucher: unpaid ones for a time, those that are paid or on terms for good';
 comment on column public.voucher_uses.order_id is 'The order';
 comment on column public.voucher_uses.voucher_id is 'The voucher';
 comment on column public.voucher_uses.user_id is 'The customer; empty when deleted since';

@@ -237,6 +237,7 @@ begin
     select jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.received))
     from public.return_lines l where l.return_id = p_return)), false, p_shipping);
   update public.returns set refund_id = refund.id where id = p_return;
+  perform private.finish_returns(refund.order_id);
   return refund;
 end;
 $$;

@@ -1,4 +1,4 @@
--- Cancelling orders: those that are not paid, and paid ones by refunding all of them, as long as nothing of them was sent.
+-- Cancelling orders: those that are not paid (on terms: in the back office only), and paid ones by refunding all of them, as long as nothing of them was sent.
 
 create function public.cancel_order(p_order uuid) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -30,14 +30,15 @@ begin
   perform private.require_admin();
   perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
-  update public.orders set status = 'Cancelled', idempotency_key = null
-    where id = any (p_ids) and status = 'Pending';
+  update public.orders o set status = 'Cancelled', idempotency_key = null
+    where o.id = any (p_ids) and (o.status = 'Pending' or o.status = 'OnTerms' and not exists (
+      select from public.parcels p where p.order_id = o.id and p.status in ('sent', 'delivered')));
   get diagnostics cancelled = row_count;
   return cancelled;
 end;
 $$;
 comment on function office.cancel_orders(uuid[]) is
-  'Cancels those of these orders that are Pending, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
+  'Cancels those of these orders that are Pending, or OnTerms with nothing sent, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create function public.start_cancellation(
   p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid

@@ -47,7 +47,8 @@ begin
   return jsonb_build_object(
     'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
-    'toSend', (select count(*) from public.orders where status = 'Paid' and fulfilment in ('to_send', 'packed')),
+    'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < now()),
+    'toSend', (select count(*) from public.orders where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')),
     'returnsToAnswer', (select count(distinct order_id) from public.returns where status = 'requested'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
     'lowStock', (
@@ -58,7 +59,7 @@ begin
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

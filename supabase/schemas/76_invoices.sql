@@ -1,4 +1,4 @@
--- Invoices of paid orders and credit notes of their refunds: numbered without gaps, and kept as they were.
+-- Invoices of orders that are paid or on terms, and credit notes of their refunds: numbered without gaps, and kept as they were.
 
 create type public.invoice_kind as enum ('invoice', 'credit_note');
 comment on type public.invoice_kind is 'An invoice, or a credit note about a refund of what an invoice bills';
@@ -30,14 +30,14 @@ create table public.invoices (
   unique (kind, serial),
   constraint invoices_gross_check check (gross = net + tax)
 );
-comment on table public.invoices is 'Invoices, one for each order that was paid, and credit notes, one for each refund of it that is done';
+comment on table public.invoices is 'Invoices, one for each order that was paid or is on terms, and credit notes, one for each refund of it that is done, and one for an order on terms that was cancelled';
 comment on column public.invoices.id is 'Identifies the invoice or credit note';
 comment on column public.invoices.kind is 'invoice or credit_note';
 comment on column public.invoices.serial is 'Its number among its kind, from 1, without gaps';
 comment on column public.invoices.number is 'Its number as the pattern in the settings wrote it, such as INV-1042';
 comment on column public.invoices.order_id is 'The order; empty when deleted since, the invoice stays';
 comment on column public.invoices.order_number is 'Number of the order';
-comment on column public.invoices.refund_id is 'The refund of a credit note; empty when deleted since';
+comment on column public.invoices.refund_id is 'The refund of a credit note; empty when deleted since, and where an order on terms was cancelled';
 comment on column public.invoices.issued_at is 'When it was issued';
 comment on column public.invoices.currency is 'Currency, three letters';
 comment on column public.invoices.net is 'Sum without tax, in units of the currency with cents; of a credit note what is given back';
@@ -91,14 +91,14 @@ declare
   ordered public.orders;
 begin
   -- At the end of the transaction, when its lines are there.
-  select * into ordered from public.orders where id = new.id and status = 'Paid';
+  select * into ordered from public.orders where id = new.id and status in ('OnTerms', 'Paid');
   if found and not exists (select from public.invoices i where i.order_id = new.id and i.kind = 'invoice') then
     perform private.add_invoice('invoice', ordered, null, private.rates_of(ordered));
   end if;
   return null;
 end;
 $$;
-comment on function private.issue_invoice() is 'Issues the invoice of an order that became Paid, once';
+comment on function private.issue_invoice() is 'Issues the invoice of an order that became Paid or OnTerms, once';
 
 -- Amounts in cents. What pieces and shipping are refunded goes to their own rates as far as these have anything left, and the rest to
 -- all rates in proportion to what they have left. Each share is a difference of two rounded sums, so no rate gets more than it has.
@@ -170,7 +170,7 @@ create policy invoices_select_with_order on public.invoices for select to authen
   using (exists (select 1 from public.orders o where o.id = order_id) or (order_id is null and (select public.is_admin())));
 
 create constraint trigger orders_invoice after insert or update of status on public.orders
-  deferrable initially deferred for each row when (new.status = 'Paid') execute function private.issue_invoice();
+  deferrable initially deferred for each row when (new.status in ('OnTerms', 'Paid')) execute function private.issue_invoice();
 create constraint trigger refunds_credit_note after update of status on public.refunds
   deferrable initially deferred for each row when (new.status = 'processed' and old.status <> 'processed')
   execute function private.issue_credit_note();

@@ -19,10 +19,10 @@ create view public.unpaid_orders with (security_invoker = true) as
     select count(*)::int as tries, max(p.created_at) as last_try,
       (array_agg(p.status order by p.created_at desc))[1] as last_status
     from public.payment_attempts p where p.order_id = o.id) a on true
-  where o.status in ('Pending', 'Held') order by o.created_at desc;
-comment on view public.unpaid_orders is 'Orders that wait for money (Pending) or for a person (Held), newest first, with how often the customer tried to pay';
+  where o.status in ('Pending', 'OnTerms', 'Held') order by o.created_at desc;
+comment on view public.unpaid_orders is 'Orders that wait for money (Pending, OnTerms) or for a person (Held), newest first, with how often the customer tried to pay';
 comment on column public.unpaid_orders.id is 'The order';
-comment on column public.unpaid_orders.status is 'Pending or Held';
+comment on column public.unpaid_orders.status is 'Pending, OnTerms or Held';
 comment on column public.unpaid_orders.created_at is 'When it was placed';
 comment on column public.unpaid_orders.firstname is 'First name of the customer';
 comment on column public.unpaid_orders.lastname is 'Last name of the customer';
@@ -57,8 +57,9 @@ create view public.paid_orders_without_payment with (security_invoker = true) as
     and not exists (
       select 1 from public.payment_events e
       where e.reference = o.payment_reference and e.event in ('charge.success', 'verify'))
+    and not exists (select 1 from public.payment_attempts a where a.reference = o.payment_reference and a.transfer is not null)
   order by o.paid_at desc;
-comment on view public.paid_orders_without_payment is 'Orders that cost something and are Paid, of which the payment provider sent no message, for instance because the status was set by hand';
+comment on view public.paid_orders_without_payment is 'Orders that cost something and are Paid, though not by transfer, of which the payment provider sent no message, for instance because the status was set by hand';
 comment on column public.paid_orders_without_payment.id is 'The order';
 comment on column public.paid_orders_without_payment.paid_at is 'When it became Paid';
 comment on column public.paid_orders_without_payment.firstname is 'First name of the customer';

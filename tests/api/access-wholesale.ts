@@ -1,6 +1,8 @@
 import { at, customers, type Row } from './access-rows.ts';
+import { terms } from './access-terms.ts';
 
 /** Calls of wholesale that delete nothing. */
 export const wholesale: Record<string, Row> = {
   'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
+  ...terms,
 };

@@ -20,6 +20,7 @@ import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
 import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
+import type { CartPrice } from '#shared/schemas/cart.ts';
 import type { User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
@@ -89,6 +90,8 @@ export interface Body {
   income: IncomePeriod[];
   bestSellers: BestSeller[];
   unpaidOrders: number;
+  overdue: number;
+  price: CartPrice | null;
   outOfStock: number;
   lowStock: number;
   toSend: number;

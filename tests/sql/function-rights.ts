@@ -46,7 +46,7 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.adjust_stock office.answer_contact_message office.change_parcel office.change_return office.pack_orders office.send_orders office.cancel_orders office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.adjust_stock office.answer_contact_message office.change_parcel office.change_return office.pack_orders office.send_orders office.cancel_orders office.mark_paid office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms office.list_admin_vouchers
       office.list_low_stock office.list_movements office.read_variants office.save_variants

@@ -171,6 +171,7 @@ const callable: Record<string, string> = {
   'office.answer_contact_message': 'u',
   'office.arrange_product_images': 'u',
   'office.cancel_orders': 'u',
+  'office.mark_paid': 'u',
   'office.change_product_prices': 'u',
   'office.delete_categories': 'u',
   'office.delete_customer': 'u',

@@ -9,9 +9,9 @@ afterAll(() => sql.end());
 async function withOrders(many: number, work: (tx: Tx) => Promise<void>): Promise<void> {
   await rolledBack(sql, async (tx) => {
     const administrator = await addAdministrator(tx);
-    await tx`insert into orders (firstname, lastname, total_price, status, created_at)
+    await tx`insert into orders (firstname, lastname, total_price, status, created_at, due_at)
       select (array['Zoë', 'ada', 'Bo'])[n % 3 + 1], 'Xqorvine' || n, n % 4,
-        (enum_range(null::order_status))[n % 4 + 1], '2001-01-01Z'::timestamptz + n / 2 * interval '1 minute'
+        (enum_range(null::order_status))[n % 4 + 1], '2001-01-01Z'::timestamptz + n / 2 * interval '1 minute', now()
       from generate_series(1, ${many}::int) n`;
     await actAs(tx, administrator);
     await work(tx);

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import { formatPrice } from '#shared/domain/money.ts';
+import { isToSend, statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
+import { dueText } from '../../order/due.ts';
 import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
@@ -91,14 +93,14 @@ function OrderCard({ order }: { order: Order }) {
             </li>
           ))}
         </ul>
-        {order.status === 'Paid' && <OrderWay order={order} />}
+        {isToSend(order) && <OrderWay order={order} />}
         {order.parcels.length > 0 && <Parcels order={order} />}
         {order.returns.length > 0 && <Returns order={order} />}
       </div>
       <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
         <span className={style.status} data-status={order.status}>
-          {order.status}
+          {[statusLabel(order.status), dueText(order)].filter(Boolean).join(', ')}
           {order.fulfilment === 'sent' || order.fulfilment === 'delivered'
             ? `, ${fulfilmentLabels[order.fulfilment].toLowerCase()}`
             : ''}

@@ -1,4 +1,5 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { statusLabel } from '#shared/domain/order-status.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
@@ -64,6 +65,7 @@ function fieldName(column: string): string {
 
 /** Values that are codes, by their field. */
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: { OnTerms: statusLabel('OnTerms') },
   policy: stockPolicyLabels,
   fulfilment: fulfilmentLabels,
   tax_class: taxClassLabels,

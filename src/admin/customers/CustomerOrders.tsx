@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
-import { orderStatuses } from '#shared/domain/order-status.ts';
+import { orderStatuses, statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ const filters: readonly TableFilter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: orderStatuses.map((value) => ({ value, label: value })),
+    options: orderStatuses.map((value) => ({ value, label: statusLabel(value) })),
   },
 ];
 

@@ -13,7 +13,14 @@ const [orders, products] = [routes.orders(), routes.products()];
 /** One, several, and the list that shows them. */
 const kinds = [
   ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
-  ['toSend', 'order', 'orders', 'to send', `${orders}?status=Paid&fulfilment=to_send,packed`],
+  ['overdue', 'order', 'orders', 'overdue', `${orders}?overdue=yes`],
+  [
+    'toSend',
+    'order',
+    'orders',
+    'to send',
+    `${orders}?status=OnTerms,Paid&fulfilment=to_send,packed`,
+  ],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
+import { statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { Notification } from '#shared/schemas/dashboard.ts';
 import { Bell } from 'lucide-react';
@@ -48,7 +49,7 @@ function Notifications() {
                 {textOf(it)}
               </span>
               <small>
-                {it.status && `${it.status}, `}
+                {it.status && `${statusLabel(it.status)}, `}
                 <RelativeTime iso={it.at} />
               </small>
             </a>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
+import { statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import { atom, computed } from 'nanostores';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
@@ -132,7 +133,7 @@ function groupsOf({ q, products, orders, customers }: Findings) {
         id: _id,
         href: routes.adminOrder(_id),
         title: `${user.firstname} ${user.lastname}`,
-        note: `${formatPrice(totalPrice)}, ${status}`,
+        note: `${formatPrice(totalPrice)}, ${statusLabel(status)}`,
       })),
     },
     {

@@ -1,7 +1,8 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import { notChosen, statusMeanings } from '#shared/domain/order-status.ts';
+import { isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
+import { dueText } from '../../order/due.ts';
 import { EmailText } from '../listing/EmailText.tsx';
 import { Facts } from '../listing/Facts.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
@@ -9,14 +10,14 @@ import { Section } from '../listing/Section.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 import { paymentNote } from './payment-labels.ts';
 
-const waiting = 'Paid in full. Ask the customer for what is not chosen before it is sent.';
+const waiting = 'Ask the customer for what is not chosen before it is sent.';
 
 /** Where an order stands and whose it is. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
   const { user, status } = order;
   const name = `${user.firstname} ${user.lastname}`;
   const note = paymentNote(order);
-  const undecided = status === 'Paid' && order.products.some(notChosen);
+  const undecided = isToSend(order) && order.products.some(notChosen);
   return (
     <Section title="Facts" className="panel">
       <Facts
@@ -27,9 +28,10 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
               <OrderStatus status={status} />
               <p className="hint">{undecided ? waiting : statusMeanings[status]}</p>
               {note && <p className="hint">{note}.</p>}
+              {dueText(order) && <p className="hint">{dueText(order)}.</p>}
             </>,
           ],
-          ['Delivery', status === 'Paid' && fulfilmentLabels[order.fulfilment]],
+          ['Delivery', isToSend(order) && fulfilmentLabels[order.fulfilment]],
           ['Reference ID', <span className="code">{order._id}</span>],
           ['Payment reference', <span className="code">{order.paymentReference ?? '–'}</span>],
           ['Placed', <RelativeTime iso={order.createdAt} />],

@@ -1,3 +1,4 @@
+import { isToSend } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { OrderDetails as Details } from '#shared/schemas/admin-orders.ts';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { CancelOrders } from './CancelOrders.tsx';
 import { CancelPaidOrder } from './CancelPaidOrder.tsx';
 import { OrderParcels } from '../parcels/OrderParcels.tsx';
 import { OrderReturns } from '../returns/OrderReturns.tsx';
+import { MarkPaid } from './MarkPaid.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -36,18 +38,23 @@ export function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
+/** Paid ones are refunded instead. */
+const isCancellable = ({ status, parcels }: Details['order']): boolean =>
+  status === 'Pending' || (status === 'OnTerms' && parcels.every((it) => it.status === 'packed'));
+
 function OrderDetails(details: Details) {
   const { order } = details;
 
   return (
     <>
       <ScreenHead title={`${order.number}, ${order.user.firstname} ${order.user.lastname}`}>
-        {order.status === 'Pending' && <CancelOrders ids={[order._id]} look="quiet" />}
+        {order.status === 'OnTerms' && <MarkPaid order={order} />}
+        {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
         <CancelPaidOrder order={order} />
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           Invoice
         </a>
-        {(order.status === 'Paid' || order.parcels.length > 0) && (
+        {(isToSend(order) || order.parcels.length > 0) && (
           <a className="button button--quiet" href={routes.packingSlips([order._id])}>
             Packing slip
           </a>

@@ -1,14 +1,19 @@
-import { isPaid, statusMeanings, type OrderStatus as Status } from '#shared/domain/order-status.ts';
+import {
+  isToSend,
+  statusLabel,
+  statusMeanings,
+  type OrderStatus as Status,
+} from '#shared/domain/order-status.ts';
 
-/** Green if Paid, red otherwise, and never by colour alone. */
+/** Green if it is sent, red otherwise, and never by colour alone. */
 export function OrderStatus({ status }: { readonly status: Status }) {
   return (
     <span
       className="status"
-      data-good={isPaid({ status }) || undefined}
+      data-good={isToSend({ status }) || undefined}
       title={statusMeanings[status]}
     >
-      {status}
+      {statusLabel(status)}
     </span>
   );
 }

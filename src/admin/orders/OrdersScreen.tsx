@@ -1,6 +1,6 @@
 import { fulfilmentLabels, fulfilments } from '#shared/domain/fulfilment.ts';
 import { returnLabels, returnStatuses } from '#shared/domain/return-status.ts';
-import { orderStatuses } from '#shared/domain/order-status.ts';
+import { orderStatuses, statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
@@ -20,8 +20,9 @@ const filters: readonly TableFilter[] = [
     name: 'status',
     label: 'Status',
     options: [
-      ...orderStatuses.map((value) => ({ value, label: value })),
+      ...orderStatuses.map((value) => ({ value, label: statusLabel(value) })),
       { value: 'Pending,Held', label: 'Not settled' },
+      { value: 'OnTerms,Paid', label: 'Paid or on terms' },
     ],
   },
   {
@@ -37,6 +38,7 @@ const filters: readonly TableFilter[] = [
     label: 'Returns',
     options: returnStatuses.map((value) => ({ value, label: returnLabels[value] })),
   },
+  { name: 'overdue', label: 'Due', options: [{ value: 'yes', label: 'Overdue' }] },
   ...dates,
 ];
 

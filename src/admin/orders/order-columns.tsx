@@ -1,7 +1,8 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isPaid } from '#shared/domain/order-status.ts';
+import { isToSend } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import { dueText } from '../../order/due.ts';
 import { created, type Column } from '../listing/column.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -43,7 +44,10 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
     cell: (order) => (
       <div className="two-lines">
         <OrderStatus status={order.status} />
-        <small>{paymentNote(order) || (isPaid(order) && fulfilmentLabels[order.fulfilment])}</small>
+        <small>
+          {paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment])}
+        </small>
+        {dueText(order) && <small>{dueText(order)}</small>}
       </div>
     ),
   },

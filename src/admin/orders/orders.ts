@@ -8,7 +8,7 @@ import { saveReply } from '../listing/save-file.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {
-  filters: ['status', 'fulfilment', 'returns', 'from', 'to'],
+  filters: ['status', 'fulfilment', 'returns', 'overdue', 'from', 'to'],
   sorts: ['user', 'price', 'status', 'created'],
   idsOf: api.orderIds,
 });
@@ -41,7 +41,7 @@ export async function checkPayments(ids: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** Cancels those that are Pending and were not paid. */
+/** Cancels those that were neither paid nor sent. */
 export async function cancelOrders(ids: readonly string[]): Promise<boolean> {
   let [count, left] = [0, 0];
   for (const part of partsOf(ids)) {

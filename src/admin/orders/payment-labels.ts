@@ -17,8 +17,10 @@ const attempts: Readonly<Record<string, string>> = {
 export function attemptLabel({
   status,
   amount,
-}: Pick<PaymentAttempt, 'status' | 'amount'>): string {
+  transfer,
+}: Pick<PaymentAttempt, 'status' | 'amount' | 'transfer'>): string {
   if (amount === 0) return 'Nothing to pay';
+  if (transfer !== null) return ['Paid by transfer', transfer].filter(Boolean).join(': ');
   return attempts[status] ?? `Provider status: ${status}`;
 }
 

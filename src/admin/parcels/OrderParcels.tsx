@@ -1,4 +1,5 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { isToSend } from '#shared/domain/order-status.ts';
 import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Parcel } from '#shared/schemas/parcels.ts';
@@ -19,7 +20,7 @@ import './order-parcels.css';
 export function OrderParcels({ order }: { readonly order: AdminOrder }) {
   const [packing, setPacking] = useState(false);
   const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);
-  const canPack = order.status === 'Paid' && left > 0;
+  const canPack = isToSend(order) && left > 0;
   if (order.parcels.length === 0 && !canPack) return null;
   return (
     <Section title="Parcels">

@@ -1,3 +1,4 @@
+import { isToSend } from '#shared/domain/order-status.ts';
 import type { Slips } from '#shared/schemas/admin-orders.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { linePicture } from '../../ui/line-choice.ts';
@@ -29,7 +30,7 @@ export function chosenIn(hash: string): Chosen[] {
 }
 
 function toPack(order: Order): Slip['lines'] {
-  if (order.status !== 'Paid') return [];
+  if (!isToSend(order)) return [];
   const left = leftToPack(order);
   return order.products
     .map((line) => ({ line, quantity: left.get(line._id) ?? 0 }))

@@ -14,6 +14,7 @@ import { hasAddress } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
+import { fitsTerms } from './PaymentChoice.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import style from '../cart/Columns.module.css';
 
@@ -27,6 +28,8 @@ export function Checkout() {
   const [addressAsked, setAddressAsked] = useState(0);
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
+  const [wantsTerms, setWantsTerms] = useState(false);
+  const onTerms = fitsTerms(useStore($cartPrice).body?.price ?? null) && wantsTerms;
 
   async function pay(): Promise<void> {
     if (sending) return;
@@ -49,7 +52,7 @@ export function Checkout() {
       return;
     }
     const price = $cartPrice.get().body?.price ?? null;
-    const placing = read.ok ? await placeOrderOfCart(read.user.email, items, price) : read;
+    const placing = read.ok ? await placeOrderOfCart(read.user.email, items, price, onTerms) : read;
     if (placing.ok) {
       await goToCardPage(placing.paymentAddress);
       setSending(false);
@@ -86,6 +89,8 @@ export function Checkout() {
         sending={sending}
         problem={problem}
         asked={asked}
+        onTerms={onTerms}
+        onChooseTerms={setWantsTerms}
         onPay={() => void pay()}
       />
     </div>

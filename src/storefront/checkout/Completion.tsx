@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { payOrder, settleOrder } from '../../api/orders.ts';
+import { payOrder, settleOrder, userOrder } from '../../api/orders.ts';
 import { maySignIn } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
@@ -17,6 +17,9 @@ function readReference(): string {
   return params.get('reference') ?? params.get('trxref') ?? '';
 }
 
+const failed = ({ status, message }: { status: number; message: string }): Completed =>
+  status === 401 ? { kind: 'signed-out' } : { kind: 'error', message };
+
 /** Where the payment provider sends people back to: settles the payment and says how it ended. */
 export function Completion() {
   const [state, setState] = useState<Completed>({ kind: 'asking' });
@@ -28,16 +31,24 @@ export function Completion() {
     let timer: number | undefined;
     const reference = readReference();
 
+    /** An order on terms was complete when it was placed. */
+    async function showOrder(id: string): Promise<void> {
+      const reply = await userOrder(id).fetch();
+      if (gone) return;
+      if (!reply.ok) return setState(failed(reply));
+      forgetWanted();
+      setState({ kind: 'on-terms', order: reply.order });
+      void loadCart().then(tellOtherTabs);
+    }
+
     async function settle(): Promise<void> {
+      const onTerms = new URLSearchParams(location.search).get('order') ?? '';
+      if (onTerms !== '' && maySignIn('user')) return showOrder(onTerms);
       if (reference === '') return setState({ kind: 'nothing' });
       if (!maySignIn('user')) return setState({ kind: 'signed-out' });
       const reply = await settleOrder(reference);
       if (gone) return;
-      if (!reply.ok) {
-        return setState(
-          reply.status === 401 ? { kind: 'signed-out' } : { kind: 'error', message: reply.message },
-        );
-      }
+      if (!reply.ok) return setState(failed(reply));
       forgetAttempt(sessionStorage);
       forgetWanted();
       const { order, outcome } = reply;

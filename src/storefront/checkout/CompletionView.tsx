@@ -1,4 +1,6 @@
 import type { Order } from '#shared/schemas/orders.ts';
+import { statusLabel } from '#shared/domain/order-status.ts';
+import { dueText } from '../../order/due.ts';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
 import { OrderedLines } from './OrderedLines.tsx';
@@ -8,7 +10,7 @@ export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
   | { readonly kind: 'error'; readonly message: string }
   | {
-      readonly kind: 'paid' | 'pending' | 'failed' | 'held' | 'refunded';
+      readonly kind: 'paid' | 'on-terms' | 'pending' | 'failed' | 'held' | 'refunded';
       readonly order: Order;
     };
 
@@ -27,6 +29,7 @@ const words = {
   error: ['We could not find out yet', ''],
   paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
   free: ['Thank you', 'There was nothing to pay. We are packing your order.'],
+  'on-terms': ['Thank you', 'We are packing your order. You pay it later, by transfer.'],
   pending: [
     'Your payment is on its way',
     'The payment provider has not confirmed it yet. You need not pay again.',
@@ -87,7 +90,7 @@ export function CompletionView({
               {sending ? 'Taking you to the payment…' : 'Try again'}
             </button>
           )}
-          {['paid', 'held', 'refunded'].includes(state.kind) && (
+          {['paid', 'on-terms', 'held', 'refunded'].includes(state.kind) && (
             <a className="button" href={routes.userOrders()}>
               View your orders
             </a>
@@ -110,7 +113,7 @@ function OrderFacts({ order }: { order: Order }) {
       <dt>Reference</dt>
       <dd>{order.number}</dd>
       <dt>Status</dt>
-      <dd>{order.status}</dd>
+      <dd>{[statusLabel(order.status), dueText(order)].filter(Boolean).join(', ')}</dd>
     </dl>
   );
 }

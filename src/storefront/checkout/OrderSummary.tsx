@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
-import type { CartItem } from '#shared/schemas/cart.ts';
+import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
 import { ChoiceFields } from '../cart/ChoiceFields.tsx';
@@ -9,6 +9,7 @@ import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { totalOf } from '../cart/totals.ts';
 import { CartSums } from '../cart/CartSums.tsx';
+import { PaymentChoice } from './PaymentChoice.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
 import { VoucherField } from './VoucherField.tsx';
 import style from '../cart/Summary.module.css';
@@ -20,12 +21,40 @@ interface Props {
   problem: string;
   /** Whether one wanted to pay without a size or colour. */
   asked: boolean;
+  onTerms: boolean;
+  onChooseTerms: (onTerms: boolean) => void;
   onPay: () => void;
 }
 
+function payWords(price: CartPrice | null, items: readonly CartItem[], onTerms: boolean) {
+  if (onTerms && price?.terms) {
+    return {
+      button: 'Place order',
+      sending: 'Placing your order…',
+      fact: `You pay by transfer within ${price.terms.days} days. The invoice is issued at once.`,
+    };
+  }
+  const isFree = totalOf(items, price) === 0;
+  const byCard = 'You pay by card on our payment provider’s page.';
+  return {
+    button: 'Pay Now',
+    sending: 'Taking you to the payment…',
+    fact: isFree ? 'There is nothing to pay.' : byCard,
+  };
+}
+
 /** The lines with their sums, shipping, total and Pay Now. */
-export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
+export function OrderSummary({
+  items,
+  sending,
+  problem,
+  asked,
+  onTerms,
+  onChooseTerms,
+  onPay,
+}: Props) {
   const price = useStore($cartPrice).body?.price ?? null;
+  const words = payWords(price, items, onTerms);
   return (
     <section className={style.summary} aria-labelledby="order-summary">
       <h2 id="order-summary">Order summary</h2>
@@ -51,6 +80,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
       </ul>
       <ShippingChoice />
       <VoucherField />
+      <PaymentChoice price={price} onTerms={onTerms} onChoose={onChooseTerms} />
       <CartSums items={items} subtotal />
       <label className="check">
         <input type="checkbox" name="terms" />
@@ -66,13 +96,9 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
         aria-busy={sending}
         onClick={onPay}
       >
-        {sending ? 'Taking you to the payment…' : 'Pay Now'}
+        {sending ? words.sending : words.button}
       </button>
-      <p className={style.fact}>
-        {totalOf(items, price) === 0
-          ? 'There is nothing to pay.'
-          : 'You pay by card on our payment provider’s page.'}
-      </p>
+      <p className={style.fact}>{words.fact}</p>
     </section>
   );
 }

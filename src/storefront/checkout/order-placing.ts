@@ -17,11 +17,13 @@ function orderOf(
   email: string,
   items: readonly CartItem[],
   price: CartPrice | null,
+  terms: boolean,
 ): PlaceOrderInput {
   return {
     email,
     amount: totalOf(items, price),
     checkout: true,
+    terms,
     shippingMethod: price?.shippingMethodId,
     voucher: price?.voucherCode,
     products: items.map(({ product, quantity, size, color }) => ({
@@ -37,7 +39,7 @@ function orderOf(
 function isOfAnother(reply: Awaited<ReturnType<typeof placeOrder>>): boolean {
   if (!reply.ok) return reply.code === 'key_reused';
   // What costs nothing is Paid from the beginning, whether it is new or a repeat.
-  return reply.order.status !== 'Pending' && reply.order.totalPrice > 0;
+  return !['Pending', 'OnTerms'].includes(reply.order.status) && reply.order.totalPrice > 0;
 }
 
 /** Orders the lines and answers where to pay, or where to go on when nothing is to be paid. */
@@ -45,8 +47,9 @@ export async function placeOrderOfCart(
   email: string,
   items: readonly CartItem[],
   price: CartPrice | null,
+  terms: boolean,
 ): Promise<Placing> {
-  const order = orderOf(email, items, price);
+  const order = orderOf(email, items, price, terms);
   const send = () => placeOrder(order, attemptKey(sessionStorage, JSON.stringify(order)));
   let reply = await send();
   if (isOfAnother(reply)) {
@@ -55,7 +58,7 @@ export async function placeOrderOfCart(
   }
   if (reply.ok) {
     // Done already: whatever is ordered next is a new order.
-    if (reply.order.totalPrice === 0) forgetAttempt(sessionStorage);
+    if (reply.order.totalPrice === 0 || terms) forgetAttempt(sessionStorage);
     return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
   }
   // Refused for good: after mending what was wrong the next attempt is a new one. A lost answer keeps its key.

@@ -111,6 +111,7 @@ export type Database = {
           p_fulfilments?: string;
           p_limit?: number;
           p_offset?: number;
+          p_overdue?: boolean;
           p_q?: string;
           p_returns?: string;
           p_sort?: string;
@@ -300,6 +301,7 @@ export type Database = {
         Returns: number;
       };
       mark_notifications_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
+      mark_paid: { Args: { p_note?: string; p_order: string }; Returns: boolean };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
@@ -1212,6 +1214,7 @@ export type Database = {
           created_at: string;
           currency: string;
           discount: number;
+          due_at: string | null;
           email: string;
           firstname: string;
           from_cart: boolean;
@@ -1249,6 +1252,7 @@ export type Database = {
           created_at?: string;
           currency?: string;
           discount?: number;
+          due_at?: string | null;
           email?: string;
           firstname?: string;
           from_cart?: boolean;
@@ -1286,6 +1290,7 @@ export type Database = {
           created_at?: string;
           currency?: string;
           discount?: number;
+          due_at?: string | null;
           email?: string;
           firstname?: string;
           from_cart?: boolean;
@@ -1430,6 +1435,7 @@ export type Database = {
           reference: string;
           refunded_minor: number;
           status: string;
+          transfer: string | null;
         };
         Insert: {
           amount_minor: number;
@@ -1442,6 +1448,7 @@ export type Database = {
           reference: string;
           refunded_minor?: number;
           status?: string;
+          transfer?: string | null;
         };
         Update: {
           amount_minor?: number;
@@ -1454,6 +1461,7 @@ export type Database = {
           reference?: string;
           refunded_minor?: number;
           status?: string;
+          transfer?: string | null;
         };
         Relationships: [
           {
@@ -2728,6 +2736,7 @@ export type Database = {
           reference: string;
           refunded_minor: number;
           status: string;
+          transfer: string | null;
         }[];
         SetofOptions: {
           from: '*';
@@ -2844,6 +2853,7 @@ export type Database = {
           created_at: string;
           currency: string;
           discount: number;
+          due_at: string | null;
           email: string;
           firstname: string;
           from_cart: boolean;
@@ -2955,6 +2965,7 @@ export type Database = {
           reference: string;
           refunded_minor: number;
           status: string;
+          transfer: string | null;
         };
         SetofOptions: {
           from: '*';
@@ -3049,6 +3060,7 @@ export type Database = {
           reference: string;
           refunded_minor: number;
           status: string;
+          transfer: string | null;
         };
         SetofOptions: {
           from: '*';
@@ -3140,6 +3152,7 @@ export type Database = {
           reference: string;
           refunded_minor: number;
           status: string;
+          transfer: string | null;
         }[];
         SetofOptions: {
           from: '*';
@@ -3207,6 +3220,7 @@ export type Database = {
       invoice_kind: 'invoice' | 'credit_note';
       mail_kind:
         | 'order_placed'
+        | 'order_on_terms'
         | 'order_paid'
         | 'parcel_sent'
         | 'order_refunded'
@@ -3216,7 +3230,7 @@ export type Database = {
         | 'back_in_stock'
         | 'message_answered';
       mail_state: 'queued' | 'sent' | 'failed';
-      order_status: 'Pending' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
+      order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
       product_status: 'published' | 'draft';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
@@ -3345,6 +3359,7 @@ export const Constants = {
       invoice_kind: ['invoice', 'credit_note'],
       mail_kind: [
         'order_placed',
+        'order_on_terms',
         'order_paid',
         'parcel_sent',
         'order_refunded',
@@ -3355,7 +3370,7 @@ export const Constants = {
         'message_answered',
       ],
       mail_state: ['queued', 'sent', 'failed'],
-      order_status: ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'],
+      order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],
       parcel_status: ['packed', 'sent', 'delivered', 'cancelled'],
       product_status: ['published', 'draft'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],

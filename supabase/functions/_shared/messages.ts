@@ -152,11 +152,12 @@ export const messages = {
     cancelled: 'Order cancelled.',
     confirmCancel: 'Are you sure you want to cancel this order?',
     confirmCancelMany: (count: number) =>
-      `Are you sure you want to cancel ${count === 1 ? 'this order' : `these ${count} orders`}? Only Pending orders that were not paid are cancelled.`,
+      `Are you sure you want to cancel ${count === 1 ? 'this order' : `these ${count} orders`}? Only orders that were neither paid nor sent are cancelled.`,
     cancelledMany: (count: number, left: number) =>
       [
         count === 1 ? 'Order cancelled.' : `${count} orders cancelled.`,
-        left > 0 && `${left} not: paid or closed already, or the payment provider did not answer.`,
+        left > 0 &&
+          `${left} not: paid, sent or closed already, or the payment provider did not answer.`,
       ]
         .filter(Boolean)
         .join(' '),

@@ -25,6 +25,7 @@ import { stockRequests } from './routes/stock-requests.ts';
 import { stockFiles } from './routes/stock-files.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { taxes } from './routes/taxes.ts';
+import { terms } from './routes/terms.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
@@ -60,6 +61,7 @@ export const calls: readonly Call[] = [
   ...shipping,
   ...vouchers,
   ...wholesale,
+  ...terms,
   ...dashboard,
   ...audit,
   ...trash,

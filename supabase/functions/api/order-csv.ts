@@ -1,4 +1,5 @@
 import { fulfilmentLabels } from '../_shared/domain/fulfilment.ts';
+import { statusLabel } from '../_shared/domain/order-status.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
 
@@ -15,7 +16,7 @@ export const orderCsvHeader = [
     'Delivery',
   ],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
-  ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax'],
+  ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax', 'Due'],
 ];
 
 /** One row per order; amounts in units of its currency. */
@@ -29,7 +30,7 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
       order.number,
       order._id,
       order.createdAt,
-      order.status,
+      statusLabel(order.status),
       order.totalPrice.toFixed(2),
       order.currency,
     ],
@@ -37,7 +38,7 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.postcode, user.state, user.country],
     ...[lines.join('; '), order.invoice],
-    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
+    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2), order.dueAt],
   ];
 }
 

@@ -116,7 +116,7 @@ async function initialise(
   }
 }
 
-/** The payment page of an order: the existing one, or a new one for the attempt that was started with the order. */
+/** The payment page of an order, the page after payment for one on terms: the existing one, or a new one for the attempt that was started with the order. */
 export async function openPayment(
   settings: Settings,
   order: Order,
@@ -125,6 +125,9 @@ export async function openPayment(
   if (started) return initialise(settings, order, started);
   if (order.totalPrice === 0 && order.status === 'Paid' && order.paymentReference !== null) {
     return completedPayment(settings, order.paymentReference);
+  }
+  if (order.dueAt !== null) {
+    return toPaymentInfo({ url: `${completionUrl(settings)}?order=${order._id}`, reference: '' });
   }
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);

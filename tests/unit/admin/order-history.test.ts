@@ -23,7 +23,7 @@ const order: OrderDetails['order'] = {
   totalPrice: 20,
   refunded: 0,
   ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
-  ...{ shippingTax: 0, tax: 0, taxIncluded: true, company: null, poNumber: '' },
+  ...{ shippingTax: 0, tax: 0, taxIncluded: true, company: null, poNumber: '', dueAt: null },
   currency: 'USD',
   status: 'Pending',
   paymentReference: null,

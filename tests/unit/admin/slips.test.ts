@@ -20,7 +20,7 @@ const order = (more: Partial<Order> = {}): Order => ({
     ...{ postcode: '', state: '', country: '' },
   },
   ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
-  ...{ shippingTax: 0, tax: 0, taxIncluded: true, company: null, poNumber: '' },
+  ...{ shippingTax: 0, tax: 0, taxIncluded: true, company: null, poNumber: '', dueAt: null },
   ...{ paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },
   ...{ products: [line('a', 3), line('b', 1, 'L')], parcels: [], returns: [] },
   ...more,

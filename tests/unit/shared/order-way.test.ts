@@ -3,7 +3,14 @@ import { wayOf, type WayOrder } from '../../../src/order/order-way.ts';
 
 const [first, second, third] = ['2026-01-01', '2026-01-02', '2026-01-03'] as const;
 const paid: WayOrder = {
-  ...{ status: 'Paid', fulfilment: 'to_send', createdAt: first, paidAt: first, parcels: [] },
+  ...{
+    status: 'Paid',
+    fulfilment: 'to_send',
+    createdAt: first,
+    paidAt: first,
+    dueAt: null,
+    parcels: [],
+  },
 };
 const parcel = { createdAt: second, sentAt: third, deliveredAt: null };
 
@@ -23,6 +30,9 @@ test.each<[string, Partial<WayOrder>]>([
   ['Placed Paid Nothing to send | ', { fulfilment: 'cancelled' }],
   ['Placed Paid Refunded | ', { status: 'Refunded' }],
   ['Placed Cancelled | ', { status: 'Cancelled', fulfilment: 'cancelled' }],
+  ['Placed | Packed Sent Delivered Paid', { status: 'OnTerms', paidAt: null, dueAt: third }],
+  ['Placed Packed Sent | Delivered Paid', { status: 'OnTerms', fulfilment: 'sent', dueAt: third }],
+  ['Placed Packed Sent Paid | Delivered', { fulfilment: 'sent', dueAt: third }],
   ['Placed Payment in question | ', { status: 'Held' }],
 ])('the way of an order: %s', (way, order) => {
   expect(said({ ...paid, ...order })).toBe(way);

@@ -8,6 +8,7 @@ export const $mail = query(api.mail());
 
 export const kindNames: Readonly<Record<MailKind, string>> = {
   order_placed: 'Order not paid yet',
+  order_on_terms: 'Order on terms',
   order_paid: 'Order paid',
   parcel_sent: 'Parcel sent',
   order_refunded: 'Order refunded',

@@ -1,9 +1,20 @@
-export const orderStatuses = ['Pending', 'Paid', 'Held', 'Refunded', 'Cancelled'] as const;
+export const orderStatuses = [
+  'Pending',
+  'OnTerms',
+  'Paid',
+  'Held',
+  'Refunded',
+  'Cancelled',
+] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
+
+/** A status as people read it. */
+export const statusLabel = (status: string): string => (status === 'OnTerms' ? 'On terms' : status);
 
 /** What each status means, for the back office. */
 export const statusMeanings: Readonly<Record<OrderStatus, string>> = {
   Pending: 'Not paid yet. The customer can still pay from their orders.',
+  OnTerms: 'Sent before it is paid. The company pays by transfer until the day that it is due.',
   Paid: 'Paid in full, in the right currency.',
   Held: 'Something was paid, but not the right amount or currency, or after the order was cancelled or its pieces were sold. Look at the payments: give the money back, or write to the customer.',
   Refunded: 'The money was given back.',
@@ -42,8 +53,14 @@ export function notChosen({ product, size, color }: OrderedChoice): string {
   return open.filter(Boolean).join(', ');
 }
 
-export function isPaid(order: { status: OrderStatus }): boolean {
-  return order.status === 'Paid';
+/** Whether it is sent, now or as soon as there is something to send. */
+export function isToSend({ status }: { status: OrderStatus }): boolean {
+  return status === 'Paid' || status === 'OnTerms';
+}
+
+/** Whether an order on terms was not paid in time. */
+export function isOverdue(order: { status: OrderStatus; dueAt: string | null }): boolean {
+  return order.status === 'OnTerms' && order.dueAt !== null && Date.parse(order.dueAt) < Date.now();
 }
 
 /** Whether a payment attempt received money, which can be refunded. */

@@ -37,6 +37,8 @@ const toParagraphs = (words: string): string[] =>
 const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
 
 const choice = (color: string | null, size: string | null): string =>
@@ -116,7 +118,13 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
     })),
     sums: sumsOf(order),
     total: formatMoney(order.total_price, currency),
-    facts: address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : [],
+    facts: [
+      ...(order.status === 'OnTerms' && order.due_at
+        ? [{ label: 'To be paid until', value: longDay.format(new Date(order.due_at)) }]
+        : []),
+      ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
+      ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
+    ],
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
   };
 }

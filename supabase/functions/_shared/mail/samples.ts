@@ -32,7 +32,7 @@ const order = {
   refunded: 0,
   ...{ discount: 0, voucher_code: '', shipping: 0, shipping_method: '' },
   ...{ shipping_tax_rate: 0, shipping_tax: 0, tax: 0, tax_included: true },
-  ...{ company_id: null, company_name: '', company_vat_id: '', po_number: '' },
+  ...{ company_id: null, company_name: '', company_vat_id: '', po_number: '', due_at: null },
   fulfilment: 'to_send' as const,
   parcels: [],
   returns: [],
@@ -100,6 +100,10 @@ export function sampleMail(kind: MailKind): ClaimedMail {
       ...returnTimes,
     } as const;
     return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
+  }
+  if (kind === 'order_on_terms') {
+    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z' };
+    return { ...basics, kind, data: { ...order, ...terms } };
   }
   return { ...basics, kind, data: order };
 }

@@ -1,3 +1,4 @@
+import { toCents } from '../domain/money.ts';
 import type { RefundStatus } from '../domain/order-status.ts';
 import type { Db } from '../queries/database.ts';
 import { sendMailsSoon } from '../mail/send.ts';
@@ -59,7 +60,14 @@ export async function refundPayment(
   wanted: WantedRefund,
 ): Promise<RefundResult> {
   const { paystack } = settings;
-  const { id, reference } = wanted;
+  const { id, reference, transfer } = wanted;
+  if (transfer) {
+    // Paid back by transfer too: recorded at once, without the provider.
+    const paid = { paid: toCents(transfer.amount), currency: transfer.currency };
+    const refund = await startRefund(service, { ...wanted, ...paid });
+    sendMailsSoon(settings);
+    return refund;
+  }
   try {
     const found = await verifyPayment(paystack, reference);
     if (!found || !['success', 'reversed'].includes(found.status)) return 'unknown';

@@ -24,7 +24,7 @@ interface MailBasics {
 /** A mail to send; `data` is the order, or what was queued with the mail. */
 export type ClaimedMail = MailBasics &
   (
-    | { kind: 'order_placed' | 'order_paid' | 'order_refunded'; data: OrderRow }
+    | { kind: 'order_placed' | 'order_on_terms' | 'order_paid' | 'order_refunded'; data: OrderRow }
     | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
     | {
         kind: 'return_requested' | 'return_approved' | 'return_refused';

@@ -35,6 +35,7 @@ type OrderColumns = Pick<
   | 'company_name'
   | 'company_vat_id'
   | 'po_number'
+  | 'due_at'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -81,6 +82,7 @@ export type CartPriceRow = Pick<
   country: string | null;
   takes_vouchers: boolean;
   company: string;
+  terms: { days: number; credit_left: number } | null;
   quantity_problem: string;
   problem: string;
 };
@@ -101,6 +103,7 @@ export type AdminOrderRow = OrderRow & {
     | 'created_at'
     | 'paid_minor'
     | 'refunded_minor'
+    | 'transfer'
   > & {
     refunds: (Pick<
       Tables<'refunds'>,

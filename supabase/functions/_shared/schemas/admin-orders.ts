@@ -27,6 +27,8 @@ const filters = {
   fulfilment: listOf(fulfilments, 'Not a step of delivery').optional(),
   /** Only orders with a return in one of these statuses. */
   returns: listOf(returnStatuses, 'Not a status of returns').optional(),
+  /** Only orders on terms that were not paid in time. */
+  overdue: z.literal('yes').optional(),
   /** Both days are included. */
   from: day.optional(),
   to: day.optional(),
@@ -70,6 +72,8 @@ export const paymentAttempt = z.object({
   amount: z.number(),
   currency: z.string(),
   createdAt: z.string(),
+  /** Of a payment by bank transfer: what the office noted of it. Null for payments through the provider. */
+  transfer: z.string().nullable(),
   /** What was paid, which is another amount where the order is Held; null where nothing was, or it is not known. */
   paid: z.number().nullable(),
   /** What was refunded, or is on its way. */
@@ -152,7 +156,7 @@ export const paymentCounts = z.object({
 });
 export type PaymentCounts = z.infer<typeof paymentCounts>;
 export const paymentsCheckedReply = z.object({ message: z.string(), counts: paymentCounts });
-/** `left`: not Pending, paid meanwhile, or the provider did not answer about them. */
+/** `left`: not Pending and not on terms, paid meanwhile, sent, or the provider did not answer about them. */
 export const ordersCancelledReply = z.object({
   message: z.string(),
   count: z.int(),

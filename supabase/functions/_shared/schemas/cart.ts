@@ -86,6 +86,8 @@ export const cartPrice = z.object({
   problem: z.string(),
   /** Name of the company that the customer buys for; else empty. */
   company: z.string(),
+  /** On which terms the company orders, and what of its credit is left, in dollars; null where the order is paid by card. */
+  terms: z.object({ days: z.int(), creditLeft: z.number() }).nullable(),
   /** Why the company cannot order in these quantities; else empty. */
   quantityProblem: z.string(),
 });

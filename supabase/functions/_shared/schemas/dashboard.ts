@@ -42,7 +42,9 @@ export const salesReply = z.object({
 export const tasksReply = z.object({
   unpaidOrders: z.int(),
   heldOrders: z.int(),
-  /** Paid, and not all of it in a parcel that was sent. */
+  /** On terms, and not paid in time. */
+  overdue: z.int(),
+  /** Paid or on terms, and not all of it in a parcel that was sent. */
   toSend: z.int(),
   /** Orders with a return that was requested. */
   returnsToAnswer: z.int(),

@@ -8,6 +8,7 @@ export const figures = z.object({
   /** Orders placed in the last 24 hours, by status. */
   orders: z.object({
     Pending: count,
+    OnTerms: count,
     Paid: count,
     Held: count,
     Cancelled: count,

@@ -3,6 +3,7 @@ import { id, requiredText, visibleText } from './common.ts';
 
 export const mailKinds = [
   'order_placed',
+  'order_on_terms',
   'order_paid',
   'parcel_sent',
   'order_refunded',

@@ -38,6 +38,8 @@ export const placeOrderInput = z.object({
   voucher: voucherCode,
   /** Purchase order number of a company, by which it knows the order. */
   poNumber: text(60).default(''),
+  /** On terms: sent at once, and paid by transfer within `terms.days` of `GET /cart/price`. */
+  terms: z.boolean().default(false),
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
@@ -124,6 +126,8 @@ export const order = z.object({
   paymentReference: z.string().nullable(),
   createdAt,
   paidAt: z.string().nullable(),
+  /** Until when an order on terms is to be paid, kept when it is; null for others. */
+  dueAt: z.string().nullable(),
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
   returns: z.array(orderReturn),

@@ -22,7 +22,7 @@ const adminColumns = sql`${columns},
   array(
     select json_build_object('reference', a.reference, 'status', a.status,
       'amount_minor', a.amount_minor, 'currency', a.currency, 'created_at', a.created_at,
-      'paid_minor', a.paid_minor, 'refunded_minor', a.refunded_minor,
+      'paid_minor', a.paid_minor, 'refunded_minor', a.refunded_minor, 'transfer', a.transfer,
       'refunds', array(
         select json_build_object('id', r.id, 'status', r.status, 'amount_minor', r.amount_minor,
           'shipping_minor', r.shipping_minor, 'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
@@ -37,9 +37,9 @@ const adminColumns = sql`${columns},
 const toTime = (text: string) => new Date(text).toISOString();
 
 function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttempt {
-  const { reference, status, currency, refunds } = row;
+  const { reference, status, currency, transfer, refunds } = row;
   return {
-    ...{ reference, status, currency },
+    ...{ reference, status, currency, transfer },
     amount: fromCents(row.amount_minor),
     createdAt: toTime(row.created_at),
     paid: row.paid_minor === null ? null : fromCents(row.paid_minor),
@@ -63,12 +63,22 @@ function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
   return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt), invoice };
 }
 
-function toArguments({ q, status, fulfilment, returns, from, to, customer }: OrderFilters) {
+function toArguments({
+  q,
+  status,
+  fulfilment,
+  returns,
+  overdue,
+  from,
+  to,
+  customer,
+}: OrderFilters) {
   return {
     p_q: q,
     p_statuses: status?.join(','),
     p_fulfilments: fulfilment?.join(','),
     p_returns: returns?.join(','),
+    p_overdue: overdue === 'yes',
     p_from: dayStart(from),
     p_to: dayStart(to, 1),
     p_user: customer,
@@ -148,14 +158,14 @@ export async function readSlips(db: Db, imageUrl: ImageUrl, ids: string[]): Prom
   };
 }
 
-/** Those of the orders that are Pending. */
-export async function pendingAmong(db: Db, ids: string[]): Promise<string[]> {
+/** Those of the orders that are not paid. */
+export async function unpaidAmong(db: Db, ids: string[]): Promise<string[]> {
   const found = await db.query<{ id: string }>(sql`
-    select o.id from public.orders o where o.id = any(${ids}) and o.status = 'Pending'`);
+    select o.id from public.orders o where o.id = any(${ids}) and o.status in ('Pending', 'OnTerms')`);
   return found.map(({ id }) => id);
 }
 
-/** Cancels those that are Pending, and returns their number. */
+/** Cancels those that are Pending, or on terms with nothing sent, and returns their number. */
 export function cancelOrders(db: Db, ids: string[]): Promise<number> {
   return db.call('office.cancel_orders', { p_ids: ids });
 }

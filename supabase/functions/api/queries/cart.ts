@@ -63,6 +63,7 @@ export async function readCartPrice(
     totalPrice: found.total_price,
     takesVouchers: found.takes_vouchers,
     company: found.company,
+    terms: found.terms && { days: found.terms.days, creditLeft: found.terms.credit_left },
     quantityProblem: found.quantity_problem,
   };
 }

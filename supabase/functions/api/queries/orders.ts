@@ -22,7 +22,7 @@ export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-  o.company_id, o.company_name, o.company_vat_id, o.po_number,
+  o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable,
   array(
@@ -108,6 +108,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     paymentReference: row.payment_reference,
     createdAt: toTime(row.created_at),
     paidAt: row.paid_at && toTime(row.paid_at),
+    dueAt: row.due_at && toTime(row.due_at),
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
     returns: row.returns.map(toReturn),
@@ -185,6 +186,7 @@ export async function placeOrder(
     shippingMethod,
     voucher,
     poNumber,
+    terms,
   }: {
     products: OrderLine[];
     amount: number;
@@ -194,6 +196,7 @@ export async function placeOrder(
     shippingMethod: string | null;
     voucher: string | null;
     poNumber: string;
+    terms: boolean;
   },
   beforeReplacing: (order: string) => Promise<void>,
 ): Promise<{ order: Order; attempt: Attempt | null }> {
@@ -203,7 +206,7 @@ export async function placeOrder(
     p_email: email,
     p_idempotency_key: key ?? undefined,
   };
-  const options = { checkout, method: shippingMethod, voucher, po_number: poNumber };
+  const options = { checkout, method: shippingMethod, voucher, po_number: poNumber, terms };
   const place = (replaces: string[]) =>
     db.call('place_order_to_pay', { ...args, p_options: new JsonValue({ ...options, replaces }) });
   const { order, attempt } = await place([]).catch(async (error) => {

@@ -16,6 +16,7 @@ import {
   refundReply,
   slipsReply,
 } from '../../_shared/schemas/admin-orders.ts';
+import { termsMessages } from '../../_shared/terms-messages.ts';
 import { bulkReply, id as refundKey, idsReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
@@ -100,13 +101,13 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/cancel',
-      summary: `Cancel up to ${limits.bulkChecks} Pending orders that were not paid meanwhile, as the provider knows`,
+      summary: `Cancel up to ${limits.bulkChecks} orders: Pending ones that were not paid meanwhile, as the provider knows, and those on terms of which nothing was sent`,
       access: 'admin',
       body: checkedOrdersInput,
       reply: ordersCancelledReply,
     },
     async ({ db, settings, body: { ids } }) => {
-      const outcomes = await checkManyPayments(settings, await queries.pendingAmong(db, ids));
+      const outcomes = await checkManyPayments(settings, await queries.unpaidAmong(db, ids));
       const unpaid = [...outcomes].filter(([, it]) => it === 'failed' || it === 'pending');
       const count = await queries.cancelOrders(
         db,
@@ -199,13 +200,16 @@ export const adminOrders: Call[] = [
       if (payment.amount === 0) throw new ApiError(409, 'not_refundable', messages.orders.wasFree);
       const { status } = await refundOrder(settings, {
         ...wanted,
+        transfer: payment.transfer === null ? undefined : payment,
         id: key ?? crypto.randomUUID(),
         reference,
         amount: amount === undefined ? undefined : toCents(amount),
         askedBy: caller.id,
       });
       const order = await queries.readAdminOrder(db, imageUrl, found._id);
-      const { refunded, refundUnderWay } = messages.orders;
+      const { refundUnderWay } = messages.orders;
+      const refunded =
+        payment.transfer === null ? messages.orders.refunded : termsMessages.refundedByTransfer;
       return { message: status === 'processed' ? refunded : refundUnderWay, order };
     },
   ),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { linkedOrderId } from '../../_shared/mail/order-link.ts';
+import { isToSend } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
 import { orderLinkMessages } from '../../_shared/order-messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
@@ -93,7 +94,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/place-order',
       summary:
-        'Place an order and get the URL of the card page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment',
+        'Place an order and get the URL of the card page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment, as has an order on terms',
       access: 'customer',
       guardedInSql: true,
       body: placeOrderInput,
@@ -113,6 +114,8 @@ export const orders: Call[] = [
         'shipping_gone',
         'below_minimum',
         'order_quantity',
+        'no_terms',
+        'credit_exceeded',
         'no_address',
         'choice_missing',
         'open_order',
@@ -131,8 +134,8 @@ export const orders: Call[] = [
       const paymentInfo = isResumed
         ? await resumePayment(settings, order)
         : await openPayment(settings, order, attempt);
-      // Free orders are paid at once.
-      if (order.status === 'Paid') sendMailsSoon(settings);
+      // Free orders are paid at once, those on terms are to be sent.
+      if (isToSend(order)) sendMailsSoon(settings);
       return { message: 'Order placed', order, paymentInfo };
     },
   ),

@@ -1,0 +1,26 @@
+import { markPaidInput, markPaidReply } from '../../_shared/schemas/terms.ts';
+import { termsMessages } from '../../_shared/terms-messages.ts';
+import { call, type Call } from '../call.ts';
+import { notFound } from '../errors.ts';
+import { readAdminOrder } from '../queries/admin-orders.ts';
+
+export const terms: Call[] = [
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/:id/mark-paid',
+      summary: 'Record that an order on terms was paid by bank transfer',
+      access: 'admin',
+      guardedInSql: true,
+      body: markPaidInput,
+      reply: markPaidReply,
+      errors: ['not_on_terms'],
+    },
+    async ({ db, imageUrl, id, body: { note } }) => {
+      const isFound = await db.call('office.mark_paid', { p_order: id(), p_note: note });
+      if (!isFound) throw notFound('Order');
+      const order = await readAdminOrder(db, imageUrl, id());
+      return { message: termsMessages.markedPaid, order };
+    },
+  ),
+];

@@ -1,0 +1,86 @@
+-- Orders on terms: a company orders up to its credit limit, is sent its goods, and pays by transfer until the day that they are due.
+
+create function private.credit_left(p_company uuid) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select greatest(0, c.credit_limit - coalesce((
+      select sum(o.total_price) from public.orders o where o.company_id = c.id and o.status = 'OnTerms'), 0))
+    from public.companies c where c.id = p_company);
+end;
+$$;
+comment on function private.credit_left(uuid) is 'What a company may still order on terms, in dollars';
+
+create function private.terms_of(p_company public.companies) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when p_company.terms_days > 0 then
+    jsonb_build_object('days', p_company.terms_days, 'credit_left', private.credit_left(p_company.id)) end;
+end;
+$$;
+comment on function private.terms_of(public.companies) is
+  'On which terms an approved company orders: {days, credit_left in dollars}; null where it pays by card only';
+
+create function private.require_credit(p_company public.companies, p_terms boolean, p_total numeric) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  credit numeric;
+  days int;
+begin
+  if p_terms is not true or p_total = 0 then
+    return null;
+  end if;
+  -- Orders on terms of one company queue here, so that together they never exceed its limit.
+  select c.terms_days into days from public.companies c
+    where c.id = p_company.id and c.status = 'approved' and c.terms_days > 0 for no key update;
+  if not found then
+    raise exception 'You cannot order on terms. Please pay by card.' using detail = 'no_terms';
+  end if;
+  credit := private.credit_left(p_company.id);
+  if p_total > credit then
+    raise exception 'Your credit left is $%. Please order less, or pay by card.', to_char(credit, 'FM9,999,999,990.00')
+      using detail = 'credit_exceeded';
+  end if;
+  return now() + make_interval(days => days);
+end;
+$$;
+comment on function private.require_credit(public.companies, boolean, numeric) is
+  'Until when an order on terms of so many dollars is to be paid; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
+
+create function office.mark_paid(p_order uuid, p_note text default '') returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+begin
+  perform private.require_admin();
+  select * into ordered from public.orders where id = p_order for no key update;
+  if not found then
+    return false;
+  end if;
+  if ordered.status <> 'OnTerms' then
+    raise exception 'This order is not on terms, or has been paid already.' using detail = 'not_on_terms';
+  end if;
+  insert into public.payment_attempts (reference, order_id, amount_minor, currency, status, paid_minor, transfer)
+  values (ordered.id || '.transfer', ordered.id, (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
+    (ordered.total_price * 100)::bigint, btrim(p_note));
+  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = now() where id = ordered.id;
+  return true;
+end;
+$$;
+comment on function office.mark_paid(uuid, text) is
+  'Records that an order on terms was paid by transfer, with what the office notes of it; false when there is no such order. Errors (in detail): not_an_administrator, not_on_terms.';
+
+create function private.credit_cancelled() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.add_invoice('credit_note', new, null, i.rates) from public.invoices i
+    where i.order_id = new.id and i.kind = 'invoice'
+      and not exists (select from public.invoices c where c.order_id = new.id and c.kind = 'credit_note');
+  return null;
+end;
+$$;
+comment on function private.credit_cancelled() is 'Credits the invoice of an order on terms that was cancelled, in full';
+
+create constraint trigger orders_credit_cancelled after update of status on public.orders
+  deferrable initially deferred for each row when (old.status = 'OnTerms' and new.status = 'Cancelled')
+  execute function private.credit_cancelled();
