@@ -39,6 +39,7 @@ create table public.orders (
   company_name text not null default '',
   company_vat_id text not null default '',
   po_number text not null default '' check (length(po_number) <= 60),
+  by_office boolean not null default false,
   unique (user_id, idempotency_key)
 );
 comment on table public.orders is 'Orders, each with a copy of the customer as at that moment. Lines are in order_items, payments in payment_attempts.';
@@ -80,6 +81,7 @@ comment on column public.orders.company_id is 'The company that it was placed fo
 comment on column public.orders.company_name is 'Name of the company when ordering';
 comment on column public.orders.company_vat_id is 'VAT number of the company when ordering';
 comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
+comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
