@@ -16,7 +16,7 @@ export const rows: Readonly<Record<string, Record<string, string | number | null
   payment_events: { id: null },
   quotes: { company_id: unknownId, number: '' },
   quote_lines: { quote_id: unknownId, title: '', quantity: 0, unit_price: -1 },
-  quote_messages: { quote_id: unknownId, from_office: false, text: '' },
+  quote_messages: { quote_id: unknownId, from_office: null, text: '' },
   refunds: { reference: '', order_id: unknownId, amount_minor: -1, currency: '' },
   refund_lines: { refund_id: unknownId, order_item_id: unknownId, quantity: 0 },
   returns: { order_id: unknownId, reason: '' },

@@ -38,6 +38,7 @@ export const tasks = () =>
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',
+      quotesToAnswer: 'number',
       unreadMessages: 'number',
     },
     { as: 'admin' },
