@@ -39,6 +39,7 @@ export const tasks = () =>
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',
+      quotesToAnswer: 'number',
       unreadMessages: 'number',
     },
     { as: 'admin' },

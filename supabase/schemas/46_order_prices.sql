@@ -1,9 +1,9 @@
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
 create type private.order_options as (
-  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean
+  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean, quote uuid
 );
-comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms';
+comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms; the quote at whose prices it is, for accept_quote alone';
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_options private.order_options) returns text
 language plpgsql stable set search_path = '' as $$

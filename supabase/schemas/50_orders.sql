@@ -40,6 +40,7 @@ create table public.orders (
   company_vat_id text not null default '',
   po_number text not null default '' check (length(po_number) <= 60),
   due_at timestamptz,
+  by_office boolean not null default false,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
 );
@@ -83,6 +84,7 @@ comment on column public.orders.company_name is 'Name of the company when orderi
 comment on column public.orders.company_vat_id is 'VAT number of the company when ordering';
 comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
+comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);

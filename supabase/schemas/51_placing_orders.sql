@@ -154,12 +154,14 @@ begin
 
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.validate_order_lines(p_products, buyer.id);
+  lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id), options.quote);
   if checkout then
     perform private.require_deliverable(buyer, lines);
   end if;
   company := private.company_of(buyer.id);
-  perform private.require_order_quantities(lines, company);
+  if options.quote is null then
+    perform private.require_order_quantities(lines, company);
+  end if;
   price := private.price_order(lines, buyer.country, options.method, options.voucher, buyer.id);
   perform private.require_price(price, p_amount);
   if checkout then
@@ -203,7 +205,7 @@ create function public.place_order(
 language plpgsql security definer set search_path = '' as $$
 begin
   return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false,
-    p_options - array['checkout', 'replaces']);
+    p_options - array['checkout', 'replaces', 'quote']);
 end;
 $$;
 comment on function public.place_order(jsonb, numeric, text, text, jsonb) is

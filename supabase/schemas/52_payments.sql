@@ -55,7 +55,8 @@ create function public.place_order_to_pay(
 language plpgsql security definer set search_path = '' as $$
 declare
   placed public.orders :=
-    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true, p_options);
+    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true,
+      case jsonb_typeof(p_options) when 'object' then p_options - 'quote' end);
   attempt public.payment_attempts;
 begin
   if placed.status = 'Pending' then

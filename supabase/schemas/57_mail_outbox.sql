@@ -1,7 +1,8 @@
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
-  'return_requested', 'return_approved', 'return_refused', 'back_in_stock', 'message_answered');
+  'return_requested', 'return_approved', 'return_refused', 'back_in_stock', 'message_answered',
+  'quote_offered', 'quote_answered', 'order_to_pay');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -25,7 +26,10 @@ insert into public.mail_texts (kind, subject, opening) values
   ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
   ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
-  ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.');
+  ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
+  ('quote_offered', 'Our offer', E'Dear {name},\n\nThank you for asking. These are our prices for you.'),
+  ('quote_answered', 'About your quote', E'Dear {name},\n\nWe have written to you about your quote.'),
+  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have written your order down, as agreed. As soon as it is paid, we will prepare it.');
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -48,7 +52,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, return, contact message or stock request that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, return, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';

@@ -55,11 +55,12 @@ begin
       select count(*) from public.product_variants v
       where v.policy <> 'untracked' and v.archived_at is null and v.on_hand - v.held <= private.shop_setting('running_low')::int),
     'outOfStock', (select count(*) from public.products where availability = 'OutofStock'),
+    'quotesToAnswer', (select count(*) from public.quotes where to_answer),
     'unreadMessages', (select count(*) from public.contact_messages where read_at is null));
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

@@ -1,8 +1,10 @@
+import { quotes } from './access-quotes.ts';
 import { at, customers, type Row } from './access-rows.ts';
 import { terms } from './access-terms.ts';
 
 /** Calls of wholesale that delete nothing. */
 export const wholesale: Record<string, Row> = {
+  ...quotes,
   'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
   ...terms,
 };

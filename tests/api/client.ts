@@ -16,6 +16,7 @@ import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
+import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
@@ -96,6 +97,9 @@ export interface Body {
   lowStock: number;
   toSend: number;
   returnsToAnswer: number;
+  quotesToAnswer: number;
+  quote: Quote;
+  quotes: QuoteTableRow[];
   withoutPictures: number;
   unreadMessages: number;
   notifications: Notification[];

@@ -54,7 +54,7 @@ test('the link in a mail shows an order without signing in, and nothing of who o
   });
   expect(Object.keys(body.order).toSorted()).toEqual(
     ['createdAt', 'currency', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
-      .concat(['products', 'refunded', 'status', 'totalPrice'])
+      .concat(['payable', 'products', 'refunded', 'status', 'totalPrice'])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
       .toSorted(),
   );

@@ -29,18 +29,19 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email recovery_mailed_at returnable_of returns_of`,
+      is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
   ...each(
     `
-      cancel_order clear_cart leave_cart read_cart read_own_payment request_return
+      accept_quote cancel_order clear_cart decline_quote write_to_quote leave_cart read_cart read_own_payment request_return
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
+  request_quote: ['closed', 'no_company', 'not_a_customer', 'not_a_customer'],
   price_cart: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   // Administrators; visitors may not even enter the schema.
@@ -53,11 +54,17 @@ export const functionRights: Record<string, Answers> = {
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.set_products_availability office.set_products_policy office.set_products_status office.total_orders
-      office.total_users office.update_product`,
+      office.total_users office.update_product office.create_quote office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
   'office.pack_order': ['closed', 'not_an_administrator', 'not_an_administrator', 'not_paid'],
   'office.delete_customer': [
+    'closed',
+    'not_an_administrator',
+    'not_an_administrator',
+    'unknown_customer',
+  ],
+  'office.create_order': [
     'closed',
     'not_an_administrator',
     'not_an_administrator',

@@ -90,6 +90,7 @@ test('nobody may empty a table, watch it or point to it', async () => {
 
 /** Who may call what; v: visitor, u: signed-in user, s: service key. */
 const callable: Record<string, string> = {
+  accept_quote: 'u',
   add_contact_message: 's',
   add_review: 's',
   add_stock_request: 's',
@@ -99,6 +100,7 @@ const callable: Record<string, string> = {
   catalogue_changes_since: 'vus',
   clear_cart: 'u',
   count_products: 'vus',
+  decline_quote: 'u',
   delete_account: 's',
   fail_payment_attempt: 's',
   find_products: 'vus',
@@ -136,6 +138,9 @@ const callable: Record<string, string> = {
   random_products: 'vus',
   recovery_mailed_at: 'u',
   read_cart: 'u',
+  read_quote: 'u',
+  request_quote: 'u',
+  write_to_quote: 'u',
   read_own_payment: 'u',
   read_product: 'vus',
   remove_from_cart: 'u',
@@ -169,6 +174,11 @@ const callable: Record<string, string> = {
   'office.pack_orders': 'u',
   'office.send_orders': 'u',
   'office.answer_contact_message': 'u',
+  'office.answer_quote': 'u',
+  'office.create_order': 'u',
+  'office.create_quote': 'u',
+  'office.list_quotes': 'u',
+  'office.save_quote': 'u',
   'office.arrange_product_images': 'u',
   'office.cancel_orders': 'u',
   'office.mark_paid': 'u',

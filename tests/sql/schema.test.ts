@@ -70,6 +70,7 @@ test('money is exact', async () => {
     'product_variants.price_delta': 'numeric(12,2)',
     'products.compare_at_price': 'numeric(12,2)',
     'products.price': 'numeric(12,2)',
+    'quote_lines.unit_price': 'numeric(12,2)',
     'refund_lines.price_minor': 'bigint',
     'refunds.amount_minor': 'bigint',
     'shipping_methods.price': 'numeric(12,2)',

@@ -23,6 +23,14 @@ async function addCompany(tx: Tx, user: string): Promise<{ company: string; list
   return { company: company.id, list: list.id };
 }
 
+async function addQuote(tx: Tx, user: string): Promise<string> {
+  const { company } = await addCompany(tx, user);
+  return only(
+    await tx<{ id: string }[]>`
+      insert into quotes (company_id, user_id) values (${company}, ${user}) returning id`,
+  ).id;
+}
+
 /** Companies, and what belongs to them. */
 export const companyTrials: Record<string, Trial> = {
   companies: {
@@ -67,5 +75,33 @@ export const companyTrials: Record<string, Trial> = {
     }),
     insert: ({ product }) => ({ product_id: product, price_list_id: sharedList, multiple: 6 }),
     update: { multiple: '12' },
+  },
+  quotes: {
+    key: 'id',
+    rows: each('id', async (tx, user) => [{ id: await addQuote(tx, user) }]),
+    insert: ({ a }) => ({ company_id: randomUUID(), user_id: a }),
+    update: { status: 'accepted' },
+  },
+  quote_lines: {
+    key: 'id',
+    rows: each(
+      'id',
+      async (tx, user, { product }) => tx`
+        insert into quote_lines (quote_id, product_id, title, quantity, unit_price)
+        values (${await addQuote(tx, user)}, ${product}, 'Coat', 1, 5) returning id`,
+    ),
+    insert: ({ product }) => ({ quote_id: randomUUID(), product_id: product, unit_price: 1 }),
+    update: { unit_price: '1' },
+  },
+  quote_messages: {
+    key: 'id',
+    rows: each(
+      'id',
+      async (tx, user) => tx`
+        insert into quote_messages (quote_id, from_office, text)
+        values (${await addQuote(tx, user)}, false, 'When?') returning id`,
+    ),
+    insert: () => ({ quote_id: randomUUID(), text: 'Yes' }),
+    update: { text: 'No' },
   },
 };

@@ -22,6 +22,7 @@ const kinds = [
     `${orders}?status=OnTerms,Paid&fulfilment=to_send,packed`,
   ],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
+  ['quotesToAnswer', 'quote', 'quotes', 'to answer', `${routes.quotes()}?state=to-answer`],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
   ['lowStock', 'size', 'sizes', 'running low', routes.stock()],

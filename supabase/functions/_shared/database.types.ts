@@ -16,6 +16,10 @@ export type Database = {
     Functions: {
       adjust_stock: { Args: { p_changes: Json }; Returns: number };
       answer_contact_message: { Args: { p_answer: string; p_id: string }; Returns: boolean };
+      answer_quote: {
+        Args: { p_decline?: boolean; p_id: string; p_text: string };
+        Returns: string;
+      };
       arrange_product_images: {
         Args: { p_id: string; p_images: string[]; p_known?: string };
         Returns: Json;
@@ -44,6 +48,11 @@ export type Database = {
         };
         Returns: string;
       };
+      create_order: {
+        Args: { p_customer: string; p_lines: Json; p_options?: Json };
+        Returns: Json;
+      };
+      create_quote: { Args: { p_company: string }; Returns: string };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
@@ -286,6 +295,10 @@ export type Database = {
         };
         Returns: string[];
       };
+      list_quotes: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_state?: string };
+        Returns: Json;
+      };
       list_trash: {
         Args: { p_kind: string; p_limit?: number; p_page?: number };
         Returns: {
@@ -356,6 +369,10 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      save_quote: {
+        Args: { p_ends_at: string; p_id: string; p_lines: Json; p_note: string };
+        Returns: string;
+      };
       save_variants: {
         Args: { p_note?: string; p_product: string; p_reason: string; p_variants: Json };
         Returns: Json;
@@ -1207,6 +1224,7 @@ export type Database = {
       orders: {
         Row: {
           address: string;
+          by_office: boolean;
           company_id: string | null;
           company_name: string;
           company_vat_id: string;
@@ -1245,6 +1263,7 @@ export type Database = {
         };
         Insert: {
           address?: string;
+          by_office?: boolean;
           company_id?: string | null;
           company_name?: string;
           company_vat_id?: string;
@@ -1283,6 +1302,7 @@ export type Database = {
         };
         Update: {
           address?: string;
+          by_office?: boolean;
           company_id?: string | null;
           company_name?: string;
           company_vat_id?: string;
@@ -1817,6 +1837,174 @@ export type Database = {
           state?: string;
         };
         Relationships: [];
+      };
+      quote_lines: {
+        Row: {
+          color: string | null;
+          id: string;
+          position: number;
+          product_id: string | null;
+          quantity: number;
+          quote_id: string;
+          size: string | null;
+          title: string;
+          unit_price: number;
+        };
+        Insert: {
+          color?: string | null;
+          id?: string;
+          position?: number;
+          product_id?: string | null;
+          quantity: number;
+          quote_id: string;
+          size?: string | null;
+          title: string;
+          unit_price: number;
+        };
+        Update: {
+          color?: string | null;
+          id?: string;
+          position?: number;
+          product_id?: string | null;
+          quantity?: number;
+          quote_id?: string;
+          size?: string | null;
+          title?: string;
+          unit_price?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quote_lines_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quote_lines_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quote_lines_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      quote_messages: {
+        Row: {
+          created_at: string;
+          from_office: boolean;
+          id: string;
+          quote_id: string;
+          text: string;
+        };
+        Insert: {
+          created_at?: string;
+          from_office: boolean;
+          id?: string;
+          quote_id: string;
+          text: string;
+        };
+        Update: {
+          created_at?: string;
+          from_office?: boolean;
+          id?: string;
+          quote_id?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quote_messages_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      quotes: {
+        Row: {
+          company_id: string;
+          created_at: string;
+          ends_at: string | null;
+          id: string;
+          note: string;
+          number: string;
+          order_id: string | null;
+          status: Database['public']['Enums']['quote_status'];
+          to_answer: boolean;
+          updated_at: string;
+          user_id: string | null;
+        };
+        Insert: {
+          company_id: string;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          note?: string;
+          number?: string;
+          order_id?: string | null;
+          status?: Database['public']['Enums']['quote_status'];
+          to_answer?: boolean;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Update: {
+          company_id?: string;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          note?: string;
+          number?: string;
+          order_id?: string | null;
+          status?: Database['public']['Enums']['quote_status'];
+          to_answer?: boolean;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quotes_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       rate_limits: {
         Row: {
@@ -2675,6 +2863,7 @@ export type Database = {
       };
     };
     Functions: {
+      accept_quote: { Args: { p_options?: Json; p_quote: string }; Returns: Json };
       add_contact_message: {
         Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
         Returns: undefined;
@@ -2752,6 +2941,7 @@ export type Database = {
         Returns: number;
       };
       count_products: { Args: { p_categories?: Json; p_filters?: Json }; Returns: number };
+      decline_quote: { Args: { p_quote: string }; Returns: string };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
@@ -2846,6 +3036,7 @@ export type Database = {
         };
         Returns: {
           address: string;
+          by_office: boolean;
           company_id: string | null;
           company_name: string;
           company_vat_id: string;
@@ -2943,9 +3134,11 @@ export type Database = {
       read_cart: { Args: { p_grace?: string }; Returns: Json };
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
+      read_quote: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
+      request_quote: { Args: { p_message: string }; Returns: string };
       request_return: {
         Args: { p_lines: Json; p_order: string; p_reason: string };
         Returns: string;
@@ -3211,6 +3404,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      write_to_quote: { Args: { p_quote: string; p_text: string }; Returns: string };
     };
     Enums: {
       availability: 'InStock' | 'OutofStock';
@@ -3228,11 +3422,15 @@ export type Database = {
         | 'return_approved'
         | 'return_refused'
         | 'back_in_stock'
-        | 'message_answered';
+        | 'message_answered'
+        | 'quote_offered'
+        | 'quote_answered'
+        | 'order_to_pay';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
       product_status: 'published' | 'draft';
+      quote_status: 'requested' | 'offered' | 'accepted' | 'declined';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
       return_status: 'requested' | 'approved' | 'refused' | 'received' | 'refunded';
       stock_policy: 'untracked' | 'deny' | 'backorder';
@@ -3368,11 +3566,15 @@ export const Constants = {
         'return_refused',
         'back_in_stock',
         'message_answered',
+        'quote_offered',
+        'quote_answered',
+        'order_to_pay',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],
       parcel_status: ['packed', 'sent', 'delivered', 'cancelled'],
       product_status: ['published', 'draft'],
+      quote_status: ['requested', 'offered', 'accepted', 'declined'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
       return_status: ['requested', 'approved', 'refused', 'received', 'refunded'],
       stock_policy: ['untracked', 'deny', 'backorder'],

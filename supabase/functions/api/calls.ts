@@ -11,11 +11,13 @@ import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
 import { parcels } from './routes/parcels.ts';
+import { linkedOrders } from './routes/linked-orders.ts';
 import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { products } from './routes/products.ts';
+import { quotes } from './routes/quotes.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { stock } from './routes/stock.ts';
@@ -40,7 +42,9 @@ export const calls: readonly Call[] = [
   ...parcels,
   ...returns,
   ...invoices,
+  ...quotes,
   ...adminOrders,
+  ...linkedOrders,
   ...orders,
   ...stock,
   ...adminProducts,

@@ -82,9 +82,10 @@ async function start(
   service: Db,
   order: Order,
   number: number,
+  back?: string,
 ): Promise<PaymentInfo> {
   const attempt = await tryStart(service, order, number);
-  if (attempt) return initialise(settings, order, attempt);
+  if (attempt) return initialise(settings, order, attempt, back);
   return awaitOtherRequest(settings, service, order, referenceOf(order, number));
 }
 
@@ -93,6 +94,7 @@ async function initialise(
   settings: Settings,
   order: Order,
   attempt: Attempt,
+  back = completionUrl(settings),
 ): Promise<PaymentInfo> {
   const { reference } = attempt;
   if (attempt.amount === 0) return completedPayment(settings, reference);
@@ -102,7 +104,7 @@ async function initialise(
       amount: attempt.amount,
       currency: attempt.currency,
       reference,
-      callbackUrl: completionUrl(settings),
+      callbackUrl: back,
     });
     await saveAuthorization(connectAsService(settings), reference, url);
     return toPaymentInfo({ url, reference });
@@ -141,10 +143,11 @@ export async function openPayment(
 /** How long an abandoned card page is reused. */
 const pageLifetimeMs = 20 * 60_000;
 
-/** Starts another attempt, after verifying that no earlier one was paid. */
+/** Starts another attempt, after verifying that no earlier one was paid. The provider leads `back`, or to the shop's page after payment. */
 export async function payAgain(
   settings: Settings,
   order: Order,
+  back?: string,
 ): Promise<PaymentInfo | { outcome: 'paid' | 'held' }> {
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
@@ -161,7 +164,7 @@ export async function payAgain(
       return toPaymentInfo({ url, reference });
     }
   }
-  return start(settings, service, order, attempts.length + 1);
+  return start(settings, service, order, attempts.length + 1, back);
 }
 
 /** The payment page of an order that the checkout was left with before; the page after payment if it was paid meanwhile. */

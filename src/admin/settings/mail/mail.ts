@@ -17,6 +17,9 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   return_refused: 'Return refused',
   back_in_stock: 'Back in stock',
   message_answered: 'Message answered',
+  quote_offered: 'Quote offered',
+  quote_answered: 'Quote answered',
+  order_to_pay: 'Order to pay',
 };
 
 const { saved, sentAgain, failed } = messages.mail;

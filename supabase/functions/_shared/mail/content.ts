@@ -106,16 +106,38 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
   return sumRows(priced, (amount) => formatMoney(amount, currency));
 }
 
+interface PricedLine {
+  title: string;
+  size: string | null;
+  color: string | null;
+  quantity: number;
+  price: number;
+}
+
+const inCents = ({ price, quantity }: PricedLine) => Math.round(price * 100) * quantity;
+
+const pricedLine = (line: PricedLine, currency: string) => ({
+  title: line.title,
+  details: joined(
+    choice(line.color, line.size),
+    `${line.quantity} × ${formatMoney(line.price, currency)}`,
+  ),
+  price: formatMoney(inCents(line) / 100, currency),
+});
+
+const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
+  lines: lines.map((it) => pricedLine(it, currency)),
+  total: formatMoney(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
+});
+
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
   const deliverTo = [place, address, joined(postcode, state), country].filter(Boolean);
   return {
-    lines: order.order_items.map(({ title, size, color, quantity, unit_price: price }) => ({
-      title,
-      details: joined(choice(color, size), `${quantity} × ${formatMoney(price, currency)}`),
-      price: formatMoney((Math.round(price * 100) * quantity) / 100, currency),
-    })),
+    lines: order.order_items.map(({ unit_price: price, ...line }) =>
+      pricedLine({ ...line, price }, currency),
+    ),
     sums: sumsOf(order),
     total: formatMoney(order.total_price, currency),
     facts: [
@@ -126,6 +148,23 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
+  };
+}
+
+type QuoteMail = Extract<ClaimedMail, { kind: 'quote_offered' | 'quote_answered' }>['data'];
+
+/** The prices that are offered and until when, or what was written about the quote. */
+function quoteContent(data: QuoteMail, siteUrl: string) {
+  const action = { label: 'See the quote', href: `${siteUrl}/user/quotes/${data.quote}` };
+  const footnote = `Quote ${data.number}.`;
+  if ('text' in data) return { quote: data.text, action, footnote };
+  const { lines, note, endsAt } = data;
+  const end = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    ...linesAndTotal(lines, 'USD'),
+    facts: [{ label: 'You can accept until', value: end.format(new Date(endsAt)) }],
+    ...(note && { quote: note }),
+    ...{ action, footnote },
   };
 }
 
@@ -169,6 +208,8 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       footnote: 'If you have another question, reply to this mail.',
     };
   }
+  if ('quote' in mail.data)
+    return { ...nothing, ...words(mail.data), ...quoteContent(mail.data, siteUrl) };
   if ('parcel' in mail.data) {
     const { action, ...content } = parcelContent(mail.data);
     return {
@@ -184,10 +225,12 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       ...orderLinks(urls),
     };
   }
-  const pay = { label: 'Pay for your order', href: `${siteUrl}/user/pending-orders` };
+  const own = `${siteUrl}/user/pending-orders`;
+  const href = mail.kind === 'order_to_pay' ? urls.orderUrl || own : own;
+  const isToPay = mail.kind === 'order_placed' || mail.kind === 'order_to_pay';
   return {
     ...orderContent(mail.data),
     ...words({ name: mail.data.firstname }),
-    ...orderLinks(urls, mail.kind === 'order_placed' ? pay : undefined),
+    ...orderLinks(urls, isToPay ? { label: 'Pay for your order', href } : undefined),
   };
 }

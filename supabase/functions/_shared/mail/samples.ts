@@ -79,6 +79,14 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';
     return { ...basics, kind, data: { name: 'Ada', message, answer } };
   }
+  if (kind === 'quote_answered' || kind === 'quote_offered') {
+    const about = { name: 'Ada', quote: sampleId, number: 'Q-1001' };
+    const [text, note] = ['From 60 pieces on we can offer you more.', 'Delivery within a week.'];
+    if (kind === 'quote_answered') return { ...basics, kind, data: { ...about, text } };
+    const { title, size, color } = { title: 'Linen shirt', size: 'M', color: 'ivory' };
+    const lines = [{ title, size, color, quantity: 48, price: 39.5 }];
+    return { ...basics, kind, data: { ...about, note, lines, endsAt: order.created_at } };
+  }
   if (kind === 'parcel_sent') {
     const lines = order.order_items.map(({ id, quantity }) => ({ item: id, quantity }));
     return {

@@ -5,6 +5,7 @@ import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
 import type * as orders from './order-rows.ts';
+import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
 
 type Office = Database['office']['Functions'];
@@ -15,12 +16,17 @@ export type FunctionName = keyof Generated & string;
 
 /** What the generated types lack: the shape of JSON, and what may be null. */
 interface Replies {
+  accept_quote: orders.OrderRow | null;
   add_review: rows.ReviewRow | null;
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
+  'office.answer_quote': string | null;
   cancel_order: orders.OrderRow | null;
   claim_mails: ClaimedMail[];
+  'office.create_order': orders.OrderRow;
+  'office.create_quote': string | null;
+  decline_quote: string | null;
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];
@@ -34,6 +40,7 @@ interface Replies {
   'office.list_contact_messages': rows.ListedMessages;
   'office.list_low_stock': rows.ListedLowStock;
   'office.list_movements': rows.StockMovementRow[] | null;
+  'office.list_quotes': quotes.ListedQuotes;
   list_products: rows.ListedProducts;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
@@ -55,15 +62,18 @@ interface Replies {
   read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
   'office.rename_product_image': rows.DetailedProductRow | null;
+  read_quote: quotes.QuoteDetailsRow | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
+  'office.save_quote': string | null;
   'office.save_variants': rows.OfficeVariantRow[] | null;
   request_return: string | null;
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
   'office.update_product': rows.DetailedProductRow | null;
+  write_to_quote: string | null;
 }
 
 export type Reply<Name extends FunctionName> = Name extends keyof Replies

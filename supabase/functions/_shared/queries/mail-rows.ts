@@ -21,10 +21,25 @@ interface MailBasics {
   subject: string;
   opening: string;
 }
+interface QuoteBasics {
+  name: string;
+  quote: string;
+  number: string;
+}
+interface QuotedLine {
+  title: string;
+  size: string | null;
+  color: string | null;
+  quantity: number;
+  price: number;
+}
 /** A mail to send; `data` is the order, or what was queued with the mail. */
 export type ClaimedMail = MailBasics &
   (
-    | { kind: 'order_placed' | 'order_on_terms' | 'order_paid' | 'order_refunded'; data: OrderRow }
+    | {
+        kind: 'order_placed' | 'order_on_terms' | 'order_paid' | 'order_refunded' | 'order_to_pay';
+        data: OrderRow;
+      }
     | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
     | {
         kind: 'return_requested' | 'return_approved' | 'return_refused';
@@ -33,6 +48,11 @@ export type ClaimedMail = MailBasics &
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };
+      }
+    | { kind: 'quote_answered'; data: QuoteBasics & { text: string } }
+    | {
+        kind: 'quote_offered';
+        data: QuoteBasics & { endsAt: string; note: string; lines: QuotedLine[] };
       }
     | { kind: 'message_answered'; data: { name: string; message: string; answer: string } }
   );

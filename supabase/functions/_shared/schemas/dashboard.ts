@@ -52,6 +52,8 @@ export const tasksReply = z.object({
   /** Sizes and colors with few free pieces or none. */
   lowStock: z.int(),
   outOfStock: z.int(),
+  /** Quotes whose company waits for the office. */
+  quotesToAnswer: z.int(),
   unreadMessages: z.int(),
 });
 export type Tasks = z.infer<typeof tasksReply>;

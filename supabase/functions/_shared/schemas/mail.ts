@@ -12,6 +12,9 @@ export const mailKinds = [
   'return_refused',
   'back_in_stock',
   'message_answered',
+  'quote_offered',
+  'quote_answered',
+  'order_to_pay',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 export const mailKind = z.enum(mailKinds);

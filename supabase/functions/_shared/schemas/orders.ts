@@ -145,6 +145,8 @@ export const linkedOrder = order
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),
+    /** Whether the link pays it: Pending, and placed by the back office. */
+    payable: z.boolean(),
     products: z.array(
       order.shape.products.element
         .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
@@ -162,6 +164,7 @@ export type PaymentInfo = z.infer<typeof paymentInfo>;
 export const placeOrderReply = z.object({ message: z.string(), order, paymentInfo });
 export const payReply = z.object({ message: z.string(), paymentInfo });
 export const settleReply = z.object({ order, outcome: z.enum(paymentOutcomes) });
+export const linkSettledReply = z.object({ outcome: z.enum(paymentOutcomes) });
 export const orderReply = z.object({ order });
 export const linkedOrderReply = z.object({ order: linkedOrder });
 export const ordersReply = z.object({ orders: z.array(order), next });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
-import { linkedOrderId } from '../../_shared/mail/order-link.ts';
 import { isToSend } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
-import { orderLinkMessages } from '../../_shared/order-messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
 import {
-  linkedOrderReply,
   orderCountReply,
   orderReply,
   ownOrdersQuery,
@@ -25,7 +22,6 @@ import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
-import { readLinkedOrder } from '../queries/linked-orders.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import { readUser } from '../queries/users.ts';
@@ -61,23 +57,6 @@ export const orders: Call[] = [
       reply: orderReply,
     },
     async ({ db, imageUrl, id }) => ({ order: await queries.readOrder(db, imageUrl, id()) }),
-  ),
-  call(
-    {
-      method: 'GET',
-      path: '/orders/by-link/:token',
-      summary:
-        'The order that a link in a mail shows without signing in, until 90 days after it was placed. Has nothing of its customer but the first name',
-      access: 'anyone',
-      reply: linkedOrderReply,
-      limitedInSql: true,
-    },
-    async ({ c, settings, imageUrl }) => {
-      const id = await linkedOrderId(c.req.param('token') ?? '', settings);
-      const order = id && (await readLinkedOrder(settings, imageUrl, id));
-      if (!order) throw new ApiError(404, 'link_ended', orderLinkMessages.ended);
-      return { order };
-    },
   ),
   call(
     {

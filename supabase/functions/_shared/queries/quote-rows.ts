@@ -1,0 +1,57 @@
+import type { OrderStatus } from '../domain/order-status.ts';
+import type { QuoteStatus } from '../domain/quote-status.ts';
+
+/* Quotes as the database returns them; prices in dollars. */
+
+interface QuoteBasics {
+  id: string;
+  number: string;
+  status: QuoteStatus;
+  to_answer: boolean;
+  ends_at: string | null;
+  created_at: string;
+}
+
+export interface ListedQuoteRow extends QuoteBasics {
+  goods: number;
+}
+
+export interface ListedQuotes {
+  total: number;
+  quotes: (ListedQuoteRow & { company: string; customer: string | null })[];
+}
+
+export interface QuoteDetailsRow extends QuoteBasics {
+  note: string;
+  company: { id: string; name: string };
+  customer: { id: string; name: string; email: string } | null;
+  order: { id: string; number: string; status: OrderStatus } | null;
+  price: {
+    goods: number;
+    discount: number;
+    voucher_code: string;
+    shipping: number;
+    shipping_method: string;
+    tax: number;
+    tax_included: boolean;
+    total_price: number;
+    delivered: boolean;
+  } | null;
+  lines: {
+    id: string;
+    title: string;
+    size: string | null;
+    color: string | null;
+    quantity: number;
+    unit_price: number;
+    product: {
+      id: string;
+      title: string;
+      images: string[];
+      sizes: string[];
+      colors: string[];
+      price: number;
+    } | null;
+  }[];
+  messages: { id: string; from_office: boolean; text: string; created_at: string }[];
+}

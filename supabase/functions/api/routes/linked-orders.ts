@@ -1,0 +1,96 @@
+import { linkedOrderId } from '../../_shared/mail/order-link.ts';
+import { orderLinkMessages } from '../../_shared/order-messages.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
+import { listAttempts } from '../../_shared/queries/payments.ts';
+import { quoteMessages } from '../../_shared/quote-messages.ts';
+import {
+  linkedOrderReply,
+  linkSettledReply,
+  payReply,
+  settleInput,
+} from '../../_shared/schemas/orders.ts';
+import type { Settings } from '../../_shared/settings.ts';
+import { call, type Call } from '../call.ts';
+import { syncDatabaseSettings } from '../database-settings.ts';
+import { ApiError } from '../errors.ts';
+import { payAgain } from '../payment.ts';
+import { readLinkedOrder, readPayableOrder } from '../queries/linked-orders.ts';
+
+const ended = () => new ApiError(404, 'link_ended', orderLinkMessages.ended);
+
+/** @throws ApiError 404 for a link that has ended or was not signed by this shop */
+async function orderIdIn(token: string | undefined, settings: Settings): Promise<string> {
+  const id = await linkedOrderId(token ?? '', settings);
+  if (!id) throw ended();
+  return id;
+}
+
+/** Orders by the links in mails, without signing in. Nothing of their customers but the first name is in an answer. */
+export const linkedOrders: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/orders/by-link/:token',
+      summary:
+        'The order that a link in a mail shows without signing in, until 90 days after it was placed. Has nothing of its customer but the first name',
+      access: 'anyone',
+      reply: linkedOrderReply,
+      limitedInSql: true,
+    },
+    async ({ c, settings, imageUrl }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      const order = await readLinkedOrder(settings, imageUrl, id);
+      if (!order) throw ended();
+      return { order };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/by-link/:token/pay',
+      summary:
+        'Start a payment of a Pending order that the back office placed, by the link in its mail',
+      access: 'anyone',
+      reply: payReply,
+      limitedInSql: true,
+      errors: ['link_ended', 'not_pending', 'below_minimum', 'out_of_stock', 'payment_unavailable'],
+    },
+    async ({ c, settings, imageUrl }) => {
+      const token = c.req.param('token') ?? '';
+      const id = await orderIdIn(token, settings);
+      await syncDatabaseSettings(settings);
+      const order = await readPayableOrder(settings, imageUrl, id);
+      const back = `${settings.siteUrl}/order/${token}`;
+      const payment =
+        order &&
+        (await payAgain(settings, order, back).catch((error: unknown) => {
+          // Without the order, which names its customer.
+          if (!(error instanceof ApiError) || error.code !== 'payment_unavailable') throw error;
+          throw new ApiError(409, 'payment_unavailable', quoteMessages.unavailable);
+        }));
+      if (payment && 'data' in payment) return { message: 'Payment started', paymentInfo: payment };
+      throw new ApiError(409, 'not_pending', quoteMessages.notPayable);
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/by-link/:token/settle',
+      summary: 'Verify a payment of the order of a link at the provider and settle it',
+      access: 'anyone',
+      body: settleInput,
+      reply: linkSettledReply,
+      limitedInSql: true,
+      errors: ['link_ended'],
+    },
+    async ({ c, settings, imageUrl, body: { reference } }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      // Counted like a look at the order.
+      const order = await readLinkedOrder(settings, imageUrl, id);
+      const attempts = await listAttempts(connectAsService(settings), id);
+      if (!order || !attempts.some((it) => it.reference === reference)) throw ended();
+      return { outcome: toOutcome(await verifyAndSettle(settings, reference)) };
+    },
+  ),
+];

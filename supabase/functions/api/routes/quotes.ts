@@ -1,0 +1,230 @@
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
+import { quoteMessages } from '../../_shared/quote-messages.ts';
+import { partQuery } from '../../_shared/schemas/common.ts';
+import { orderReply } from '../../_shared/schemas/orders.ts';
+import {
+  newQuoteInput,
+  officeOrderInput,
+  officeOrderReply,
+  ownQuotesReply,
+  quoteAcceptInput,
+  quoteAnswer,
+  quoteChangedReply,
+  quoteOffer,
+  quoteReply,
+  quoteRequest,
+  quoteTableQuery,
+  quoteTableReply,
+  quoteWords,
+} from '../../_shared/schemas/quotes.ts';
+import { call, type Call } from '../call.ts';
+import { syncDatabaseSettings } from '../database-settings.ts';
+import * as queries from '../queries/quotes.ts';
+
+const orderErrors = [
+  'bad_quantity',
+  'unknown_product',
+  'out_of_stock',
+  'not_delivered',
+  'shipping_gone',
+  'below_minimum',
+  'no_address',
+  'choice_missing',
+] as const;
+
+export const quotes: Call[] = [
+  call(
+    {
+      method: 'GET',
+      path: '/quotes/admin/list',
+      summary: 'A page of the quotes whose number, company or customer has the words of `q`',
+      access: 'admin',
+      guardedInSql: true,
+      query: quoteTableQuery,
+      reply: quoteTableReply,
+    },
+    ({ db, query }) => queries.listQuoteTable(db, query),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/quotes/admin/:id',
+      summary: 'A quote with its lines and messages',
+      access: 'admin',
+      reply: quoteReply,
+    },
+    async ({ db, imageUrl, id }) => ({ quote: await queries.readQuote(db, imageUrl, id()) }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes/admin/create',
+      summary: 'Begin a quote for a company, which learns of it with the offer',
+      access: 'admin',
+      guardedInSql: true,
+      body: newQuoteInput,
+      reply: quoteReply,
+      status: 201,
+    },
+    async ({ db, imageUrl, body }) => {
+      const made = await queries.createQuote(db, body.company);
+      return { quote: await queries.readQuote(db, imageUrl, made) };
+    },
+  ),
+  call(
+    {
+      method: 'PUT',
+      path: '/quotes/admin/:id',
+      summary: 'Offer these lines at these prices until a time; the offer is mailed',
+      access: 'admin',
+      guardedInSql: true,
+      body: quoteOffer,
+      reply: quoteChangedReply,
+      errors: ['quote_moved'],
+    },
+    async ({ db, imageUrl, settings, body, id }) => {
+      await queries.offerQuote(db, id(), body);
+      sendMailsSoon(settings);
+      const quote = await queries.readQuote(db, imageUrl, id());
+      return { message: quoteMessages.offered, quote };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes/admin/:id/answer',
+      summary: 'Write to the company about its quote, or decline it with a word; it is mailed',
+      access: 'admin',
+      guardedInSql: true,
+      body: quoteAnswer,
+      reply: quoteChangedReply,
+      errors: ['quote_moved'],
+    },
+    async ({ db, imageUrl, settings, body, id }) => {
+      await queries.answerQuote(db, id(), body);
+      sendMailsSoon(settings);
+      const quote = await queries.readQuote(db, imageUrl, id());
+      return { message: quoteMessages[body.decline ? 'declined' : 'answered'], quote };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/quotes',
+      summary: "The quotes of the caller's company, newest first",
+      access: 'customer',
+      query: partQuery,
+      reply: ownQuotesReply,
+    },
+    async ({ db, query }) => {
+      const { items, ...rest } = await queries.listOwnQuotes(db, query);
+      return { quotes: items, ...rest };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes',
+      summary: 'Ask for prices of what is in the cart, as a member of a company; the cart stays',
+      access: 'customer',
+      guardedInSql: true,
+      limitedInSql: true,
+      body: quoteRequest,
+      reply: quoteChangedReply,
+      status: 201,
+      errors: ['no_company', 'empty_order'],
+    },
+    async ({ db, imageUrl, settings, body }) => {
+      await syncDatabaseSettings(settings);
+      const made = await queries.requestQuote(db, body.message);
+      const quote = await queries.readQuote(db, imageUrl, made);
+      return { message: quoteMessages.requested, quote };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/quotes/:id',
+      summary: "A quote of the caller's company with its lines and messages",
+      access: 'customer',
+      reply: quoteReply,
+    },
+    async ({ db, imageUrl, id }) => ({ quote: await queries.readQuote(db, imageUrl, id()) }),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes/:id/messages',
+      summary: 'Write to the shop about a quote',
+      access: 'customer',
+      guardedInSql: true,
+      limitedInSql: true,
+      body: quoteWords,
+      reply: quoteChangedReply,
+      status: 201,
+    },
+    async ({ db, imageUrl, settings, body, id }) => {
+      await syncDatabaseSettings(settings);
+      await queries.writeToQuote(db, id(), body.text);
+      const quote = await queries.readQuote(db, imageUrl, id());
+      return { message: quoteMessages.written, quote };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes/:id/accept',
+      summary:
+        'Make a Pending order of a quote, once, at exactly its prices; a repeated call returns the same order. It is paid by POST /orders/{id}/pay',
+      access: 'customer',
+      guardedInSql: true,
+      limitedInSql: true,
+      body: quoteAcceptInput,
+      reply: orderReply,
+      errors: ['quote_moved', 'quote_expired', 'amount_differs', ...orderErrors],
+    },
+    async ({ db, imageUrl, settings, body, id }) => {
+      await syncDatabaseSettings(settings);
+      const order = await queries.acceptQuote(db, imageUrl, id(), body);
+      // Free orders are paid at once.
+      if (order.status === 'Paid') sendMailsSoon(settings);
+      return { order };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/quotes/:id/decline',
+      summary: "Decline a quote of the caller's company",
+      access: 'customer',
+      guardedInSql: true,
+      reply: quoteChangedReply,
+      errors: ['quote_moved'],
+    },
+    async ({ db, imageUrl, id }) => {
+      await queries.declineQuote(db, id());
+      const quote = await queries.readQuote(db, imageUrl, id());
+      return { message: quoteMessages.declined, quote };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/create',
+      summary:
+        'Place a Pending order in the name of a customer, at own or fixed prices; the link that pays it is mailed',
+      access: 'admin',
+      guardedInSql: true,
+      body: officeOrderInput,
+      reply: officeOrderReply,
+      status: 201,
+      errors: ['unknown_customer', ...orderErrors],
+    },
+    async ({ db, imageUrl, settings, body }) => {
+      await syncDatabaseSettings(settings);
+      const order = await queries.createOrder(db, imageUrl, body);
+      sendMailsSoon(settings);
+      return { message: quoteMessages.orderPlaced, order };
+    },
+  ),
+];

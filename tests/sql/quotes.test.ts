@@ -1,0 +1,283 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCustomer, addProduct, settle, startPayment } from './goods.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
+
+const sql = connect(20);
+afterAll(() => sql.end());
+
+type Db = Parameters<typeof addCustomer>[0];
+
+/** Two members of an approved company whose list has prices, a minimum and packs. */
+async function addMembers(db: Db, product: string) {
+  const address = { address: '4 Mill Lane', country: 'Ireland' };
+  const member = await addCustomer(db, address);
+  const colleague = await addCustomer(db, address);
+  const list = only(
+    await db<{ id: string }[]>`
+      insert into price_lists (name, percent) values (${crypto.randomUUID()}, 10) returning id`,
+  );
+  const company = only(
+    await db<{ id: string }[]>`
+      insert into companies (name, country, status, price_list_id, order_minimum)
+      values ('Brook & Sons', 'IE', 'approved', ${list.id}, 10000) returning id`,
+  );
+  await db`insert into company_members (user_id, company_id) values (${member}, ${company.id}), (${colleague}, ${company.id})`;
+  await db`insert into order_quantities (product_id, minimum, multiple) values (${product}, 60, 12)`;
+  return { member, colleague, company: company.id };
+}
+
+interface Quote {
+  id: string;
+  number: string;
+  status: string;
+  to_answer: boolean;
+  price: { total_price: number } | null;
+  lines: { unit_price: number; quantity: number; size: string | null }[];
+  messages: { from_office: boolean; text: string }[];
+}
+
+const readQuote = async (db: Db, id: string): Promise<Quote | null> =>
+  only(await db<{ quote: Quote | null }[]>`select read_quote(${id}) as quote`).quote;
+
+/** As the signed-in member. */
+async function requestQuote(tx: Db, product: string, quantity: number, message = 'For spring?') {
+  await tx`select add_to_cart(${product}, ${quantity}, 'M')`;
+  return only(await tx<{ id: string }[]>`select request_quote(${message}) as id`).id;
+}
+
+const offer = (
+  tx: Db,
+  quote: string,
+  lines: object[],
+  endsAt = new Date(Date.now() + 86_400_000).toISOString(),
+) =>
+  tx`select office.save_quote(${quote}, ${JSON.stringify(lines)}::text::jsonb, ${endsAt}, 'As agreed')`;
+
+interface Accepted {
+  id: string;
+  status: string;
+  total_price: number;
+}
+
+const accept = async (tx: Db, quote: string, options: object = {}): Promise<Accepted> =>
+  only(
+    await tx<{ order: Accepted }[]>`
+      select accept_quote(${quote}, ${JSON.stringify(options)}::text::jsonb) as order`,
+  ).order;
+
+async function offered(tx: Tx) {
+  const product = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
+  const people = await addMembers(tx, product);
+  const administrator = await addAdministrator(tx);
+  await actAs(tx, people.member);
+  const quote = await requestQuote(tx, product, 5);
+  await actAs(tx, administrator);
+  await offer(tx, quote, [
+    { product, size: 'M', quantity: 7, unit_price: 31.5 },
+    { product, size: 'L', quantity: 1, unit_price: 0.01 },
+  ]);
+  await actAs(tx, people.member);
+  return { ...people, product, quote, administrator };
+}
+
+describe('a quote', () => {
+  test('is asked for with the cart, at the own prices of today, and the cart stays', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx, { price: '20', sizes: ['M'] });
+      const { member, colleague } = await addMembers(tx, product);
+      const stranger = await addCustomer(tx);
+      await actAs(tx, member);
+      expect(await refusalOf(tx, (point) => point`select request_quote('')`)).toEqual(
+        raised('empty_order'),
+      );
+      const id = await requestQuote(tx, product, 5);
+      expect(await tx`select quantity from cart_items`).toMatchObject([{ quantity: 5 }]);
+      await actAs(tx, colleague);
+      const quote = await readQuote(tx, id);
+      expect(quote).toMatchObject({
+        status: 'requested',
+        to_answer: true,
+        price: { total_price: 90 },
+        lines: [{ unit_price: 18, quantity: 5, size: 'M' }],
+        messages: [{ from_office: false, text: 'For spring?' }],
+      });
+      expect(quote?.number).toMatch(/^Q-\d+$/);
+      await actAs(tx, stranger);
+      expect(await readQuote(tx, id)).toBeNull();
+      expect(await accept(tx, id)).toBeNull();
+      expect(await refusalOf(tx, (point) => point`select request_quote('')`)).toEqual(
+        raised('no_company'),
+      );
+    });
+  });
+
+  test('becomes an order at its prices, whatever lists, minimums and packs say', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { member, quote, product } = await offered(tx);
+      expect(await refusalOf(tx, (point) => accept(point, quote, { amount: 90 }))).toEqual(
+        raised('amount_differs'),
+      );
+      const order = await accept(tx, quote, { amount: 220.51, po_number: 'PO 7' });
+      expect(order).toMatchObject({ status: 'Pending', total_price: 220.51, po_number: 'PO 7' });
+      expect(await readQuote(tx, quote)).toMatchObject({ status: 'accepted' });
+      await actAsOwner(tx);
+      expect(
+        await tx`select unit_price, quantity from order_items where order_id = ${order.id} order by position`,
+      ).toMatchObject([
+        { unit_price: '31.50', quantity: 7 },
+        { unit_price: '0.01', quantity: 1 },
+      ]);
+      const reference = await startPayment(tx, order.id);
+      expect(await settle(tx, reference, 22_051)).toBe('paid');
+      // Nobody orders at the prices of a quote in another way.
+      await actAs(tx, member);
+      const lines = JSON.stringify([{ product, size: 'L', quantity: 1 }]);
+      const other = JSON.stringify({ quote });
+      for (const way of ['place_order', 'place_order_to_pay']) {
+        const tried = await refusalOf(
+          tx,
+          (point) =>
+            point`select ${point(way)}(${lines}::text::jsonb, 0.01, 'a@example.com', null, ${other}::text::jsonb)`,
+        );
+        expect(tried).toEqual(raised('order_quantity'));
+      }
+    });
+  });
+
+  test('is not accepted after its end, when it was declined, or before there is an offer', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { member, product, quote } = await offered(tx);
+      const another = await requestQuote(tx, product, 1);
+      const refused = (id: string) => refusalOf(tx, (point) => accept(point, id));
+      expect(await refused(another)).toEqual(raised('quote_moved'));
+      await actAsOwner(tx);
+      await tx`update quotes set ends_at = now() where id = ${quote}`;
+      await actAs(tx, member);
+      expect(await refused(quote)).toEqual(raised('quote_expired'));
+      expect(await readQuote(tx, quote)).toMatchObject({ status: 'expired' });
+      await actAsOwner(tx);
+      await tx`update quotes set ends_at = now() + interval '1 day' where id = ${quote}`;
+      await actAs(tx, member);
+      await tx`select decline_quote(${quote})`;
+      expect(await refused(quote)).toEqual(raised('quote_moved'));
+    });
+  });
+
+  test('is accepted again by the same member only, and anew after its order was cancelled', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { member, colleague, quote } = await offered(tx);
+      const first = await accept(tx, quote);
+      expect((await accept(tx, quote)).id).toBe(first.id);
+      await actAs(tx, colleague);
+      expect(await refusalOf(tx, (point) => accept(point, quote))).toEqual(raised('quote_moved'));
+      await actAs(tx, member);
+      await tx`select cancel_order(${first.id})`;
+      expect((await accept(tx, quote)).id).not.toBe(first.id);
+    });
+  });
+
+  test('is mailed with each offer and each answer, and waits for the office until then', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { administrator, quote } = await offered(tx);
+      expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
+      await tx`select write_to_quote(${quote}, 'Any sooner?')`;
+      await actAs(tx, administrator);
+      const tasks = only(
+        await tx<{ many: number }[]>`select (office.open_tasks() -> 'quotesToAnswer')::int as many`,
+      );
+      expect(tasks.many).toBeGreaterThan(0);
+      const listed = only(
+        await tx<{ list: { quotes: unknown[] } }[]>`
+          select office.list_quotes('brook', 'to-answer') as list`,
+      );
+      expect(listed.list.quotes).toMatchObject([
+        { id: quote, company: 'Brook & Sons', goods: 220.51 },
+      ]);
+      await tx`select office.answer_quote(${quote}, 'On Monday.')`;
+      expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
+      await tx`select office.answer_quote(${quote}, 'Sold out, sorry.', true)`;
+      expect(await readQuote(tx, quote)).toMatchObject({ status: 'declined' });
+      await actAsOwner(tx);
+      const mails = await tx`
+        select kind, data ->> 'text' as text from mail_outbox where data ->> 'quote' = ${quote} order by kind, text`;
+      expect(mails).toMatchObject([
+        { kind: 'quote_offered' },
+        { kind: 'quote_answered', text: 'On Monday.' },
+        { kind: 'quote_answered', text: 'Sold out, sorry.' },
+      ]);
+    });
+  });
+});
+
+test('of 20 who accept a quote at once, all get the same order, and its pieces are held once', async () => {
+  const { product } = await addCountedProduct(sql, { M: 9 });
+  const { member } = await addMembers(sql, product);
+  const administrator = await addAdministrator(sql);
+  const as = <Result>(person: string, work: (tx: Tx) => Promise<Result>) =>
+    sql.begin(async (tx) => {
+      await actAs(tx, person);
+      return work(tx);
+    });
+  try {
+    const quote = await as(member, (tx) => requestQuote(tx, product, 1));
+    await as(administrator, (tx) =>
+      offer(tx, quote, [{ product, size: 'M', quantity: 5, unit_price: 3 }]),
+    );
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, () => as(member, (tx) => accept(tx, quote))),
+    );
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
+    expect(await sql`select total_price from orders where user_id = ${member}`).toMatchObject([
+      { total_price: '15.00' },
+    ]);
+    expect(await stockOf(sql, product)).toMatchObject([{ held: 5 }]);
+  } finally {
+    await sql`delete from orders where user_id = ${member}`;
+    await sql`delete from companies where id in (select company_id from company_members where user_id = ${member})`;
+    await sql`delete from auth.users where id in (${member}, ${administrator})`;
+    await sql`delete from products where id = ${product}`;
+  }
+});
+
+describe('an order that the office places', () => {
+  test('is Pending in the name of the customer, at own or fixed prices, and its mail asks to pay', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
+      const { member, company } = await addMembers(tx, product);
+      const administrator = await addAdministrator(tx);
+      await actAs(tx, administrator);
+      const lines = [
+        { product, size: 'M', quantity: 2 },
+        { product, size: 'L', quantity: 1, unit_price: 5 },
+      ];
+      const { order } = only(
+        await tx<{ order: Accepted }[]>`
+          select office.create_order(${member}, ${JSON.stringify(lines)}::text::jsonb) as order`,
+      );
+      expect(order).toMatchObject({
+        status: 'Pending',
+        total_price: 41,
+        user_id: member,
+        company_id: company,
+      });
+      await actAsOwner(tx);
+      expect(await tx`select by_office from orders where id = ${order.id}`).toMatchObject([
+        { by_office: true },
+      ]);
+      expect(await tx`select kind from mail_outbox where order_id = ${order.id}`).toMatchObject([
+        { kind: 'order_to_pay' },
+      ]);
+      expect(await settle(tx, await startPayment(tx, order.id), 4100)).toBe('paid');
+    });
+  });
+});
