@@ -41,6 +41,7 @@ export interface Body {
   banners: { _id: string; header: string; images: string[] }[];
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
+  problems: { line: number; message: string }[];
   user: User;
   notes: Note[];
   users: User[];

@@ -39,6 +39,7 @@ export const functionRights: Record<string, Answers> = {
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
+  add_lines_to_cart: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   price_cart: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],

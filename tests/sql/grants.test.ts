@@ -93,6 +93,7 @@ const callable: Record<string, string> = {
   add_contact_message: 's',
   add_review: 's',
   add_stock_request: 's',
+  add_lines_to_cart: 'u',
   add_to_cart: 'u',
   are_visible: 'vus',
   cancel_order: 'u',

@@ -2671,6 +2671,10 @@ export type Database = {
         Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
         Returns: undefined;
       };
+      add_lines_to_cart: {
+        Args: { p_grace?: string; p_leave_out?: boolean; p_lines: Json };
+        Returns: Json;
+      };
       add_review: {
         Args: { p_comment: string; p_customer: string; p_product: string; p_rating: number };
         Returns: Json;

@@ -16,6 +16,7 @@ export type FunctionName = keyof Generated & string;
 /** What the generated types lack: the shape of JSON, and what may be null. */
 interface Replies {
   add_review: rows.ReviewRow | null;
+  add_lines_to_cart: rows.CartBatchRow;
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
