@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, refusalOf, rolledBack, type Tx } from './actors.ts';
+import { actAs, connect, only, refusalOf, rolledBack, type Tx } from './actors.ts';
 import { addCountedProduct } from './counted-goods.ts';
 import { addCustomer, addProduct } from './goods.ts';
 
