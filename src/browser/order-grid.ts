@@ -16,6 +16,11 @@ async function showGrid(host: HTMLElement, id: string): Promise<void> {
   const { company } = priced.prices;
   createRoot(host).render(createElement(OrderGrid, { product: found.product, own, company }));
   host.hidden = false;
+  for (const it of document.querySelectorAll<HTMLElement>('[data-order-grid-link]')) {
+    it.hidden = false;
+  }
+  // On the phone it would stand over the grid's own button, with the same words.
+  document.querySelector('[data-buy-bar]')?.remove();
 }
 
 const host = document.querySelector<HTMLElement>('[data-order-grid]');

@@ -113,7 +113,7 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
               <b>{formatPrice(it.price)}</b>
             </li>
           ))}
-          {rules && <li className="order-grid__rules">Ordered in {rules}</li>}
+          {rules && <li className="order-grid__rules">Order {rules}</li>}
         </ul>
       </div>
       <div className="order-grid__scroll">
@@ -144,7 +144,7 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
           {inCart > 0 && <span>{inCart} more in your cart</span>}
           {missing > 0 && (
             <span className="order-grid__missing">
-              {missing === 1 ? '1 piece' : `${missing} pieces`} missing: ordered in {rules}
+              {missing === 1 ? '1 piece' : `${missing} pieces`} missing: order {rules}
             </span>
           )}
         </p>

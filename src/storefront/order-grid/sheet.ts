@@ -96,6 +96,6 @@ export function missingPieces({ minimum, multiple }: ProductPrices, pieces: numb
 
 /** In which quantities it is ordered; empty where any will do. */
 export const rulesOf = ({ minimum, multiple }: ProductPrices): string =>
-  [minimum > 1 && `at least ${minimum} pieces`, multiple > 1 && `packs of ${multiple}`]
+  [minimum > 1 && `at least ${minimum} pieces`, multiple > 1 && `in packs of ${multiple}`]
     .filter(Boolean)
     .join(', ');
