@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { articlesReply } from '#shared/schemas/articles.ts';
 import type { AddLinesInput, linesAddedReply } from '#shared/schemas/cart-batches.ts';
 import type { productWithVariantsReply } from '#shared/schemas/products.ts';
 import type { ownPricesReply } from '#shared/schemas/wholesale.ts';
@@ -23,5 +24,13 @@ export const ownPrices = (products: readonly string[]) =>
   call<z.infer<typeof ownPricesReply>>(
     `/wholesale/prices?products=${products.join()}`,
     {},
+    { as: 'user' },
+  );
+
+/** Articles whose SKU begins so. */
+export const findArticles = (q: string) =>
+  call<z.infer<typeof articlesReply>>(
+    `/wholesale/articles?q=${encodeURIComponent(q)}`,
+    { articles: 'array' },
     { as: 'user' },
   );

@@ -97,3 +97,22 @@ $$;
 comment on function public.add_lines_to_cart(jsonb, boolean, interval) is
   'Adds up to 200 lines, [{product, size?, color?, quantity}] or [{sku, quantity}], to the cart of the signed-in customer, all or none; with p_leave_out those that can be added. Returns {lines: the cart as read_cart does, problems: [{line, from 0, at: the path of its field, code, message}] of those left out}. Errors (in detail, with the path of the field as hint): not_a_customer, empty_order, validation_failed, unknown_product, unknown_variant, choice_missing, bad_quantity, out_of_stock, cart_full.';
 grant execute on function public.add_lines_to_cart(jsonb, boolean, interval) to authenticated;
+
+create function public.find_articles(p_sku text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  beginning constant text := upper(btrim(p_sku));
+begin
+  -- Every sign of an SKU sorts before ~.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('sku', f.sku, 'title', f.title, 'size', f.size, 'color', f.color) order by f.sku), '[]')
+    from (
+      select v.sku, p.title, v.size, v.color
+      from public.product_variants v join public.products p on p.id = v.product_id and p.status = 'published'
+      where beginning <> '' and v.sku >= beginning collate "C" and v.sku < (beginning || '~') collate "C" and v.archived_at is null
+      order by v.sku limit 10) f);
+end;
+$$;
+comment on function public.find_articles(text) is
+  'The first ten articles whose SKU begins so: [{sku, title, size, color}]';
+grant execute on function public.find_articles(text) to authenticated;

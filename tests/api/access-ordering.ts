@@ -1,4 +1,4 @@
-import { customers, type Row } from './access-rows.ts';
+import { at, customers, type Row } from './access-rows.ts';
 
 /** Calls by which companies order much at once. */
 export const ordering: Record<string, Row> = {
@@ -9,4 +9,5 @@ export const ordering: Record<string, Row> = {
     }),
     201,
   ),
+  'GET /wholesale/articles': customers(at('/wholesale/articles?q=HM')),
 };

@@ -61,3 +61,16 @@ test.each([
   expect([status, body.code]).toEqual([400, 'validation_failed']);
   expect(body.issues?.[0]?.path).toMatch(new RegExp(`^${path}`));
 });
+
+test('articles are found by how their SKU begins', async () => {
+  const { token } = await newCustomer();
+  const find = async (q: string) =>
+    (await good('GET', `/wholesale/articles?q=${encodeURIComponent(q)}`, { token })).articles;
+  const beginning = sku.slice(0, -1);
+  expect(await find(` ${beginning.toLowerCase()}`)).toEqual([
+    { sku, title: coat.title, size: 'L', color: 'navy' },
+  ]);
+  expect((await find(beginning.slice(0, -1))).map((it) => it.size)).toEqual(['L', 'M']);
+  expect(await find('%')).toEqual([]);
+  expect(await find('')).toEqual([]);
+});

@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email recovery_mailed_at returnable_of returns_of`,
+      find_articles is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.

@@ -102,6 +102,7 @@ const callable: Record<string, string> = {
   count_products: 'vus',
   delete_account: 's',
   fail_payment_attempt: 's',
+  find_articles: 'u',
   find_products: 'vus',
   is_admin: 'vus',
   is_current: 'vus',

@@ -2750,6 +2750,7 @@ export type Database = {
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
+      find_articles: { Args: { p_sku: string }; Returns: Json };
       find_products: {
         Args: {
           p_counted?: boolean;

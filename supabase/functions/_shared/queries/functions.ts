@@ -1,4 +1,5 @@
 import type { Database, Json } from '../database.types.ts';
+import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
@@ -22,6 +23,7 @@ interface Replies {
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
   cancel_order: orders.OrderRow | null;
   claim_mails: ClaimedMail[];
+  find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];

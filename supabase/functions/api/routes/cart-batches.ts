@@ -1,4 +1,5 @@
 import { messages } from '../../_shared/messages.ts';
+import { articlesQuery, articlesReply } from '../../_shared/schemas/articles.ts';
 import { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
 import { call, type Call } from '../call.ts';
 import { addLines } from '../queries/cart-batches.ts';
@@ -25,5 +26,16 @@ export const cartBatches: Call[] = [
       message: messages.cart.added,
       ...(await addLines(db, imageUrl, body, settings.cartGraceMinutes)),
     }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/wholesale/articles',
+      summary: 'The first ten articles whose SKU begins so',
+      access: 'customer',
+      query: articlesQuery,
+      reply: articlesReply,
+    },
+    async ({ db, query }) => ({ articles: await db.call('find_articles', { p_sku: query.q }) }),
   ),
 ];
