@@ -14,12 +14,13 @@ const links = [
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
+  { href: routes.quickOrder(), name: 'Quick Order' },
   { href: routes.yourData(), name: 'Your Data' },
 ];
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
 export function AccountSide({ path }: { path: string }) {
-  const user = useLoaded($profile).body?.user;
+  const { user, company } = useLoaded($profile).body ?? {};
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
@@ -45,13 +46,15 @@ export function AccountSide({ path }: { path: string }) {
       <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
         <ul className={style.links} ref={strip}>
-          {links.map((link) => (
-            <li key={link.href}>
-              <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
-                {link.name}
-              </a>
-            </li>
-          ))}
+          {links
+            .filter((it) => company || it.href !== routes.quickOrder())
+            .map((link) => (
+              <li key={link.href}>
+                <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
+                  {link.name}
+                </a>
+              </li>
+            ))}
           <li>
             <button type="button" disabled={leaving} onClick={() => void leave()}>
               Logout

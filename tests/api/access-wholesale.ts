@@ -1,10 +1,12 @@
 import { quotes } from './access-quotes.ts';
+import { ordering } from './access-ordering.ts';
 import { at, customers, type Row } from './access-rows.ts';
 import { terms } from './access-terms.ts';
 
 /** Calls of wholesale that delete nothing. */
 export const wholesale: Record<string, Row> = {
   ...quotes,
+  ...ordering,
   'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
   ...terms,
 };

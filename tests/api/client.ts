@@ -2,6 +2,7 @@ import { inject } from 'vitest';
 import type { Note } from '#shared/schemas/admin-users.ts';
 import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
+import type { Article } from '#shared/schemas/articles.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import type { Category } from '#shared/schemas/categories.ts';
@@ -43,6 +44,8 @@ export interface Body {
   banners: { _id: string; header: string; images: string[] }[];
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
+  articles: Article[];
+  problems: { line: number; message: string }[];
   user: User;
   notes: Note[];
   users: User[];

@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_quote recovery_mailed_at returnable_of returns_of`,
+      find_articles is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -39,6 +39,7 @@ export const functionRights: Record<string, Answers> = {
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
+  add_lines_to_cart: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   request_quote: ['closed', 'no_company', 'not_a_customer', 'not_a_customer'],

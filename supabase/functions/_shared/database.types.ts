@@ -2868,6 +2868,10 @@ export type Database = {
         Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
         Returns: undefined;
       };
+      add_lines_to_cart: {
+        Args: { p_grace?: string; p_leave_out?: boolean; p_lines: Json };
+        Returns: Json;
+      };
       add_review: {
         Args: { p_comment: string; p_customer: string; p_product: string; p_rating: number };
         Returns: Json;
@@ -2945,6 +2949,7 @@ export type Database = {
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
+      find_articles: { Args: { p_sku: string }; Returns: Json };
       find_products: {
         Args: {
           p_counted?: boolean;

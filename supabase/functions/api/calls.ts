@@ -6,6 +6,7 @@ import { adminProducts } from './routes/admin-products.ts';
 import { auth } from './routes/auth.ts';
 import { banners } from './routes/banners.ts';
 import { cart } from './routes/cart.ts';
+import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
@@ -55,6 +56,7 @@ export const calls: readonly Call[] = [
   ...sizeGuides,
   ...banners,
   ...cart,
+  ...cartBatches,
   ...reviews,
   ...contact,
   ...mail,

@@ -1,4 +1,5 @@
 import type { Database, Json } from '../database.types.ts';
+import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
@@ -18,6 +19,7 @@ export type FunctionName = keyof Generated & string;
 interface Replies {
   accept_quote: orders.OrderRow | null;
   add_review: rows.ReviewRow | null;
+  add_lines_to_cart: rows.CartBatchRow;
   add_to_cart: rows.CartLineRow[];
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
@@ -27,6 +29,7 @@ interface Replies {
   'office.create_order': orders.OrderRow;
   'office.create_quote': string | null;
   decline_quote: string | null;
+  find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];

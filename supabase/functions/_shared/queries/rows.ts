@@ -110,6 +110,12 @@ export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' 
     'id' | 'title' | 'price' | 'images' | 'availability' | 'sizes' | 'colors'
   > & { variants: VariantRow[] };
 };
+/** What `add_lines_to_cart` returns. */
+export interface CartBatchRow {
+  lines: CartLineRow[];
+  problems: { line: number; at: string; code: string; message: string }[];
+}
+
 export interface OwnStockRequestRow {
   title: string;
   size: string | null;

@@ -4,9 +4,9 @@ import type { CartItem, CartPrice } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
 import { toVariant } from './products.ts';
 
-type ImageUrl = (path: string) => string;
+export type ImageUrl = (path: string) => string;
 
-const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] =>
+export const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] =>
   lines.map(({ id, product, quantity, size, color, enough }) => ({
     _id: id,
     product: {
@@ -25,7 +25,7 @@ const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] 
     color,
   }));
 
-const graceOf = (minutes: number): string => `${minutes} minutes`;
+export const graceOf = (minutes: number): string => `${minutes} minutes`;
 
 /** The caller's lines in the order in which they were added. Cancels a pending clearing. @throws ApiError 403 for non-customers */
 export async function readCart(

@@ -1,0 +1,27 @@
+import { orderingMessages } from '#shared/ordering-messages.ts';
+import { profile } from '../../api/users.ts';
+import { $profile } from '../../stores/profile.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { LoadFailure } from '../LoadFailure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { SkuLines } from './SkuLines.tsx';
+import style from './QuickOrder.module.css';
+
+/** Orders of a company by SKU. */
+export function QuickOrder() {
+  const { body, failure } = useLoaded($profile);
+  if (failure) return <LoadFailure failure={failure} path={profile().path} />;
+  if (!body) return <Spinner />;
+  if (!body.company) {
+    return (
+      <div className="empty">
+        <p>{orderingMessages.membersOnly}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={style.sections}>
+      <SkuLines />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { flushSync } from 'react-dom';
+import { useRef, useState } from 'react';
+import { limits } from '#shared/domain/limits.ts';
+import { orderingMessages } from '#shared/ordering-messages.ts';
+import { addLinesToCart } from '../../stores/cart-batches.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextArea } from '../../ui/Field.tsx';
+import { newLine, quantityOf, readList, type SkuLine } from './sku-list.ts';
+import { SkuRow } from './SkuRow.tsx';
+import style from './QuickOrder.module.css';
+
+const isEmpty = (line: SkuLine): boolean => !line.sku.trim() && !line.quantity.trim();
+
+/** Lines of SKU and quantity, typed, pasted or from a file; they go into the cart together. */
+export function SkuLines() {
+  const [lines, setLines] = useState(() => [newLine(), newLine(), newLine()]);
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+
+  const change = (id: number, fields: Partial<SkuLine>): void => {
+    const next = lines.map((it) => (it.id === id ? { ...it, ...fields, problem: '' } : it));
+    // There is always room for one more.
+    setLines(next.every((it) => !isEmpty(it)) ? [...next, newLine()] : next);
+  };
+
+  /** Pasted or from a file: below what is there. */
+  const addList = (more: string): void => {
+    const all = [...lines.filter((it) => !isEmpty(it)), ...readList(more)];
+    setSaid(all.length > limits.orderLines ? orderingMessages.tooLong : '');
+    setLines([...all.slice(0, limits.orderLines), newLine()]);
+    setText('');
+  };
+
+  const add = async (): Promise<void> => {
+    const filled = lines.filter((it) => !isEmpty(it));
+    const good = filled.flatMap((it) => {
+      const quantity = quantityOf(it);
+      return quantity && it.sku.trim() ? [{ id: it.id, sku: it.sku.trim(), quantity }] : [];
+    });
+    const problems = new Map<number, string>(
+      filled.map((it) => [it.id, orderingMessages.needsQuantity]),
+    );
+    for (const { id } of good) problems.delete(id);
+    if (good.length > 0) {
+      const reply = await addLinesToCart(
+        good.map(({ sku, quantity }) => ({ sku, quantity })),
+        true,
+      );
+      if (!reply.ok) return setSaid(reply.message);
+      for (const { line, message } of reply.problems) {
+        const id = good[line]?.id;
+        if (id !== undefined) problems.set(id, message);
+      }
+    }
+    const left = filled.flatMap((it) => {
+      const problem = problems.get(it.id);
+      return problem ? [{ ...it, problem }] : [];
+    });
+    // Drawn first, so that what is wrong is announced with the focus.
+    flushSync(() => {
+      setLines([...left, newLine()]);
+      setSaid(left.length > 0 ? orderingMessages.leftOut(left.length) : '');
+    });
+    list.current?.querySelector<HTMLElement>('[aria-invalid="true"], input')?.focus();
+  };
+
+  return (
+    <>
+      <section className={style.section} aria-labelledby="quick-lines">
+        <h2 id="quick-lines">Order by SKU</h2>
+        <ol className={style.lines} ref={list}>
+          {lines.map((line, n) => (
+            <SkuRow
+              key={line.id}
+              {...{ line, n }}
+              onChange={(fields) => change(line.id, fields)}
+              onRemove={
+                lines.length > 1 ? () => setLines(lines.filter((it) => it !== line)) : undefined
+              }
+            />
+          ))}
+        </ol>
+        <p className="field__error" role="alert">
+          {said}
+        </p>
+        <p>
+          <Button onClick={add}>Add to Cart</Button>
+        </p>
+      </section>
+      <section className={style.section} aria-labelledby="quick-list">
+        <h2 id="quick-list">Paste or upload a list</h2>
+        <TextArea
+          label="List"
+          hint="SKU, quantity: one article per line, with a comma, a semicolon or a tab between them."
+          rows={4}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className={style.ways}>
+          <Button look="quiet" onClick={() => addList(text)}>
+            Read List
+          </Button>
+          <label className="field">
+            <span className="field__label">CSV file</span>
+            <input
+              type="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              onChange={(event) => {
+                const { files } = event.target;
+                void files?.[0]?.text().then(addList);
+                // The same file may be chosen again.
+                event.target.value = '';
+              }}
+            />
+          </label>
+        </p>
+      </section>
+    </>
+  );
+}

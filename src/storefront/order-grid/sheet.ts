@@ -1,0 +1,101 @@
+import { colourName } from '#shared/domain/colour-name.ts';
+import type { ProductWithVariants } from '#shared/schemas/products.ts';
+import type { Variant } from '#shared/schemas/stock.ts';
+import type { OwnPrices } from '#shared/schemas/wholesale.ts';
+
+export type ProductPrices = OwnPrices['products'][number];
+
+/** A product as a table: a row for each color, a column for each size, the cells row by row. */
+export interface Sheet {
+  readonly rows: readonly (string | null)[];
+  readonly columns: readonly (string | null)[];
+  /** Empty where the product does not come so. */
+  readonly cells: readonly (Variant | undefined)[];
+}
+
+export function sheetOf({ colors, sizes, variants }: ProductWithVariants): Sheet {
+  const rows = colors.length > 0 ? colors : [null];
+  const columns = sizes.length > 0 ? sizes : [null];
+  const cells = rows.flatMap((color) =>
+    columns.map((size) => variants.find((it) => it.size === size && it.color === color)),
+  );
+  return { rows, columns, cells };
+}
+
+/** Of a cell, as people read it: Navy, M. */
+export const nameOf = ({ color, size }: Variant): string =>
+  [color && colourName(color), size].filter(Boolean).join(', ') || 'Pieces';
+
+/** Digits only, at most three; the cart takes 999. */
+export const asQuantity = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 3);
+
+/**
+ * The values with a block from a spreadsheet in them, whose first cell comes to `start`. Empty cells of the block change
+ * nothing; `leftOut` counts what is no quantity or has no place.
+ */
+export function withBlock(
+  { cells, columns }: Sheet,
+  values: readonly string[],
+  start: number,
+  block: string,
+): { values: string[]; leftOut: number } {
+  const width = columns.length;
+  const changed = [...values];
+  let leftOut = 0;
+  for (const [down, line] of block
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    for (const [right, text] of line.split('\t').entries()) {
+      const quantity = text.trim();
+      if (!quantity) continue;
+      const at = start + down * width + right;
+      const fits = (start % width) + right < width && isForSale(cells[at]);
+      if (fits && /^\d{1,3}$/.test(quantity)) changed[at] = String(Number(quantity) || '');
+      else leftOut += 1;
+    }
+  }
+  return { values: changed, leftOut };
+}
+
+export const isForSale = (cell: Variant | undefined): boolean =>
+  cell !== undefined && cell.stock !== 'out';
+
+/** The cell that a key leads to, past places where there is none; the same where it leads nowhere. */
+export function cellBeside({ cells, columns }: Sheet, from: number, key: string): number {
+  const width = columns.length;
+  const column = from % width;
+  const [first, last] = [from - column, from - column + width - 1];
+  const ways: Readonly<Record<string, readonly [from: number, to: number, step: number]>> = {
+    ArrowRight: [from + 1, last, 1],
+    ArrowLeft: [from - 1, first, -1],
+    ArrowDown: [from + width, cells.length - 1, width],
+    ArrowUp: [from - width, 0, -width],
+    Enter: [from + width, cells.length - 1, width],
+    Home: [first, last, 1],
+    End: [last, first, -1],
+  };
+  const [begin, end, step] = ways[key] ?? [from, from, 1];
+  for (let at = begin; step > 0 ? at <= end : at >= end; at += step) if (cells[at]) return at;
+  return from;
+}
+
+/** What a piece costs, in dollars, when so many of the product are ordered. */
+export function priceAt({ prices }: Pick<ProductPrices, 'prices'>, pieces: number): number {
+  return prices.findLast((it) => it.quantity <= pieces)?.price ?? prices[0]?.price ?? 0;
+}
+
+/** The prices of a size and color. */
+export const pricesOf = (own: ProductPrices, { size, color }: Variant) =>
+  own.variants.find((it) => it.size === size && it.color === color) ?? own;
+
+/** How many pieces are missing to a quantity that can be ordered; 0 where nothing is. */
+export function missingPieces({ minimum, multiple }: ProductPrices, pieces: number): number {
+  return Math.ceil(Math.max(pieces, minimum) / multiple) * multiple - pieces;
+}
+
+/** In which quantities it is ordered; empty where any will do. */
+export const rulesOf = ({ minimum, multiple }: ProductPrices): string =>
+  [minimum > 1 && `at least ${minimum} pieces`, multiple > 1 && `in packs of ${multiple}`]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Db } from '../../_shared/queries/database.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
+import type { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
+import { graceOf, toItems, type ImageUrl } from './cart.ts';
+
+/**
+ * Adds many lines and returns the whole cart, in one round trip.
+ * @throws ApiError 403 for non-customers; 400, 404 or 409 with the path of the line that cannot be added
+ */
+export async function addLines(
+  db: Db,
+  imageUrl: ImageUrl,
+  { lines, leaveOut }: z.output<typeof addLinesInput>,
+  graceMinutes: number,
+): Promise<Pick<z.input<typeof linesAddedReply>, 'cart' | 'problems'>> {
+  const found = await db.call('add_lines_to_cart', {
+    p_lines: new JsonValue(lines),
+    p_leave_out: leaveOut,
+    p_grace: graceOf(graceMinutes),
+  });
+  return {
+    cart: { products: toItems(found.lines, imageUrl) },
+    problems: found.problems.map(({ line, message }) => ({ line, message })),
+  };
+}

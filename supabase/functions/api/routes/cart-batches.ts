@@ -1,0 +1,41 @@
+import { messages } from '../../_shared/messages.ts';
+import { articlesQuery, articlesReply } from '../../_shared/schemas/articles.ts';
+import { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
+import { call, type Call } from '../call.ts';
+import { addLines } from '../queries/cart-batches.ts';
+
+/** Many lines at once: a grid of sizes and colors, a list of SKUs. */
+export const cartBatches: Call[] = [
+  call(
+    {
+      method: 'POST',
+      path: '/cart/add-lines',
+      summary:
+        'Add many lines to the cart at once, by product or SKU: all or none, or with `leaveOut` those that can be added',
+      access: 'customer',
+      guardedInSql: true,
+      body: addLinesInput,
+      reply: linesAddedReply,
+      status: 201,
+      errors: [
+        ...['unknown_product', 'unknown_variant', 'choice_missing', 'bad_quantity'],
+        ...['out_of_stock', 'cart_full'],
+      ],
+    },
+    async ({ db, imageUrl, settings, body }) => ({
+      message: messages.cart.added,
+      ...(await addLines(db, imageUrl, body, settings.cartGraceMinutes)),
+    }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/wholesale/articles',
+      summary: 'The first ten articles whose SKU begins so',
+      access: 'customer',
+      query: articlesQuery,
+      reply: articlesReply,
+    },
+    async ({ db, query }) => ({ articles: await db.call('find_articles', { p_sku: query.q }) }),
+  ),
+];

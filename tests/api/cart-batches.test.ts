@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+
+let coat: Product;
+let sku = '';
+
+beforeAll(async () => {
+  const token = await adminToken();
+  coat = await newProduct(token, { price: '19.95' });
+  const { variants } = await good('GET', `/products/${coat._id}/variants`, { token });
+  sku = variants.find((it) => it.size === 'L')?.sku ?? '';
+});
+
+const line = (more: object = {}) => ({
+  ...{ product: coat._id, size: 'M', color: 'navy', quantity: 2 },
+  ...more,
+});
+
+test('many lines go into the cart with one call, by product or SKU', async () => {
+  const { token } = await newCustomer();
+  const json = { lines: [line(), { sku: sku.toLowerCase(), quantity: 7 }] };
+  const { status, body } = await send('POST', '/cart/add-lines', { token, json });
+  expect([status, body.message]).toEqual([201, messages.cart.added]);
+  expect(body.cart.products.map((it) => [it.size, it.quantity])).toEqual([
+    ['M', 2],
+    ['L', 7],
+  ]);
+  expect(body.problems).toEqual([]);
+});
+
+test('what cannot be added is named by its line; all or none, or all that can be', async () => {
+  const { token } = await newCustomer();
+  const lines = [line(), { sku: 'NO-SUCH', quantity: 1 }, line({ size: 'XS' })];
+  const refused = await send('POST', '/cart/add-lines', { token, json: { lines } });
+  const unknown = 'There is no article NO-SUCH.';
+  expect([refused.status, refused.body.code, refused.body.issues]).toEqual([
+    404,
+    'unknown_product',
+    [{ path: 'lines.1.sku', message: unknown }],
+  ]);
+  expect((await good('GET', '/cart/get-cart', { token })).cart.products).toEqual([]);
+  const json = { lines, leaveOut: true };
+  const { cart, problems } = await good('POST', '/cart/add-lines', { token, json });
+  expect(cart.products.map((it) => it.quantity)).toEqual([2]);
+  expect(problems).toEqual([
+    { line: 1, message: unknown },
+    { line: 2, message: expect.stringContaining('navy, XS') as string },
+  ]);
+});
+
+test.each([
+  ['no lines', [], 'lines'],
+  ['too many', Array.from({ length: 201 }, () => ({ sku: 'A', quantity: 1 })), 'lines'],
+  ['no quantity', [{ sku: 'A' }], 'lines.0'],
+  ['neither product nor SKU', [{ quantity: 1 }], 'lines.0'],
+])('%s: refused with the path', async (_, lines, path) => {
+  const { token } = await newCustomer();
+  const { status, body } = await send('POST', '/cart/add-lines', { token, json: { lines } });
+  expect([status, body.code]).toEqual([400, 'validation_failed']);
+  expect(body.issues?.[0]?.path).toMatch(new RegExp(`^${path}`));
+});
+
+test('articles are found by how their SKU begins', async () => {
+  const { token } = await newCustomer();
+  const find = async (q: string) =>
+    (await good('GET', `/wholesale/articles?q=${encodeURIComponent(q)}`, { token })).articles;
+  const beginning = sku.slice(0, -1);
+  expect(await find(` ${beginning.toLowerCase()}`)).toEqual([
+    { sku, title: coat.title, size: 'L', color: 'navy' },
+  ]);
+  expect((await find(beginning.slice(0, -1))).map((it) => it.size)).toEqual(['L', 'M']);
+  expect(await find('%')).toEqual([]);
+  expect(await find('')).toEqual([]);
+});

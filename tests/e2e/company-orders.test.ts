@@ -1,0 +1,122 @@
+import type { Locator } from 'playwright';
+import { describe, expect } from 'vitest';
+import { orderingMessages } from '../../supabase/functions/_shared/ordering-messages.ts';
+import { test } from '../support/browser.ts';
+import { companyMember } from '../support/company.ts';
+import { countedGarment } from '../support/counted-garment.ts';
+import { registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
+import { newGoods } from '../support/goods.ts';
+import { eventually, Shop } from '../support/shop.ts';
+
+const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+
+/** As a spreadsheet hands it over. */
+const paste = (field: Locator, text: string) =>
+  field.evaluate((element, block) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', block);
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
+describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
+  test('a member fills the grid by keys and paste, and all goes into the cart at once', async ({
+    visit,
+  }) => {
+    const { products, change } = await newGoods();
+    const [{ _id, title }] = products;
+    await change(products[0], { sizes: ['S', 'M', 'L'], colors: ['navy', 'white'] });
+    const company = await companyMember();
+    await company.price(_id, 12, 12.5);
+    await company.packs(_id, 6, 6);
+    const shop = new Shop((await visit({ width })).page);
+    await shop.signIn(company.customer);
+    await shop.open(`/product/${_id}/-`);
+    const { main, page } = shop;
+    const field = (name: string) => main.getByRole('textbox', { name, exact: true });
+    await main.getByRole('link', { name: 'Order by size and color' }).click();
+    const table = main.getByRole('table', { name: 'Order by size and color' });
+    expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Navy', 'White', 'Total']);
+    await field('Navy, S').focus();
+    await page.keyboard.type('2x');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('4');
+    expect(await isFocused(field('White, M'))).toBe(true);
+    const status = main.getByRole('status').filter({ hasText: 'pieces' });
+    await eventually(() => status.innerText()).toContain('7 pieces, $112.00');
+    expect(await status.innerText()).toContain(
+      '5 pieces missing: order at least 6 pieces, in packs of 6',
+    );
+    // One stop of the Tab key for the whole grid.
+    await page.keyboard.press('Tab');
+    const add = main.getByRole('button', { name: 'Add to Cart', exact: true }).last();
+    expect(await isFocused(add)).toBe(true);
+    await paste(field('Navy, M'), '3\t5\nall\t2\t9\n');
+    await main.getByRole('alert').getByText(orderingMessages.pasteLeftOut(2)).waitFor();
+    // From twelve pieces on, all sizes and colors together, each costs less.
+    await eventually(() => status.innerText()).toContain('16 pieces, $200.00');
+    await paste(field('White, S'), '2\t4');
+    await eventually(() => status.innerText()).toContain('18 pieces, $225.00');
+    await expectNoFaults(page, 'the grid of sizes and colors');
+    await add.press('Enter');
+    await shop.seesToast(orderingMessages.added(18));
+    expect(await company.cart()).toEqual([
+      ['S', 'navy', 2],
+      ['M', 'navy', 3],
+      ['L', 'navy', 5],
+      ['S', 'white', 2],
+      ['M', 'white', 4],
+      ['L', 'white', 2],
+    ]);
+    await main.getByText('18 more in your cart').waitFor();
+    await shop.open('/cart');
+    await main.getByText(title).first().waitFor();
+    // The name is forgotten with the sign-out.
+    await shop.logOut();
+    const known = () => page.evaluate(() => localStorage.getItem('hemline-company'));
+    expect(await known()).toBe(null);
+  });
+
+  test('what is sold out takes nothing, and what is too much is said at its field', async ({
+    visit,
+  }) => {
+    const garment = await countedGarment({ S: 0, M: 2, L: 9 });
+    const company = await companyMember();
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/cart\/add-lines$/);
+    const shop = new Shop(visitor.page);
+    const { main } = shop;
+    await shop.signIn(company.customer);
+    await shop.open(garment.path);
+    const field = (name: string) => main.getByRole('textbox', { name, exact: true });
+    await paste(field('S, sold out'), '1\t3\t1');
+    await main.getByRole('alert').getByText(orderingMessages.pasteLeftOut(1)).waitFor();
+    const medium = field('M, 2 left');
+    expect(await medium.getAttribute('aria-invalid')).toBe('true');
+    await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
+    await main.getByRole('alert').getByText('Only 2 of Test coat, M left.').waitFor();
+    expect(await isFocused(medium)).toBe(true);
+    expect(await company.cart()).toEqual([]);
+    await medium.fill('2');
+    await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
+    await shop.seesToast(orderingMessages.added(3));
+  });
+});
+
+test('who buys for no company sees no grid, and asks for none', async ({ visit }) => {
+  const { products } = await newGoods();
+  const { page } = await visit();
+  const shop = new Shop(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await shop.open(`/product/${products[0]._id}/-`);
+  await shop.returnAs(await registeredCustomer());
+  await shop.open(`/product/${products[0]._id}/-`);
+  await page.waitForLoadState('networkidle');
+  expect(await shop.main.getByRole('table').count()).toBe(0);
+  expect(asked.filter((it) => /order-grid|wholesale|users\/profile/.test(it))).toEqual([]);
+});

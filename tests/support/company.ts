@@ -1,0 +1,41 @@
+import postgres from 'postgres';
+import { inject, onTestFinished } from 'vitest';
+import { registeredCustomer } from './customers.ts';
+
+/** A customer who buys for an approved company with a price list of its own, which is deleted after the test. */
+export async function companyMember({ percent = 20 } = {}) {
+  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const customer = await registeredCustomer();
+  const name = `Brook & Sons ${crypto.randomUUID().slice(0, 8)}`;
+  const [company] = await sql<{ id: string; list: string }[]>`
+    with list as (insert into price_lists (name, percent) values (${name}, ${percent}) returning id),
+    company as (insert into companies (name, country, status, price_list_id)
+      select ${name}, 'IE', 'approved', id from list returning id, price_list_id as list),
+    member as (insert into company_members (user_id, company_id)
+      select p.id, company.id from profiles p, company where p.email = ${customer.email})
+    select id, list from company`;
+  if (!company) throw new Error('No company was made');
+  onTestFinished(async () => {
+    await sql`delete from companies where id = ${company.id}`;
+    await sql`delete from price_lists where id = ${company.list}`;
+    await sql.end();
+  });
+  return {
+    customer,
+    name,
+    /** A price in dollars from so many pieces on. */
+    price: (product: string, from: number, price: number) =>
+      sql`insert into price_list_items (price_list_id, product_id, min_quantity, price)
+        values (${company.list}, ${product}, ${from}, ${price})`,
+    packs: (product: string, minimum: number, multiple: number) =>
+      sql`insert into order_quantities (product_id, price_list_id, minimum, multiple)
+        values (${product}, ${company.list}, ${minimum}, ${multiple})`,
+    /** The cart, as [size, color, quantity]. */
+    cart: async () =>
+      (
+        await sql<{ size: string | null; color: string | null; quantity: number }[]>`
+        select c.size, c.color, c.quantity from cart_items c join profiles p on p.id = c.user_id
+        where p.email = ${customer.email} order by c.created_at`
+      ).map(({ size, color, quantity }) => [size, color, quantity]),
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import {
+  asQuantity,
+  cellBeside,
+  missingPieces,
+  priceAt,
+  rulesOf,
+  withBlock,
+  type Sheet,
+} from '../../../src/storefront/order-grid/sheet.ts';
+
+const cell = (stock: 'in' | 'out') =>
+  ({ size: 'M', color: 'navy', sku: 'A', price: 20, stock, left: null }) as const;
+
+/** Two rows of three; the second cell is sold out, the fifth does not exist. */
+const sheet: Sheet = {
+  rows: ['navy', 'ecru'],
+  columns: ['S', 'M', 'L'],
+  cells: [cell('in'), cell('out'), cell('in'), cell('in'), undefined, cell('in')],
+};
+const empty = sheet.cells.map(() => '');
+
+test('a block fills cells from where it is pasted, and counts what has no place', () => {
+  expect(withBlock(sheet, empty, 0, '1\t2\t3\r\n4\t5\t6\r\n')).toEqual({
+    values: ['1', '', '3', '4', '', '6'],
+    leftOut: 2,
+  });
+  expect(withBlock(sheet, empty, 2, '7\t8\n9')).toEqual({
+    values: ['', '', '7', '', '', '9'],
+    leftOut: 1,
+  });
+  // Nothing is taken away by empty cells; a zero is nothing.
+  const filled = ['1', '', '2', '3', '', '4'];
+  expect(withBlock(sheet, filled, 0, '\t\t0\nx\t\t1.5').values).toEqual([
+    '1',
+    '',
+    '',
+    '3',
+    '',
+    '4',
+  ]);
+  expect(withBlock(sheet, filled, 5, '1\n2\n3').leftOut).toBe(2);
+});
+
+test.each([
+  [0, 'ArrowRight', 1],
+  [2, 'ArrowRight', 2],
+  [3, 'ArrowRight', 5],
+  [5, 'ArrowLeft', 3],
+  [0, 'ArrowDown', 3],
+  [1, 'ArrowDown', 1],
+  [2, 'Enter', 5],
+  [3, 'ArrowUp', 0],
+  [0, 'ArrowUp', 0],
+  [5, 'Home', 3],
+  [3, 'End', 5],
+])('from cell %i, %s leads to cell %i', (from, key, to) => {
+  expect(cellBeside(sheet, from, key)).toBe(to);
+});
+
+test('the price is that of the highest rung, and packs say what is missing', () => {
+  const own = {
+    ...{ _id: 'a', retail: 20, minimum: 10, multiple: 6, variants: [] },
+    prices: [
+      { quantity: 1, price: 16 },
+      { quantity: 12, price: 14 },
+    ],
+  };
+  expect([1, 11, 12, 500].map((it) => priceAt(own, it))).toEqual([16, 16, 14, 14]);
+  expect([1, 11, 12, 13].map((it) => missingPieces(own, it))).toEqual([11, 1, 0, 5]);
+  expect(rulesOf(own)).toBe('at least 10 pieces, in packs of 6');
+  expect(rulesOf({ ...own, minimum: 1, multiple: 1 })).toBe('');
+  expect(asQuantity('1,2 3 4')).toBe('123');
+});
