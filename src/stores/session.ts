@@ -24,14 +24,6 @@ export interface LoginFailure {
   readonly message: string;
 }
 
-/** Resolves with null when the shopper is signed in. */
-export async function loginUser(credentials: LoginInput): Promise<LoginFailure | null> {
-  const reply = await auth.userLogin(credentials);
-  if (!reply.ok) return toLoginFailure(reply);
-  writeToken('user', reply.UserauthToken);
-  return null;
-}
-
 /** Resolves with null when the administrator is signed in. */
 export async function loginAdmin(credentials: LoginInput): Promise<LoginFailure | null> {
   const reply = await auth.adminLogin(credentials);
@@ -40,11 +32,11 @@ export async function loginAdmin(credentials: LoginInput): Promise<LoginFailure 
   return null;
 }
 
-function toLoginFailure({ status, message }: Failure): LoginFailure {
+export function toLoginFailure({ status, message }: Failure): LoginFailure {
   return { badCredentials: status >= 400 && status < 500 && status !== 429, message };
 }
 
-async function logout(role: Role): Promise<boolean> {
+export async function logout(role: Role): Promise<boolean> {
   const reply = await (role === 'user' ? auth.userLogout() : auth.adminLogout());
   // A session that is over already is a logout that succeeded.
   const done = reply.ok || reply.status === 401;
@@ -52,5 +44,4 @@ async function logout(role: Role): Promise<boolean> {
   return done;
 }
 
-export const userLogout = (): Promise<boolean> => logout('user');
 export const adminLogout = (): Promise<boolean> => logout('admin');

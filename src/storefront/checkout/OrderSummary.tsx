@@ -8,6 +8,7 @@ import { openChoice, stockProblem } from '../cart/choice.ts';
 import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { totalOf } from '../cart/totals.ts';
+import { CompanyNote } from '../cart/CompanyNote.tsx';
 import { CartSums } from '../cart/CartSums.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
 import { VoucherField } from './VoucherField.tsx';
@@ -52,6 +53,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
       <ShippingChoice />
       <VoucherField />
       <CartSums items={items} subtotal />
+      <CompanyNote />
       <label className="check">
         <input type="checkbox" name="terms" />
         <span>

@@ -29,6 +29,7 @@ import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
+import { readOwnCompany } from '../queries/wholesale.ts';
 
 const passwordErrors = ['wrong_password', 'weak_password', 'same_password'];
 
@@ -42,11 +43,12 @@ export const users: Call[] = [
       reply: userReply,
     },
     async ({ db, caller }) => {
-      const [user, pendingEmail] = await Promise.all([
+      const [user, pendingEmail, company] = await Promise.all([
         queries.readUser(db, caller.id),
         db.call('pending_email'),
+        readOwnCompany(db),
       ]);
-      return { user, pendingEmail };
+      return { user, pendingEmail, company };
     },
   ),
   call(
@@ -66,8 +68,11 @@ export const users: Call[] = [
         await updateCredentials(settings, caller.token, { email }, '/email-changed');
       }
       const user = await queries.updateUser(db, caller.id, fields);
-      const pendingEmail = await db.call('pending_email');
-      return { message: messages.profile.updated, user, pendingEmail };
+      const [pendingEmail, company] = await Promise.all([
+        db.call('pending_email'),
+        readOwnCompany(db),
+      ]);
+      return { message: messages.profile.updated, user, pendingEmail, company };
     },
   ),
   call(
