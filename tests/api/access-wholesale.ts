@@ -1,6 +1,8 @@
+import { priceLists } from './access-price-lists.ts';
 import { at, customers, type Row } from './access-rows.ts';
 
 /** Calls of wholesale that delete nothing. */
 export const wholesale: Record<string, Row> = {
+  ...priceLists,
   'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
 };

@@ -15,6 +15,7 @@ import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
+import { priceLists } from './routes/price-lists.ts';
 import { products } from './routes/products.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
@@ -60,6 +61,7 @@ export const calls: readonly Call[] = [
   ...shipping,
   ...vouchers,
   ...wholesale,
+  ...priceLists,
   ...dashboard,
   ...audit,
   ...trash,
