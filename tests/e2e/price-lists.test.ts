@@ -63,9 +63,12 @@ test('A price list is made, gets the prices of a product, is exported, imported 
     await field(`Price, row ${row}`).fill(dollars);
   };
   await price(1, '1', '17');
-  await price(2, '1', '15');
+  await price(2, '1', 'x');
   await field('Minimum pieces').fill('12');
   await field('Pack of').fill('6');
+  await button('Save').click();
+  await dialog.getByText('Row 2: Not a price').waitFor();
+  await field('Price, row 2').fill('15');
   await button('Save').click();
   await dialog.getByText('Row 2: There is a price from here on already').waitFor();
   await atBoth('the prices of a product in a list');
@@ -155,7 +158,7 @@ test('Order quantities for all lists are set on the screen of a product', async 
   await dialog.getByLabel('Minimum pieces').fill('12');
   await dialog.getByLabel('Pack of').fill('x');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('A whole number up to 9999').waitFor();
+  await dialog.getByText('A whole number', { exact: true }).waitFor();
   await dialog.getByLabel('Pack of').fill('6');
   for (const { width } of widths) {
     await page.setViewportSize({ width, height: 900 });

@@ -54,7 +54,11 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
   const form = useForm({
     schema: listPricesForm,
     values: {
-      prices: saved.prices.map((it): Row => ({ ...it, variant: it.variant ?? '' })),
+      prices: saved.prices.map((it): Row => ({
+        ...it,
+        variant: it.variant ?? '',
+        price: it.price.toFixed(2),
+      })),
       minimum: String(saved.minimum ?? ''),
       multiple: String(saved.multiple ?? ''),
     },
@@ -102,52 +106,50 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
         price for one size and color goes before that for all.
       </p>
       {rows.length > 0 && (
-        <div className="list-prices-form__scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">For</th>
-                <th scope="col">From pieces</th>
-                <th scope="col">Price</th>
-                <th scope="col">
-                  <span className="visually-hidden">Remove</span>
-                </th>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">For</th>
+              <th scope="col">From pieces</th>
+              <th scope="col">Price</th>
+              <th scope="col">
+                <span className="visually-hidden">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                <td>
+                  <select
+                    aria-label={`Size and color, row ${at + 1}`}
+                    value={row.variant ?? ''}
+                    onChange={({ currentTarget }) => set(at, { variant: currentTarget.value })}
+                  >
+                    <option value="">All sizes and colors</option>
+                    {variants.map((it) => (
+                      <option key={it._id} value={it._id}>
+                        {variantName(it)}, {dollars(it.retail)}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td data-label="From pieces">{input(at, 'quantity', 'From pieces')}</td>
+                <td data-label="Price">{input(at, 'price', 'Price')}</td>
+                <td>
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={`Remove row ${at + 1}`}
+                    onClick={() => field.onChange(rows.toSpliced(at, 1))}
+                  >
+                    <X aria-hidden size={16} />
+                  </button>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <tr key={at}>
-                  <td>
-                    <select
-                      aria-label={`Size and color, row ${at + 1}`}
-                      value={row.variant ?? ''}
-                      onChange={({ currentTarget }) => set(at, { variant: currentTarget.value })}
-                    >
-                      <option value="">All sizes and colors</option>
-                      {variants.map((it) => (
-                        <option key={it._id} value={it._id}>
-                          {variantName(it)}, {dollars(it.retail)}
-                        </option>
-                      ))}
-                    </select>
-                  </td>
-                  <td>{input(at, 'quantity', 'From pieces')}</td>
-                  <td>{input(at, 'price', 'Price')}</td>
-                  <td>
-                    <button
-                      type="button"
-                      className="icon-button"
-                      aria-label={`Remove row ${at + 1}`}
-                      onClick={() => field.onChange(rows.toSpliced(at, 1))}
-                    >
-                      <X aria-hidden size={16} />
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
       {wrong.length > 0 && (
         <ul id={said} className="field__error">
@@ -175,7 +177,11 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       </div>
       <QuantityFields
         field={form.field}
-        hint={`Left empty, as for all lists: ${general.minimum ?? 1}, packs of ${general.multiple ?? 1}`}
+        hint={
+          general.minimum === null
+            ? 'Left empty, any number of pieces'
+            : `Left empty, as for all lists: ${general.minimum} or more, packs of ${general.multiple}`
+        }
       />
     </Form>
   );

@@ -6,7 +6,7 @@ const count = z.int('A whole number').min(1, 'At least 1').max(9999, 'At most 99
 const pieces = z
   .union(
     [
-      z.null(),
+      z.null('A whole number'),
       z.number(),
       z
         .string()
