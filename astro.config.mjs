@@ -5,7 +5,11 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { firstPictureScript } from './src/browser/first-picture-script.ts';
 import { guardScript } from './src/browser/guard-script.ts';
-import { removeOtherScript, signedInScript } from './src/browser/signed-in-scripts.ts';
+import {
+  companyScript,
+  removeOtherScript,
+  signedInScript,
+} from './src/browser/signed-in-scripts.ts';
 import { devServer } from './src/server/dev.ts';
 
 /** @type {(script: string) => `sha256-${string}`} */
@@ -25,6 +29,14 @@ const chunks = {
     {
       name: 'query',
       test: /node_modules[\\/](@nanostores[\\/]query|nanoevents|nanostores)[\\/]|src[\\/]api[\\/]query\.ts/,
+    },
+    {
+      name: 'words',
+      test: /_shared[\\/]domain[\\/](colour-name|picture-color)\.ts|src[\\/]ui[\\/]line-choice\.ts/,
+    },
+    {
+      name: 'prices',
+      test: /_shared[\\/]domain[\\/](money|availability)\.ts|src[\\/]stores[\\/]own-company\.ts/,
     },
     { name: 'cart', test: /src[\\/](api[\\/]cart|stores[\\/](cart|cart-tabs|card-page))\.ts/ },
   ],
@@ -88,7 +100,7 @@ export default defineConfig({
       scriptDirective: {
         hashes: [
           ...[guardScript('user'), guardScript('admin')],
-          ...[firstPictureScript, signedInScript, removeOtherScript],
+          ...[firstPictureScript, companyScript, signedInScript, removeOtherScript],
         ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.

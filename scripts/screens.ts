@@ -256,6 +256,7 @@ export const screens: Record<
     'faq-edit': { path: '/admin/faqs', act: press(/^Edit/) },
     synonyms: '/admin/synonyms',
     vouchers: '/admin/vouchers',
+    'price-lists': '/admin/price-lists',
     'voucher-add': { path: '/admin/vouchers', act: press('Add New') },
     'synonym-add': { path: '/admin/synonyms', act: press('Add New') },
     'office-search': {

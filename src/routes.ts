@@ -75,6 +75,8 @@ export const routes = {
   adminFaqs: () => '/admin/faqs',
   synonyms: () => '/admin/synonyms',
   vouchers: () => '/admin/vouchers',
+  priceLists: () => '/admin/price-lists',
+  priceList: (id: string) => `/admin/price-lists/${part(id)}`,
   banner: () => '/admin/banner',
   newBanner: () => '/admin/newbanner',
 } as const;
@@ -142,6 +144,8 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'AdminFaqs', path: '/admin/faqs', guard: 'admin' },
   { name: 'Synonyms', path: '/admin/synonyms', guard: 'admin' },
   { name: 'Vouchers', path: '/admin/vouchers', guard: 'admin' },
+  { name: 'PriceLists', path: '/admin/price-lists', guard: 'admin' },
+  { name: 'PriceList', path: '/admin/price-lists/{}', guard: 'admin' },
   { name: 'Banner', path: '/admin/banner', guard: 'admin' },
   { name: 'NewBanner', path: '/admin/newbanner', guard: 'admin' },
 ];

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
 import { $profile } from '../stores/profile.ts';
-import { userLogout } from '../stores/session.ts';
+import { userLogout } from '../stores/user-session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
 import { useLoaded } from './use-loaded.ts';
 import style from './AccountSide.module.css';

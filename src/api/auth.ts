@@ -12,7 +12,7 @@ const post = (path: string, options: CallOptions) =>
 export const userLogin = (body: LoginInput) =>
   call<z.infer<typeof userLoginReply>>(
     '/auth/user-login',
-    { UserauthToken: 'string' },
+    { UserauthToken: 'string', company: 'string' },
     { method: 'POST', body },
   );
 

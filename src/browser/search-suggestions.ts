@@ -18,7 +18,7 @@ function elementOf(name: string, className: string, text = ''): HTMLElement {
   return element;
 }
 
-function optionOf({ title, price, images: [src] }: Product, index: number): HTMLElement {
+function optionOf({ _id, title, price, images: [src] }: Product, index: number): HTMLElement {
   const option = elementOf('li', '');
   option.id = `suggestion-${index}`;
   option.role = 'option';
@@ -28,11 +28,9 @@ function optionOf({ title, price, images: [src] }: Product, index: number): HTML
     frame.alt = '';
     frame.src = pictureUrl(src, 160);
   }
-  option.append(
-    frame,
-    elementOf('span', 'title', title),
-    elementOf('span', 'price', formatPrice(price)),
-  );
+  const cost = elementOf('span', 'price', formatPrice(price));
+  cost.dataset['priceOf'] = _id;
+  option.append(frame, elementOf('span', 'title', title), cost);
   return option;
 }
 

@@ -1,7 +1,13 @@
 /*
- * Two scripts of the cart page, which shows a visitor at once that the cart is empty and a customer the cart when it
- * arrives. Written as text because their hashes stand in the content security policy.
+ * Scripts that know before a page shows who may be signed in. Two are of the cart page, which shows a visitor at once that
+ * the cart is empty and a customer the cart when it arrives. Written as text because their hashes stand in the content security policy.
  */
+
+/** In the head of every page of the shop: marks the document of a company's member, whose prices take more room. */
+export const companyScript = [
+  'try{if(localStorage.getItem("hemline-company"))',
+  'document.documentElement.setAttribute("data-company","")}catch(e){}',
+].join('');
 
 /** In the head: marks the document of somebody who may be signed in, before anything shows. */
 export const signedInScript = [

@@ -47,6 +47,11 @@ if (search) {
   search.autofocus = true;
 }
 
+// The price of a company is no part of a page that all shoppers share.
+if ('company' in document.documentElement.dataset) {
+  void import('./own-prices.ts').catch(() => undefined);
+}
+
 watchAddButtons();
 watchForLeaving();
 document.documentElement.dataset['ready'] = '';

@@ -27,6 +27,9 @@ export const $wanted = atom(readWanted());
 export const $cartPrice = query(computed($wanted, cartPrice));
 onMount($cartPrice, () => $cartItems.listen(reloadPrice));
 
+/** Whether the company of the customer cannot order the cart in its quantities. */
+export const isRefused = (): boolean => Boolean($cartPrice.get().body?.price?.quantityProblem);
+
 /** Of the cart from now on. */
 export function want(wanted: Partial<Wanted>): void {
   $wanted.set({ ...$wanted.get(), ...wanted });

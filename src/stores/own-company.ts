@@ -1,26 +1,27 @@
 import { atom } from 'nanostores';
-import { maySignIn } from '../api/tokens.ts';
 
-const key = 'hemline-company';
+const inBrowser = typeof window !== 'undefined';
+const storageKey = 'hemline-company';
 
-function remembered(): string {
+function read(): string {
   try {
-    return maySignIn('user') ? (localStorage.getItem(key) ?? '') : '';
+    return (inBrowser && localStorage.getItem(storageKey)) || '';
   } catch {
     return '';
   }
 }
 
-/** Name of the company that the shopper buys for; '' when there is none or nothing is known yet. */
-export const $ownCompany = atom(typeof window === 'undefined' ? '' : remembered());
+/** Name of the company that the customer buys for; '' when there is none or nobody knows. Remembered until sign-out. */
+export const $ownCompany = atom(read());
 
-/** Kept until sign-out, so that pages ask nothing for everybody else. */
-export function rememberCompany(name: string): void {
+export function setOwnCompany(name: string): void {
   $ownCompany.set(name);
   try {
-    if (name) localStorage.setItem(key, name);
-    else localStorage.removeItem(key);
+    if (name) localStorage.setItem(storageKey, name);
+    else localStorage.removeItem(storageKey);
   } catch {
-    // Without storage it is known on this page only.
+    // It is known on this page only.
   }
 }
+
+if (inBrowser) addEventListener('storage', () => $ownCompany.set(read()));

@@ -3,8 +3,6 @@ import type { LoginInput } from '#shared/schemas/auth.ts';
 import * as auth from '../api/auth.ts';
 import type { Failure } from '../api/client.ts';
 import { readToken, writeToken, type Role } from '../api/tokens.ts';
-import { profile } from '../api/users.ts';
-import { rememberCompany } from './own-company.ts';
 
 const inBrowser = typeof window !== 'undefined';
 
@@ -26,16 +24,6 @@ export interface LoginFailure {
   readonly message: string;
 }
 
-/** Resolves with null when the shopper is signed in. */
-export async function loginUser(credentials: LoginInput): Promise<LoginFailure | null> {
-  const reply = await auth.userLogin(credentials);
-  if (!reply.ok) return toLoginFailure(reply);
-  writeToken('user', reply.UserauthToken);
-  const own = await profile().fetch();
-  rememberCompany(own.ok ? own.company : '');
-  return null;
-}
-
 /** Resolves with null when the administrator is signed in. */
 export async function loginAdmin(credentials: LoginInput): Promise<LoginFailure | null> {
   const reply = await auth.adminLogin(credentials);
@@ -44,18 +32,16 @@ export async function loginAdmin(credentials: LoginInput): Promise<LoginFailure 
   return null;
 }
 
-function toLoginFailure({ status, message }: Failure): LoginFailure {
+export function toLoginFailure({ status, message }: Failure): LoginFailure {
   return { badCredentials: status >= 400 && status < 500 && status !== 429, message };
 }
 
-async function logout(role: Role): Promise<boolean> {
+export async function logout(role: Role): Promise<boolean> {
   const reply = await (role === 'user' ? auth.userLogout() : auth.adminLogout());
   // A session that is over already is a logout that succeeded.
   const done = reply.ok || reply.status === 401;
   if (done) writeToken(role, '');
-  if (done && role === 'user') rememberCompany('');
   return done;
 }
 
-export const userLogout = (): Promise<boolean> => logout('user');
 export const adminLogout = (): Promise<boolean> => logout('admin');

@@ -11,10 +11,10 @@ create table public.trash (
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, vouchers, contact_messages, customer_notes';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages, customer_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, products and size guide of a category, lines, payments, refunds, parcels, returns, holds and voucher of an order, orders that used a voucher';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, holds and voucher of an order, orders that used a voucher, companies that buy by a price list';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -48,6 +48,8 @@ begin
       'variants', (select coalesce(jsonb_agg(v), '[]') from public.product_variants v where v.product_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h
         join public.product_variants v on v.id = h.variant_id where v.product_id = old.id),
+      'list_prices', (select coalesce(jsonb_agg(i), '[]') from public.price_list_items i where i.product_id = old.id),
+      'order_quantities', (select coalesce(jsonb_agg(q), '[]') from public.order_quantities q where q.product_id = old.id),
       'order_items', (select coalesce(jsonb_agg(i.id), '[]') from (
         select o.id::text from public.order_items o where o.product_id = old.id
         union all
@@ -85,6 +87,11 @@ begin
   when 'vouchers' then
     label := old.code;
     related := jsonb_build_object('uses', (select coalesce(jsonb_agg(u), '[]') from public.voucher_uses u where u.voucher_id = old.id));
+  when 'price_lists' then
+    related := jsonb_build_object(
+      'list_prices', (select coalesce(jsonb_agg(i), '[]') from public.price_list_items i where i.price_list_id = old.id),
+      'order_quantities', (select coalesce(jsonb_agg(q), '[]') from public.order_quantities q where q.price_list_id = old.id),
+      'companies', (select coalesce(jsonb_agg(c.id), '[]') from public.companies c where c.price_list_id = old.id));
   else
     -- Nothing belongs to records of other tables.
   end case;
@@ -94,7 +101,7 @@ begin
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants and their holds, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, holds and whether it used a voucher, a voucher with its uses';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants, their holds, prices in price lists and order quantities, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, holds and whether it used a voucher, a voucher with its uses, a price list with its prices, order quantities and companies';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger
@@ -122,7 +129,7 @@ create function office.delete_records(p_kind text, p_ids uuid[]) returns setof u
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,vouchers,contact_messages,customer_notes}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,vouchers,price_lists,contact_messages,customer_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
   if p_kind = 'orders' then
@@ -138,7 +145,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs, search_synonyms, vouchers, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
+  'Deletes orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -188,6 +195,8 @@ create trigger faqs_move_to_trash before delete on public.faqs
 create trigger search_synonyms_move_to_trash before delete on public.search_synonyms
   for each row execute function private.move_to_trash();
 create trigger vouchers_move_to_trash before delete on public.vouchers
+  for each row execute function private.move_to_trash();
+create trigger price_lists_move_to_trash before delete on public.price_lists
   for each row execute function private.move_to_trash();
 create trigger contact_messages_move_to_trash before delete on public.contact_messages
   for each row execute function private.move_to_trash();

@@ -40,6 +40,42 @@ $$;
 comment on function private.restore_stock(uuid, jsonb, jsonb) is
   'Restores the variants of a product, with the stock that the ledger has, and what Pending, OnTerms and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
 
+-- What belongs to a product or a list that is in the trash itself waits there, so that records may be restored in any order.
+create function private.restore_list_rows(p_table regclass, p_name text, p_rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.trash t set contents = jsonb_set(t.contents, array[p_name], (t.contents -> p_name) || r.rows)
+  from (
+    select t.id, jsonb_agg(e) as rows
+    from jsonb_array_elements(p_rows) e join public.trash t on t.contents ? p_name and (
+      t.kind = 'products' and t.record_id = (e ->> 'product_id')::uuid
+      or t.kind = 'price_lists' and t.record_id = (e ->> 'price_list_id')::uuid)
+    group by t.id) r
+  where t.id = r.id;
+  perform private.insert_rows(p_table, (
+    select jsonb_agg(e) from jsonb_array_elements(p_rows) e
+    join public.products p on p.id = (e ->> 'product_id')::uuid
+    left join public.price_lists l on l.id = (e ->> 'price_list_id')::uuid
+    left join public.product_variants v on v.id = (e ->> 'variant_id')::uuid
+    where (e ->> 'price_list_id' is null or l.id is not null) and (e ->> 'variant_id' is null or v.id is not null)));
+end;
+$$;
+comment on function private.restore_list_rows(regclass, text, jsonb) is
+  'Restores prices of price lists or order quantities whose product, list and variant are there; for those in the trash, under this name of their contents';
+
+create function private.restore_price_list(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.insert_rows('public.price_lists', jsonb_build_array(p_contents -> 'row'));
+  perform private.restore_list_rows('public.price_list_items', 'list_prices', p_contents -> 'list_prices');
+  perform private.restore_list_rows('public.order_quantities', 'order_quantities', p_contents -> 'order_quantities');
+  update public.companies c set price_list_id = (p_contents #>> '{row,id}')::uuid
+    where c.price_list_id is null and p_contents -> 'companies' ? c.id::text;
+end;
+$$;
+comment on function private.restore_price_list(jsonb) is
+  'Restores a price list with its prices and order quantities; the companies that bought by it do so again unless they have got another';
+
 create function private.restore_product(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,9 +105,11 @@ begin
   if p_contents ? 'variants' then
     perform private.restore_stock(its_id, p_contents -> 'variants', p_contents -> 'holds');
   end if;
+  perform private.restore_list_rows('public.price_list_items', 'list_prices', p_contents -> 'list_prices');
+  perform private.restore_list_rows('public.order_quantities', 'order_quantities', p_contents -> 'order_quantities');
 end;
 $$;
-comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its earlier prices, its stock and the lines of carts and orders, those in the trash too; without its category if that was deleted';
+comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its earlier prices, its stock, its prices in price lists and the lines of carts and orders, those in the trash too; without its category if that was deleted';
 
 create function private.restore_category(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -157,6 +195,7 @@ begin
       when 'categories' then perform private.restore_category(deleted.contents);
       when 'orders' then perform private.restore_order(deleted.contents);
       when 'vouchers' then perform private.restore_voucher(deleted.contents);
+      when 'price_lists' then perform private.restore_price_list(deleted.contents);
       else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;
     restored := restored + 1;

@@ -47,6 +47,7 @@ export async function setScene(): Promise<Scene> {
   const { synonym } = await good('POST', '/synonyms/create', same);
   const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
   const { voucher } = await good('POST', '/vouchers/create', asShopkeeper(half));
+  const { priceList } = await good('POST', '/price-lists/create', asShopkeeper({ name }));
   await good('POST', '/contact/submit', {
     json: { firstname: 'Ann', lastname: name, email: 'ann@example.com', message: 'Hello' },
   });
@@ -70,6 +71,7 @@ export async function setScene(): Promise<Scene> {
     faq: faq._id,
     synonym: synonym._id,
     voucher: voucher._id,
+    priceList: priceList._id,
     contactMessage: written.messages[0]?._id ?? '',
     customer: order.user._id ?? '',
     line: cart.products[0]?._id ?? '',

@@ -9,6 +9,7 @@ export interface Goods {
   faq: string;
   synonym: string;
   voucher: string;
+  priceList: string;
   contactMessage: string;
   customer: string;
   line: string;

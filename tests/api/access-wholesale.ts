@@ -1,5 +1,6 @@
 import { quotes } from './access-quotes.ts';
 import { ordering } from './access-ordering.ts';
+import { priceLists } from './access-price-lists.ts';
 import { at, customers, type Row } from './access-rows.ts';
 import { terms } from './access-terms.ts';
 
@@ -7,6 +8,7 @@ import { terms } from './access-terms.ts';
 export const wholesale: Record<string, Row> = {
   ...quotes,
   ...ordering,
+  ...priceLists,
   'GET /wholesale/prices': customers(at(`/wholesale/prices?products=${crypto.randomUUID()}`)),
   ...terms,
 };

@@ -149,7 +149,9 @@ describe('a customer', () => {
       country: 'Ireland',
       email,
     });
-    expect(await good('GET', '/users/profile', { token })).toEqual({ user, pendingEmail: null });
+    expect(await good('GET', '/users/profile', { token })).toEqual({
+      ...{ user, pendingEmail: null, company: '' },
+    });
   });
 
   test('changes the password with the current one only', async () => {

@@ -16,6 +16,7 @@ import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { ListPrices, PriceList, PriceListRow } from '#shared/schemas/price-lists.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
@@ -80,6 +81,9 @@ export interface Body {
   synonym: Synonym;
   synonyms: Synonym[];
   voucher: Voucher;
+  priceList: PriceList;
+  priceLists: PriceListRow[];
+  listPrices: ListPrices;
   vouchers: VoucherRow[];
   sizeGuide: SizeGuide | null;
   sizeGuides: SizeGuide[];

@@ -51,6 +51,7 @@ export const functionRights: Record<string, Answers> = {
       office.adjust_stock office.answer_contact_message office.change_parcel office.change_return office.pack_orders office.send_orders office.cancel_orders office.mark_paid office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
       office.delete_products office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms office.list_admin_vouchers
+      office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash

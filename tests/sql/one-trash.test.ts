@@ -37,6 +37,8 @@ const records = {
     values ('{Capes,ponchos}') returning id`,
   vouchers: (tx: Tx) => tx<Ids>`insert into vouchers (code, kind, value, max_uses)
     values ('CAPES', 'amount', 5, 3) returning id`,
+  price_lists: (tx: Tx) => tx<Ids>`insert into price_lists (name, percent)
+    values ('Capes', 15) returning id`,
   contact_messages: (tx: Tx) => tx<Ids>`insert into contact_messages
     (firstname, lastname, email, message, read_at)
     values ('Ada', 'Brook', 'ada@test.example', 'Is it wool?', now()) returning id`,

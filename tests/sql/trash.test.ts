@@ -168,6 +168,9 @@ test('what was deleted before a column came or went is restored, with the defaul
     'faqs',
     'search_synonyms',
     'vouchers',
+    'price_lists',
+    'price_list_items',
+    'order_quantities',
     'contact_messages',
     'customer_notes',
   );
@@ -186,6 +189,9 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`insert into faqs (question, answer) values ('Where?', 'Here.')`;
     await tx`insert into search_synonyms (words) values ('{cape,poncho}')`;
     await tx`insert into vouchers (code, kind, value) values ('CAPES', 'percent', 10)`;
+    await tx`with list as (insert into price_lists (name) values ('Capes') returning id),
+      pack as (insert into order_quantities (product_id, price_list_id, multiple) select ${product}, id, 6 from list)
+      insert into price_list_items (price_list_id, product_id, price) select id, ${product}, 15 from list`;
     await tx`insert into contact_messages (firstname, lastname, email, message)
       values ('Ida', 'Brook', 'ida@test.example', 'Hello')`;
     await tx`insert into customer_notes (user_id, note) values (${customer}, 'Capes')`;
@@ -198,6 +204,7 @@ test('what was deleted before a column came or went is restored, with the defaul
       'faqs',
       'search_synonyms',
       'vouchers',
+      'price_lists',
       'contact_messages',
       'customer_notes',
     ]) {
@@ -209,7 +216,7 @@ test('what was deleted before a column came or went is restored, with the defaul
     await tx`alter table banners drop column paragraph cascade`;
     await actAs(tx, administrator);
     await tx`select office.restore_trash(array(select id from office.list_trash(kind)))
-      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'vouchers', 'contact_messages', 'customer_notes']}::text[]) kind`;
+      from unnest(${['orders', 'products', 'categories', 'banners', 'advertisements', 'faqs', 'search_synonyms', 'vouchers', 'price_lists', 'contact_messages', 'customer_notes']}::text[]) kind`;
     await actAsOwner(tx);
     for (const table of kept) {
       const rows = await tx`select 1 from ${tx(table)} where sewn_in = 'before' limit 1`;

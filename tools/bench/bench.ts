@@ -21,6 +21,7 @@ import { measurePrices } from './prices.ts';
 import { measureStock } from './stock.ts';
 import { table, type Row } from './table.ts';
 import { compareWithVendure } from './vendure.ts';
+import { measureWholesale } from './wholesale.ts';
 import { buildSite } from '../../scripts/build-site.ts';
 import { reporter } from '../../scripts/report.ts';
 import { seedLarge, type Sizes } from '../../scripts/seed-large.ts';
@@ -35,6 +36,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --soak 10            ten minutes at half the top rate
   npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
   npm run bench -- --prices             whole orders with shipping, tax and a voucher, against those without
+  npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices
   --before <folder>                     with --stock: whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
@@ -51,6 +53,7 @@ const { values } = parseArgs({
     soak: { type: 'string' },
     stock: { type: 'boolean', default: false },
     prices: { type: 'boolean', default: false },
+    wholesale: { type: 'boolean', default: false },
     before: { type: 'string' },
     write: { type: 'boolean', default: false },
     keep: { type: 'string' },
@@ -170,6 +173,10 @@ async function measure(): Promise<Row[]> {
   if (values.prices) {
     rows.push(...(await measurePrices(shop, goods, options)));
     report.step('Prices measured');
+  }
+  if (values.wholesale) {
+    rows.push(...(await measureWholesale(shop, goods, options)));
+    report.step('Wholesale measured');
   }
   if (values.stock) {
     const before = values.before ? await openEarlier(resolve(values.before), products) : undefined;

@@ -8,6 +8,7 @@ import type { Row } from './table.ts';
 interface Reply {
   readonly UserauthToken?: string;
   readonly outcome?: string;
+  readonly prices?: { readonly products: readonly unknown[] } | null;
   readonly paymentInfo?: {
     readonly data: { readonly authorization_url: string; readonly reference: string };
   };
@@ -62,6 +63,12 @@ export class Shopper {
   async fillCart(): Promise<void> {
     await this.add();
     if (this.#turn % 5 === 0) await this.#ask('DELETE', '/cart/clear-all');
+  }
+
+  /** What these products cost the shopper's company. */
+  async askPrices(ids: readonly string[]): Promise<void> {
+    const { prices } = await this.#ask('GET', `/wholesale/prices?products=${ids.join()}`);
+    if (prices?.products.length !== ids.length) throw new Error('There are prices missing.');
   }
 
   /** Adds two products and orders them. */

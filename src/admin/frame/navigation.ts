@@ -48,6 +48,7 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Add Product', href: routes.addProduct() },
       { label: 'Running low', href: routes.stock() },
       { label: 'Vouchers', href: routes.vouchers() },
+      { label: 'Price lists', href: routes.priceLists() },
       { label: 'Search synonyms', href: routes.synonyms() },
     ],
   },
@@ -72,6 +73,7 @@ export function currentHref(pathname: string): string {
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
   if (/^\/admin\/orders\//.test(path)) return routes.orders();
+  if (/^\/admin\/price-lists\//.test(path)) return routes.priceLists();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
   return path;

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import { routes, safeNext } from '../../routes.ts';
 import { addPendingProduct } from '../../stores/cart.ts';
-import { loginUser } from '../../stores/session.ts';
+import { loginUser } from '../../stores/user-session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 

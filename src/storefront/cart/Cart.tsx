@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
+import { isRefused } from '../../stores/cart-price.ts';
 import { $userToken } from '../../stores/session.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { focusBlocked, isBlocked, stockProblem } from './choice.ts';
@@ -12,6 +13,7 @@ import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
+import { CompanyNote } from './CompanyNote.tsx';
 import { CartSums } from './CartSums.tsx';
 import columns from './Columns.module.css';
 import line from './CartLine.module.css';
@@ -73,6 +75,7 @@ export function Cart() {
       </ul>
       <section className={style.summary} aria-label="Summary">
         <h2>Summary</h2>
+        <CompanyNote />
         <CartSums items={items} />
         <div role="alert">
           {asked && items.some(stockProblem) && (
@@ -83,7 +86,7 @@ export function Cart() {
           className="button button--wide"
           href={routes.userOrder()}
           onClick={(event) => {
-            if (!items.some(isBlocked)) return;
+            if (!items.some(isBlocked) && !isRefused()) return;
             event.preventDefault();
             // Drawn first, so that what is missing is announced with the focus.
             flushSync(() => setAsked(true));

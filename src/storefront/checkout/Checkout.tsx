@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
-import { $cartPrice } from '../../stores/cart-price.ts';
+import { $cartPrice, isRefused } from '../../stores/cart-price.ts';
 import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
@@ -33,7 +33,7 @@ export function Checkout() {
 
   async function pay(): Promise<void> {
     if (sending) return;
-    if (items.some(isBlocked)) {
+    if (items.some(isBlocked) || isRefused()) {
       // Drawn first, so that what is missing is announced with the focus.
       flushSync(() => {
         setAsked(true);

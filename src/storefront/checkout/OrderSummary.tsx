@@ -8,6 +8,7 @@ import { openChoice, stockProblem } from '../cart/choice.ts';
 import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { totalOf } from '../cart/totals.ts';
+import { CompanyNote } from '../cart/CompanyNote.tsx';
 import { CartSums } from '../cart/CartSums.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
@@ -82,6 +83,7 @@ export function OrderSummary({
       <VoucherField />
       <PaymentChoice price={price} onTerms={onTerms} onChoose={onChooseTerms} />
       <CartSums items={items} subtotal />
+      <CompanyNote />
       <label className="check">
         <input type="checkbox" name="terms" />
         <span>

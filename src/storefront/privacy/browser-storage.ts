@@ -55,7 +55,7 @@ export const browserStorage: readonly StoredItem[] = [
   {
     names: ['hemline-company'],
     kind: 'Local storage',
-    purpose: 'Name of the company that you buy for, so that pages know to ask for its prices.',
+    purpose: 'The name of the company that you buy for, so that pages know to ask for its prices.',
     lasts: 'Until you sign out',
   },
   {

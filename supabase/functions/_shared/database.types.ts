@@ -58,6 +58,18 @@ export type Database = {
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
+      export_list_prices: {
+        Args: { p_list: string };
+        Returns: {
+          color: string;
+          min_quantity: number;
+          price: number;
+          product: string;
+          size: string;
+          sku: string;
+          title: string;
+        }[];
+      };
       export_products: {
         Args: { p_ids: string[] };
         Returns: {
@@ -133,6 +145,10 @@ export type Database = {
           total: number;
           total_is_least: boolean;
         }[];
+      };
+      import_list_prices: {
+        Args: { p_dry?: boolean; p_list: string; p_rows: Json };
+        Returns: Json;
       };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
@@ -274,6 +290,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_list_products: {
+        Args: { p_limit?: number; p_list: string; p_page?: number; p_query?: string };
+        Returns: {
+          id: string;
+          minimum: number;
+          multiple: number;
+          price: number;
+          prices: Json;
+          title: string;
+          total: number;
+          variants: number;
+        }[];
+      };
       list_low_stock: {
         Args: { p_limit?: number; p_page?: number; p_query?: string };
         Returns: Json;
@@ -281,6 +310,18 @@ export type Database = {
       list_movements: {
         Args: { p_before?: number; p_limit?: number; p_variant: string };
         Returns: Json;
+      };
+      list_price_lists: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string };
+        Returns: {
+          companies: number;
+          created_at: string;
+          id: string;
+          name: string;
+          percent: number;
+          prices: number;
+          total: number;
+        }[];
       };
       list_product_ids: {
         Args: {
@@ -353,6 +394,7 @@ export type Database = {
       };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       read_customer: { Args: { p_user: string }; Returns: Json };
+      read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
       rename_product_image: {
         Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
@@ -369,6 +411,17 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      save_list_prices: {
+        Args: {
+          p_known: Json;
+          p_list?: string;
+          p_minimum?: number;
+          p_multiple?: number;
+          p_prices: Json;
+          p_product: string;
+        };
+        Returns: Json;
+      };
       save_quote: {
         Args: { p_ends_at: string; p_id: string; p_lines: Json; p_note: string };
         Returns: string;

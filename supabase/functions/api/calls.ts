@@ -17,6 +17,7 @@ import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
+import { priceLists } from './routes/price-lists.ts';
 import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
 import { returns } from './routes/returns.ts';
@@ -68,6 +69,7 @@ export const calls: readonly Call[] = [
   ...vouchers,
   ...wholesale,
   ...terms,
+  ...priceLists,
   ...dashboard,
   ...audit,
   ...trash,

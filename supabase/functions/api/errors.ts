@@ -1,5 +1,6 @@
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import type { ErrorReply } from '../_shared/schemas/common.ts';
+import { priceListMessages } from '../_shared/price-list-messages.ts';
 import { taxMessages } from '../_shared/tax-messages.ts';
 import { notReduced } from '../_shared/schemas/products.ts';
 
@@ -143,6 +144,9 @@ const constraints: Readonly<Record<string, ApiError>> = {
   }),
   vouchers_uses_check: new ApiError(400, 'validation_failed', `maxUses: ${usedMore}`, {
     issues: [{ path: 'maxUses', message: usedMore }],
+  }),
+  price_lists_name_key: new ApiError(409, 'name_taken', priceListMessages.nameTaken, {
+    issues: [{ path: 'name', message: priceListMessages.nameTaken }],
   }),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],

@@ -33,9 +33,13 @@ interface Replies {
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_stock': ImportedRow[];
+  'office.import_list_prices': ImportedRow[] | null;
   leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_banners': rows.BannerTableRow[];
+  'office.list_list_products': rows.ListedProductRow[];
+  'office.read_list_prices': rows.ListPricesRow | null;
+  'office.save_list_prices': rows.ListPricesRow | null;
   'office.list_admin_vouchers': rows.VoucherTableRow[];
   'office.list_admin_categories': (rows.CategoryRow & { products: number; total: number })[];
   'office.list_admin_products': rows.ProductTableRow[];

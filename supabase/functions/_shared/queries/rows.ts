@@ -246,3 +246,33 @@ export interface OwnPricesRow {
     }[];
   }[];
 }
+
+export type PriceListRow = Pick<Tables<'price_lists'>, 'id' | 'name' | 'percent' | 'created_at'>;
+/** A row of `list_list_products`. */
+export interface ListedProductRow {
+  id: string;
+  title: string;
+  price: number;
+  prices: { quantity: number; price: number }[];
+  variants: number;
+  minimum: number | null;
+  multiple: number | null;
+  total: number;
+}
+/** What `read_list_prices` returns. */
+export interface ListPricesRow {
+  product: string;
+  title: string;
+  price: number;
+  prices: { variant: string | null; quantity: number; price: number }[];
+  minimum: number | null;
+  multiple: number | null;
+  general: { minimum: number | null; multiple: number | null };
+  variants: {
+    id: string;
+    sku: string;
+    size: string | null;
+    color: string | null;
+    price: number;
+  }[];
+}

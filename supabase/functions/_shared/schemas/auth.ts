@@ -9,7 +9,8 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.input<typeof loginInput>;
 
-export const userLoginReply = z.object({ UserauthToken: z.string() });
+/** `company` is the name of the company that the customer buys for, else empty. */
+export const userLoginReply = z.object({ UserauthToken: z.string(), company: z.string() });
 export const adminLoginReply = z.object({ authToken: z.string() });
 /** The access token in the response of either login. */
 export const loginToken = z.union([

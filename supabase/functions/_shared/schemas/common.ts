@@ -62,7 +62,7 @@ export const password = z
 export const price = z
   .union(
     [
-      z.number(),
+      z.number('Not a price'),
       z
         .string()
         .trim()

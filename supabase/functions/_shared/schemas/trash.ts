@@ -11,6 +11,7 @@ export const trashKinds = [
   'faqs',
   'search_synonyms',
   'vouchers',
+  'price_lists',
   'contact_messages',
   'customer_notes',
 ] as const;

@@ -4,6 +4,7 @@ import { connectAs, connectAsService } from '../../_shared/queries/database.ts';
 import { renewReply } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
+import { readOwnCompany } from './wholesale.ts';
 import {
   authClient,
   updateCredentials,
@@ -15,6 +16,8 @@ import {
 export interface Session {
   token: string;
   refreshToken: string;
+  /** Name of the company that a customer buys for, else empty. */
+  company: string;
 }
 
 type Role = 'customer' | 'admin';
@@ -36,9 +39,11 @@ export async function signIn(
   if (error) throw toError(error);
   const { access_token: token, refresh_token: refreshToken } = data.session;
   const db = connectAs(settings, { sub: data.user.id, role: 'authenticated' });
-  if (await db.call(role === 'admin' ? 'is_admin' : 'is_customer')) {
-    return { token, refreshToken };
-  }
+  const [allowed, company] = await Promise.all([
+    db.call(role === 'admin' ? 'is_admin' : 'is_customer'),
+    role === 'admin' ? '' : readOwnCompany(db),
+  ]);
+  if (allowed) return { token, refreshToken, company };
   await auth.signOut({ scope: 'local' });
   return null;
 }

@@ -1,5 +1,14 @@
+import sql from 'sql-template-tag';
 import type { Db } from '../../_shared/queries/database.ts';
 import type { OwnPrices } from '../../_shared/schemas/wholesale.ts';
+
+/** Name of the approved company that the caller buys for; empty without one. */
+export async function readOwnCompany(db: Db): Promise<string> {
+  const [found] = await db.query<{ name: string }>(
+    sql`select name from public.companies where id = public.own_company() and status = 'approved'`,
+  );
+  return found?.name ?? '';
+}
 
 /** What products cost the company of the caller; null for who pays the prices of the shop. */
 export async function readOwnPrices(db: Db, products: string[]): Promise<OwnPrices | null> {

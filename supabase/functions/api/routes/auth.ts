@@ -21,7 +21,7 @@ import * as sessions from '../queries/sessions.ts';
 import { isRecovery } from '../recovery.ts';
 
 /**
- * Signs in and returns the access token. The refresh token goes to the site only, never to scripts in browsers.
+ * Signs in and returns the session. The refresh token goes to the site only, never to scripts in browsers.
  * @throws ApiError 401 `invalid_credentials` for an unknown address, a wrong password or an account of the other role, each
  * after the same time
  */
@@ -30,7 +30,7 @@ async function signIn(
   settings: Settings,
   role: 'admin' | 'customer',
   { email, password }: { email: string; password: string },
-): Promise<string> {
+): Promise<sessions.Session> {
   const start = performance.now();
   const session = await sessions.signIn(settings, role, email, password);
   if (!session) {
@@ -40,7 +40,7 @@ async function signIn(
     throw new ApiError(401, 'invalid_credentials', message);
   }
   if (siteSecretOf(c.req.raw.headers, settings)) c.header('x-session', session.refreshToken);
-  return session.token;
+  return session;
 }
 
 const loggedOut = { message: messages.auth.loggedOut };
@@ -58,7 +58,7 @@ export const auth: Call[] = [
       errors: ['invalid_credentials'],
     },
     async ({ c, settings, body }) => ({
-      authToken: await signIn(c, settings, 'admin', body),
+      authToken: (await signIn(c, settings, 'admin', body)).token,
     }),
   ),
   call(
@@ -72,9 +72,10 @@ export const auth: Call[] = [
       reply: userLoginReply,
       errors: ['invalid_credentials'],
     },
-    async ({ c, settings, body }) => ({
-      UserauthToken: await signIn(c, settings, 'customer', body),
-    }),
+    async ({ c, settings, body }) => {
+      const { token, company } = await signIn(c, settings, 'customer', body);
+      return { UserauthToken: token, company };
+    },
   ),
   call(
     {

@@ -29,6 +29,7 @@ import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
+import { readOwnCompany } from '../queries/wholesale.ts';
 
 const passwordErrors = ['wrong_password', 'weak_password', 'same_password'];
 
@@ -45,7 +46,7 @@ export const users: Call[] = [
       const [user, pendingEmail, company] = await Promise.all([
         queries.readUser(db, caller.id),
         db.call('pending_email'),
-        queries.readOwnCompany(db),
+        readOwnCompany(db),
       ]);
       return { user, pendingEmail, company };
     },
@@ -69,7 +70,7 @@ export const users: Call[] = [
       const user = await queries.updateUser(db, caller.id, fields);
       const [pendingEmail, company] = await Promise.all([
         db.call('pending_email'),
-        queries.readOwnCompany(db),
+        readOwnCompany(db),
       ]);
       return { message: messages.profile.updated, user, pendingEmail, company };
     },

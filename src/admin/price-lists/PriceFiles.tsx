@@ -1,0 +1,44 @@
+import { messages } from '#shared/messages.ts';
+import type { ImportReport } from '#shared/schemas/product-files.ts';
+import { exportPrices, importPrices } from '../../api/admin-price-lists.ts';
+import { revalidate } from '../../api/query.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { saveFile } from '../listing/save-file.ts';
+import { ImportForm } from '../products/ImportForm.tsx';
+
+const hint =
+  'A CSV file with the columns of the export. Rows are found by their SKU, or by the product for all its sizes and colors. A blank price takes a price out of the list; prices that are not in the file stay.';
+
+interface PriceFilesProps {
+  readonly list: string;
+  readonly onDone: () => void;
+}
+
+/** The prices of a list as a file with one row for each: out, edited, and in again. */
+export function PriceFiles({ list, onDone }: PriceFilesProps) {
+  async function save(): Promise<void> {
+    const reply = await exportPrices(list);
+    if (reply.ok) saveFile('prices.csv', reply.file);
+    else toastError(messages.products.exportFailed);
+  }
+  async function take(csv: string, dry: boolean): Promise<ImportReport | string> {
+    const reply = await importPrices(list, { csv, dry });
+    if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
+    if (reply.done) {
+      toastSuccess(reply.message);
+      revalidate('/price-lists');
+    }
+    return reply;
+  }
+  return (
+    <>
+      <p className="stock-files">
+        <Button look="quiet" onClick={save}>
+          Export prices
+        </Button>
+      </p>
+      <ImportForm hint={hint} take={take} creates onDone={onDone} />
+    </>
+  );
+}

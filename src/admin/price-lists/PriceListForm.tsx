@@ -1,0 +1,43 @@
+import { priceListInput, type PriceList } from '#shared/schemas/price-lists.ts';
+import { Field } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { savePriceList } from './price-lists.ts';
+
+interface PriceListFormProps {
+  /** Null for a new one. */
+  readonly priceList: PriceList | null;
+  readonly onDone: () => void;
+}
+
+/** Name and percentage of a price list. */
+export function PriceListForm({ priceList, onDone }: PriceListFormProps) {
+  const form = useForm({
+    schema: priceListInput,
+    values: { name: priceList?.name ?? '', percent: String(priceList?.percent ?? 0) },
+    save: (values) => savePriceList(priceList?._id ?? null, values),
+    onSaved: onDone,
+  });
+  return (
+    <Form form={form} submit={priceList ? 'Update' : 'Add'}>
+      <Field
+        label="Name"
+        {...form.field('name')}
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="Companies that buy by it see it."
+      />
+      <Field
+        label="Percent off"
+        {...form.field('percent')}
+        type="number"
+        inputMode="decimal"
+        min="0"
+        max="100"
+        step="0.01"
+        hint="Taken off the price in the shop of every product without a price of its own in this list"
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import { orderQuantitiesForm, type ListPrices } from '#shared/schemas/price-lists.ts';
+import { useState } from 'react';
+import { orderQuantities } from '../../api/admin-price-lists.ts';
+import { query } from '../../api/query.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { Loading } from '../listing/Loading.tsx';
+import { saveOrderQuantities } from './price-lists.ts';
+import { QuantityFields } from './QuantityFields.tsx';
+
+interface QuantitiesFormProps {
+  readonly product: string;
+  readonly onDone: () => void;
+}
+
+/** In which quantities companies order a product, where their price list does not say it. */
+export function QuantitiesForm({ product, onDone }: QuantitiesFormProps) {
+  const of = orderQuantities(product);
+  const [$quantities] = useState(() => query(of));
+  return (
+    <Loading loaded={useStore($quantities)} path={of.path} what="quantities">
+      {({ listPrices: saved }) => <Quantities saved={saved} onDone={onDone} />}
+    </Loading>
+  );
+}
+
+function Quantities({
+  saved,
+  onDone,
+}: {
+  readonly saved: ListPrices;
+  readonly onDone: () => void;
+}) {
+  const { product, minimum, multiple } = saved;
+  const form = useForm({
+    schema: orderQuantitiesForm,
+    values: { minimum: String(minimum ?? ''), multiple: String(multiple ?? '') },
+    save: (values) => saveOrderQuantities(product, { ...values, known: { minimum, multiple } }),
+    onSaved: onDone,
+  });
+  return (
+    <Form form={form} submit="Save">
+      <QuantityFields
+        field={form.field}
+        hint="For companies, all sizes and colors together. A price list may say something else."
+      />
+    </Form>
+  );
+}

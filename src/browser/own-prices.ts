@@ -1,0 +1,78 @@
+import { formatPrice } from '#shared/domain/money.ts';
+import { fetchOwnPrices } from '../api/wholesale.ts';
+import { maySignIn } from '../api/tokens.ts';
+import { setOwnCompany, $ownCompany } from '../stores/own-company.ts';
+import { priceSteps, type OwnProduct } from '../storefront/own-price.ts';
+import { showProductPrice } from './own-product-price.ts';
+
+/** What products cost the company of the customer; the page itself comes from a cache that all shoppers share. */
+const known = new Map<string, OwnProduct>();
+const asked = new Set<string>();
+/** What stood there for everybody. */
+const retail = new Map<HTMLElement, Node[]>();
+/** As many as one question takes. */
+const most = 100;
+
+const places = () => [...document.querySelectorAll<HTMLElement>('[data-price-of]')];
+const idOf = (it: HTMLElement): string => it.dataset['priceOf'] ?? '';
+
+const hidden = (text: string): HTMLElement =>
+  Object.assign(document.createElement('span'), {
+    className: 'visually-hidden',
+    textContent: text,
+  });
+
+function showPrice(place: HTMLElement): void {
+  const product = known.get(idOf(place));
+  if (!product || retail.has(place)) return;
+  retail.set(place, [...place.childNodes]);
+  if (place.dataset['priceScreen'] !== undefined) return showProductPrice(place, product);
+  const price = priceSteps(product, [{}])[0]?.price ?? product.retail;
+  if (price === product.retail) return;
+  const before = document.createElement('s');
+  before.append(hidden('Price in the shop: '), formatPrice(product.retail));
+  place.replaceChildren(hidden('Your price: '), formatPrice(price), ' ', before);
+}
+
+/** Nobody buys for a company here any more. */
+function forget(): void {
+  for (const [place, nodes] of retail) place.replaceChildren(...nodes);
+  retail.clear();
+  known.clear();
+  asked.clear();
+  delete document.documentElement.dataset['company'];
+  document.dispatchEvent(new Event('choice'));
+}
+
+/** One question for all products whose prices are not known yet. */
+async function ask(): Promise<void> {
+  const ids = [...new Set(places().map(idOf))].filter((it) => !asked.has(it));
+  for (const id of ids) asked.add(id);
+  for (let at = 0; at < ids.length; at += most) {
+    const reply = await fetchOwnPrices(ids.slice(at, at + most));
+    if (!reply.ok && reply.status !== 401) {
+      // With the next list of products another try is made.
+      for (const id of ids) asked.delete(id);
+      return;
+    }
+    const prices = reply.ok ? reply.prices : null;
+    setOwnCompany(prices?.company ?? '');
+    for (const product of prices?.products ?? []) known.set(product._id, product);
+  }
+  for (const place of places()) showPrice(place);
+}
+
+function update(): void {
+  if (!$ownCompany.get() || !maySignIn('user')) return setOwnCompany('');
+  for (const place of places()) showPrice(place);
+  if (places().some((it) => !asked.has(idOf(it)))) void ask();
+}
+
+$ownCompany.listen((company) => company || forget());
+update();
+// Filters and suggestions bring other products.
+new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
+addEventListener('pageshow', ({ persisted }) => {
+  // A page that was kept hears of no sign-out.
+  if (persisted && !maySignIn('user')) setOwnCompany('');
+});

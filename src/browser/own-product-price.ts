@@ -1,0 +1,102 @@
+import { formatPrice } from '#shared/domain/money.ts';
+import { priceSteps, quantityText, type OwnProduct } from '../storefront/own-price.ts';
+import { fitting, lowestPrice, type Choice, type Stocked } from '../storefront/stock.ts';
+import { $ownCompany } from '../stores/own-company.ts';
+import style from './own-prices.css?inline';
+
+/** The sizes and colors that the form leaves open, each as a choice. */
+function openChoices(form: HTMLFormElement): Choice[] {
+  const values = (name: string): (string | null)[] => {
+    const radios = [...form.querySelectorAll<HTMLInputElement>(`[type="radio"][name="${name}"]`)];
+    const chosen = radios.filter((it) => it.checked);
+    const open = (chosen.length > 0 ? chosen : radios).map((it) => it.value);
+    return open.length > 0 ? open : [null];
+  };
+  return values('color').flatMap((color) => values('size').map((size) => ({ color, size })));
+}
+
+/** What the choice costs in the shop, in dollars. */
+function shopPrice(form: HTMLFormElement, { retail }: OwnProduct): number {
+  const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
+  const chosen = new FormData(form);
+  const left = fitting(variants, {
+    size: chosen.get('size')?.toString(),
+    color: chosen.get('color')?.toString(),
+  });
+  return left.length > 0 ? lowestPrice(left) : retail;
+}
+
+function element(name: string, className: string, ...children: (Node | string)[]): HTMLElement {
+  const made = Object.assign(document.createElement(name), { className });
+  made.append(...children);
+  return made;
+}
+
+/** A table on its side, so that it is as high with one price as with many. */
+function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
+  const rowOf = (head: string, cells: HTMLElement[]) => {
+    const name = element('th', '', head);
+    name.setAttribute('scope', 'row');
+    return element('tr', '', name, ...cells);
+  };
+  const quantities = steps.map(({ quantity }) => {
+    const head = element('th', '', `${quantity}+`);
+    head.setAttribute('scope', 'col');
+    return head;
+  });
+  const prices = steps.map(({ price }) => element('td', '', formatPrice(price)));
+  return element(
+    'table',
+    '',
+    element('caption', 'visually-hidden', 'Price of a piece by quantity'),
+    element('tbody', '', rowOf('Pieces', quantities), rowOf('Each', prices)),
+  );
+}
+
+/** The company's price in the place of the shop's, and below it all its prices by quantity. Follows what is chosen. */
+export function showProductPrice(place: HTMLElement, product: OwnProduct): void {
+  const form = document.querySelector<HTMLFormElement>('form.buy');
+  const box = document.querySelector<HTMLElement>('[data-own-prices]');
+  if (!form || !box) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
+  let shown = '';
+  // The page writes the shop's price wherever this stands.
+  const inBar = document.querySelector<HTMLElement>('[data-buy-bar] [data-chosen-price]');
+  delete inBar?.dataset['chosenPrice'];
+
+  const show = (): void => {
+    if (!$ownCompany.get()) {
+      if (inBar) inBar.dataset['chosenPrice'] = '';
+      return box.replaceChildren();
+    }
+    const steps = priceSteps(product, openChoices(form));
+    const [first] = steps;
+    if (!first) return;
+    const before = shopPrice(form, product);
+    const state = JSON.stringify([steps, before]);
+    const now = `${first.ofAll ? '' : 'From '}${formatPrice(first.price)}`;
+    if (inBar) inBar.textContent = now;
+    const old = element('s', '', element('span', 'visually-hidden', 'Price in the shop: '));
+    old.append(formatPrice(before));
+    const label = element('span', 'visually-hidden', 'Your price: ');
+    // Left alone where they say the same, for those who read in them.
+    if (state === shown) return;
+    shown = state;
+    place.replaceChildren(label, now, ' ', ...(first.price < before ? [old] : []));
+    const note = [
+      quantityText(product),
+      'All sizes and colors together',
+      steps.every((it) => it.ofAll) ? '' : 'Some cost more',
+    ].filter(Boolean);
+    box.replaceChildren(
+      element('p', 'own-prices__title', `Prices for ${$ownCompany.get()}`),
+      Object.assign(element('div', 'own-prices__table', tableOf(steps)), { tabIndex: 0 }),
+      element('p', 'own-prices__note', `${note.join('. ')}.`),
+    );
+  };
+
+  show();
+  document.addEventListener('choice', show);
+}
