@@ -35,6 +35,7 @@ export const tasks = () =>
       heldOrders: 'number',
       toSend: 'number',
       returnsToAnswer: 'number',
+      companiesToAnswer: 'number',
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',

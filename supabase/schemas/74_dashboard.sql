@@ -49,6 +49,7 @@ begin
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
     'toSend', (select count(*) from public.orders where status = 'Paid' and fulfilment in ('to_send', 'packed')),
     'returnsToAnswer', (select count(distinct order_id) from public.returns where status = 'requested'),
+    'companiesToAnswer', (select count(*) from public.companies where status = 'requested'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
     'lowStock', (
       select count(*) from public.product_variants v
@@ -58,7 +59,7 @@ begin
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, toSend, returnsToAnswer, companiesToAnswer, withoutPictures, lowStock, outOfStock, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

@@ -90,7 +90,14 @@ test('nobody may empty a table, watch it or point to it', async () => {
 
 /** Who may call what; v: visitor, u: signed-in user, s: service key. */
 const callable: Record<string, string> = {
+  accept_invitation: 's',
   add_contact_message: 's',
+  change_member: 'u',
+  company_orders: 'u',
+  invite_member: 'u',
+  managed_company: 'u',
+  read_own_company: 'u',
+  request_company: 'u',
   add_review: 's',
   add_stock_request: 's',
   add_to_cart: 'u',
@@ -163,6 +170,10 @@ const callable: Record<string, string> = {
   returnable_of: 'u',
   returns_of: 'u',
   'office.adjust_stock': 'u',
+  'office.answer_company': 'u',
+  'office.change_member': 'u',
+  'office.list_companies': 'u',
+  'office.read_company': 'u',
   'office.change_parcel': 'u',
   'office.change_return': 'u',
   'office.pack_order': 'u',

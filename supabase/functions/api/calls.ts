@@ -7,6 +7,7 @@ import { auth } from './routes/auth.ts';
 import { banners } from './routes/banners.ts';
 import { cart } from './routes/cart.ts';
 import { categories } from './routes/categories.ts';
+import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
@@ -60,6 +61,7 @@ export const calls: readonly Call[] = [
   ...shipping,
   ...vouchers,
   ...wholesale,
+  ...companies,
   ...dashboard,
   ...audit,
   ...trash,

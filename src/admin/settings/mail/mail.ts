@@ -14,6 +14,9 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   return_requested: 'Return requested',
   return_approved: 'Return approved',
   return_refused: 'Return refused',
+  company_approved: 'Company approved',
+  company_refused: 'Company refused',
+  company_invitation: 'Invitation to a company',
   back_in_stock: 'Back in stock',
   message_answered: 'Message answered',
 };

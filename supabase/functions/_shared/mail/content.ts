@@ -24,11 +24,18 @@ export interface MailContent {
   footnote: string;
 }
 
-/** The words that administrators edit, with `{name}` and `{product}` filled in. */
-function fill(words: string, { name = '', product = '' }: { name?: string; product?: string }) {
+interface Values {
+  name?: string;
+  product?: string;
+  company?: string;
+}
+
+/** The words that administrators edit, with `{name}`, `{product}` and `{company}` filled in. */
+function fill(words: string, { name = '', product = '', company = '' }: Values) {
   return words
     .replaceAll('{name}', () => name.trim() || 'customer')
-    .replaceAll('{product}', () => product);
+    .replaceAll('{product}', () => product)
+    .replaceAll('{company}', () => company);
 }
 
 const toParagraphs = (words: string): string[] =>
@@ -121,10 +128,11 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
   };
 }
 
-/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none. */
+/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation. */
 export interface MailUrls {
   siteUrl: string;
   orderUrl: string;
+  joinUrl: string;
 }
 
 /** The one thing to do next, and the way to the order where that is another. */
@@ -135,7 +143,7 @@ function orderLinks({ siteUrl, orderUrl }: MailUrls, first?: MailLink) {
 
 export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
   const { siteUrl } = urls;
-  const words = (values: { name?: string; product?: string }) => ({
+  const words = (values: Values) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
   });
@@ -159,6 +167,25 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       paragraphs: [...paragraphs, ...toParagraphs(answer)],
       quote: message,
       footnote: 'If you have another question, reply to this mail.',
+    };
+  }
+  if (mail.kind === 'company_approved' || mail.kind === 'company_refused') {
+    const shop = { label: 'See the products', href: `${siteUrl}/shop` };
+    return {
+      ...nothing,
+      ...words(mail.data),
+      ...(mail.kind === 'company_approved' && { action: shop }),
+      footnote: 'If you have a question, reply to this mail.',
+    };
+  }
+  if (mail.kind === 'company_invitation') {
+    const { company, invitedBy } = mail.data;
+    return {
+      ...nothing,
+      ...words({ company }),
+      facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
+      action: { label: 'Accept the invitation', href: urls.joinUrl },
+      footnote: 'If you expected no invitation, do nothing: without you it ends by itself.',
     };
   }
   if ('parcel' in mail.data) {

@@ -79,6 +79,13 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';
     return { ...basics, kind, data: { name: 'Ada', message, answer } };
   }
+  if (kind === 'company_approved' || kind === 'company_refused') {
+    return { ...basics, kind, data: { name: 'Ada', company: 'Northwind Outfitters' } };
+  }
+  if (kind === 'company_invitation') {
+    const data = { invitation: sampleId, company: 'Northwind Outfitters', invitedBy: 'Ada Weaver' };
+    return { ...basics, kind, data };
+  }
   if (kind === 'parcel_sent') {
     const lines = order.order_items.map(({ id, quantity }) => ({ item: id, quantity }));
     return {
