@@ -32,7 +32,7 @@ interface SheetProps {
 
 /** The head of an invoice or a credit note, with seller and customer. */
 function Sheet({ order, title, paper, facts, children }: SheetProps) {
-  const { user } = order;
+  const { user, company } = order;
   const seller = paper?.seller;
   return (
     <article className={style.invoice}>
@@ -50,6 +50,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
           <dd>
             {paper?.number ?? order.number}
             {paper && <small>Order {order.number}</small>}
+            {order.poNumber && <small>Your order {order.poNumber}</small>}
           </dd>
         </div>
         <div>
@@ -60,7 +61,10 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         <div>
           <dt>For</dt>
           <dd>
+            {company?.name}
+            {company && <br />}
             {user.firstname} {user.lastname}
+            {company?.vatId && <small>VAT number {company.vatId}</small>}
             <small>
               {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
             </small>

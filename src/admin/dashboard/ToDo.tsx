@@ -15,6 +15,13 @@ const kinds = [
   ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
   ['toSend', 'order', 'orders', 'to send', `${orders}?status=Paid&fulfilment=to_send,packed`],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
+  [
+    'companiesToAnswer',
+    'company',
+    'companies',
+    'to answer',
+    `${routes.companies()}?status=requested`,
+  ],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
   ['lowStock', 'size', 'sizes', 'running low', routes.stock()],

@@ -5,7 +5,6 @@ export const companyMessages = {
   approved: 'You buy wholesale: while you are signed in, you see your own prices.',
   refused: 'We could not supply you at wholesale. If something has changed, ask again.',
   suspended: 'Wholesale is paused for your company. Please write to us.',
-  memberOnly: 'Only its managers can ask for wholesale again.',
   invited: 'Invitation sent.',
   withdrawn: 'Invitation withdrawn.',
   memberChanged: 'Role changed.',

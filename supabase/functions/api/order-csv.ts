@@ -16,6 +16,7 @@ export const orderCsvHeader = [
   ],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
   ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax'],
+  ...['Company', 'VAT number', 'Purchase order'],
 ];
 
 /** One row per order; amounts in units of its currency. */
@@ -38,6 +39,7 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     ...[user.address, user.postcode, user.state, user.country],
     ...[lines.join('; '), order.invoice],
     ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
+    ...[order.company?.name ?? '', order.company?.vatId ?? '', order.poNumber],
   ];
 }
 

@@ -114,7 +114,9 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
-  const deliverTo = [place, address, joined(postcode, state), country].filter(Boolean);
+  const deliverTo = [order.company_name, place, address, joined(postcode, state), country].filter(
+    Boolean,
+  );
   return {
     lines: order.order_items.map(({ title, size, color, quantity, unit_price: price }) => ({
       title,
@@ -123,7 +125,11 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
     })),
     sums: sumsOf(order),
     total: formatMoney(order.total_price, currency),
-    facts: address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : [],
+    facts: [
+      ...(order.po_number ? [{ label: 'Your order', value: order.po_number }] : []),
+      ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
+      ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
+    ],
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
   };
 }
@@ -169,15 +175,6 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       footnote: 'If you have another question, reply to this mail.',
     };
   }
-  if (mail.kind === 'company_approved' || mail.kind === 'company_refused') {
-    const shop = { label: 'See the products', href: `${siteUrl}/shop` };
-    return {
-      ...nothing,
-      ...words(mail.data),
-      ...(mail.kind === 'company_approved' && { action: shop }),
-      footnote: 'If you have a question, reply to this mail.',
-    };
-  }
   if (mail.kind === 'company_invitation') {
     const { company, invitedBy } = mail.data;
     return {
@@ -186,6 +183,15 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
       action: { label: 'Accept the invitation', href: urls.joinUrl },
       footnote: 'If you expected no invitation, do nothing: without you it ends by itself.',
+    };
+  }
+  if ('company' in mail.data) {
+    const shop = { label: 'See the products', href: `${siteUrl}/shop` };
+    return {
+      ...nothing,
+      ...words(mail.data),
+      ...(mail.kind === 'company_approved' && { action: shop }),
+      footnote: 'If you have a question, reply to this mail.',
     };
   }
   if ('parcel' in mail.data) {
