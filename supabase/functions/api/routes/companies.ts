@@ -123,7 +123,6 @@ const ofMembers: Call[] = [
       errors: ['invitation_ended'],
     },
     async ({ c, settings }) => {
-      c.header('cache-control', 'no-store');
       const id = await invitationId(c.req.param('token') ?? '', settings);
       return { invitation: await queries.readInvitation(connectAsService(settings), id) };
     },
