@@ -15,7 +15,9 @@ values
   ('7b66a520-dcbf-528f-924b-13fb627d908b', 'authenticated', 'authenticated', 'samuel.hart@customers.example', extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), now() - interval '102 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Samuel","lastname":"Hart","phone":"2025550102","country":"United States","state":"Oregon","postcode":"97209","address":"5 Kiln Yard"}'::jsonb, now() - interval '102 days', now() - interval '102 days'),
   ('c7cf5d4d-bdb9-51fc-b34a-2a9730a481c8', 'authenticated', 'authenticated', 'ines.duarte@customers.example', extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), now() - interval '97 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Ines","lastname":"Duarte","phone":"2025550197","country":"Portugal","state":"Lisboa","postcode":"1200-108","address":"12 Rua Nova"}'::jsonb, now() - interval '97 days', now() - interval '97 days'),
   ('78d239b0-1ac8-5b5a-b192-db9fd227820b', 'authenticated', 'authenticated', 'hugh.penrose@customers.example', extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), now() - interval '93 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Hugh","lastname":"Penrose","phone":"2025550193","country":"United Kingdom","state":"Cornwall","postcode":"TR1 2XX","address":"3 Chapel Hill"}'::jsonb, now() - interval '93 days', now() - interval '93 days'),
-  ('ca2605ed-16c6-5088-af81-afd891efb679', 'authenticated', 'authenticated', 'mei.tanaka@customers.example', extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), now() - interval '89 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Mei","lastname":"Tanaka","phone":"2025550189","country":"United States","state":"California","postcode":"94110","address":"640 Grove Avenue"}'::jsonb, now() - interval '89 days', now() - interval '89 days');
+  ('ca2605ed-16c6-5088-af81-afd891efb679', 'authenticated', 'authenticated', 'mei.tanaka@customers.example', extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), now() - interval '89 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Mei","lastname":"Tanaka","phone":"2025550189","country":"United States","state":"California","postcode":"94110","address":"640 Grove Avenue"}'::jsonb, now() - interval '89 days', now() - interval '89 days'),
+  ('363a103b-97e7-552e-8e76-40ce117bbdb9', 'authenticated', 'authenticated', 'manager@northwind.example', extensions.crypt('manager-demo-1', extensions.gen_salt('bf')), now() - interval '60 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Edith","lastname":"Calder","phone":"2025550160","country":"United States","state":"Maine","postcode":"04101","address":"12 Custom House Wharf"}'::jsonb, now() - interval '60 days', now() - interval '60 days'),
+  ('9866c5a0-e971-56a2-be57-6244193b37cd', 'authenticated', 'authenticated', 'buyer@northwind.example', extensions.crypt('buyer-demo-1', extensions.gen_salt('bf')), now() - interval '58 days', '', '', '', '', '{"provider": "email", "providers": ["email"]}'::jsonb, '{"firstname":"Jonas","lastname":"Wren","phone":"2025550158","country":"United States","state":"Maine","postcode":"04101","address":"12 Custom House Wharf"}'::jsonb, now() - interval '58 days', now() - interval '58 days');
 
 insert into auth.identities
   (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -30,7 +32,9 @@ values
   ('720a2a1e-52bc-52c9-bd08-305c92d10a95', '7b66a520-dcbf-528f-924b-13fb627d908b', '7b66a520-dcbf-528f-924b-13fb627d908b', '{"sub":"7b66a520-dcbf-528f-924b-13fb627d908b","email":"samuel.hart@customers.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '102 days', now() - interval '102 days', now() - interval '102 days'),
   ('7b70753b-fbc2-5b7f-a909-235d253ea150', 'c7cf5d4d-bdb9-51fc-b34a-2a9730a481c8', 'c7cf5d4d-bdb9-51fc-b34a-2a9730a481c8', '{"sub":"c7cf5d4d-bdb9-51fc-b34a-2a9730a481c8","email":"ines.duarte@customers.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '97 days', now() - interval '97 days', now() - interval '97 days'),
   ('d2489beb-f411-5265-93a1-8870a34e854c', '78d239b0-1ac8-5b5a-b192-db9fd227820b', '78d239b0-1ac8-5b5a-b192-db9fd227820b', '{"sub":"78d239b0-1ac8-5b5a-b192-db9fd227820b","email":"hugh.penrose@customers.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '93 days', now() - interval '93 days', now() - interval '93 days'),
-  ('8ff2cb73-ef8a-5797-9831-0624abfc49d4', 'ca2605ed-16c6-5088-af81-afd891efb679', 'ca2605ed-16c6-5088-af81-afd891efb679', '{"sub":"ca2605ed-16c6-5088-af81-afd891efb679","email":"mei.tanaka@customers.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '89 days', now() - interval '89 days', now() - interval '89 days');
+  ('8ff2cb73-ef8a-5797-9831-0624abfc49d4', 'ca2605ed-16c6-5088-af81-afd891efb679', 'ca2605ed-16c6-5088-af81-afd891efb679', '{"sub":"ca2605ed-16c6-5088-af81-afd891efb679","email":"mei.tanaka@customers.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '89 days', now() - interval '89 days', now() - interval '89 days'),
+  ('09ace3e2-c90b-58fe-af68-875248f386d1', '363a103b-97e7-552e-8e76-40ce117bbdb9', '363a103b-97e7-552e-8e76-40ce117bbdb9', '{"sub":"363a103b-97e7-552e-8e76-40ce117bbdb9","email":"manager@northwind.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '60 days', now() - interval '60 days', now() - interval '60 days'),
+  ('f34b5639-772c-5830-8e61-8cc30cb4de21', '9866c5a0-e971-56a2-be57-6244193b37cd', '9866c5a0-e971-56a2-be57-6244193b37cd', '{"sub":"9866c5a0-e971-56a2-be57-6244193b37cd","email":"buyer@northwind.example","email_verified":true,"phone_verified":false}'::jsonb, 'email', now() - interval '58 days', now() - interval '58 days', now() - interval '58 days');
 
 do $$
 begin
@@ -398,6 +402,36 @@ where c.pieces > 0;
 update public.product_variants v set policy = c.policy, price_delta = c.dearer, barcode = c.barcode
 from counted c where (v.product_id, v.size, v.color) = (c.product, c.size, c.color);
 drop table counted;
+
+-- Wholesale.
+insert into public.price_lists
+  (id, name, percent)
+values
+  ('bd4e62c7-cf86-5eec-a5c6-1e780d62b5f9', 'Retail partners', 30),
+  ('0e99dd5c-d734-5770-b564-091113ca839f', 'Boutiques', 20);
+
+insert into public.price_list_items
+  (price_list_id, product_id, min_quantity, price)
+values
+  ('bd4e62c7-cf86-5eec-a5c6-1e780d62b5f9', '217b8130-0676-5386-8ba5-1b915200fd71', 12, 56.00),
+  ('bd4e62c7-cf86-5eec-a5c6-1e780d62b5f9', '217b8130-0676-5386-8ba5-1b915200fd71', 24, 52.00),
+  ('0e99dd5c-d734-5770-b564-091113ca839f', '217b8130-0676-5386-8ba5-1b915200fd71', 12, 64.00);
+
+insert into public.order_quantities
+  (product_id, minimum, multiple)
+values
+  ('217b8130-0676-5386-8ba5-1b915200fd71', 6, 6);
+
+insert into public.companies
+  (id, name, address, postcode, city, country, phone, about, status, price_list_id, terms_days, credit_limit, order_minimum, created_at)
+values
+  ('a68cb3c3-2bd7-52e8-98a4-b1e556291ee0', 'Northwind Outfitters', '12 Custom House Wharf', '04101', 'Portland', 'US', '2025550160', 'Two shops for the coast, in Portland and Camden. We carry shirts and knitwear.', 'approved', 'bd4e62c7-cf86-5eec-a5c6-1e780d62b5f9', 30, 5000, 200, now() - interval '60 days');
+
+insert into public.company_members
+  (user_id, company_id, role, created_at)
+values
+  ('363a103b-97e7-552e-8e76-40ce117bbdb9', 'a68cb3c3-2bd7-52e8-98a4-b1e556291ee0', 'manager', now() - interval '60 days'),
+  ('9866c5a0-e971-56a2-be57-6244193b37cd', 'a68cb3c3-2bd7-52e8-98a4-b1e556291ee0', 'buyer', now() - interval '58 days');
 
 -- What customers wrote and bought.
 insert into public.reviews

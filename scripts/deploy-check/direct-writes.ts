@@ -8,6 +8,9 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 export const rows: Readonly<Record<string, Record<string, string | number | null>>> = {
   administrators: { id: unknownId },
   cart_items: { product_id: unknownId, quantity: 0 },
+  companies: { name: '', country: '' },
+  company_invitations: { company_id: unknownId, email: '' },
+  company_members: { user_id: unknownId, company_id: unknownId },
   contact_messages: { email: '', message: '' },
   invoices: { kind: 'invoice', serial: 0, number: '' },
   order_items: { order_id: unknownId, title: '', unit_price: -1, quantity: 0 },
@@ -30,6 +33,7 @@ const event = { p_event_key: null, p_event: '', p_payload: {} };
 
 /** Functions that only the service role may call. They fail with these arguments where the grant exists. */
 export const functions: Readonly<Record<string, Record<string, unknown>>> = {
+  accept_invitation: { p_invitation: unknownId, p_customer: unknownId },
   add_contact_message: { p_firstname: '', p_lastname: '', p_email: '', p_message: '' },
   add_review: { p_customer: unknownId, p_product: unknownId, p_rating: 0, p_comment: '' },
   delete_account: { p_customer: unknownId },

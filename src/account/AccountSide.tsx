@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
+import { $company } from '../stores/company.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/user-session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
@@ -14,13 +15,15 @@ const links = [
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
-  { href: routes.quickOrder(), name: 'Quick Order' },
-  { href: routes.yourData(), name: 'Your Data' },
 ];
+const quickOrder = { href: routes.quickOrder(), name: 'Quick Order' };
+const company = { href: routes.userCompany(), name: 'Your Company' };
+const yourData = { href: routes.yourData(), name: 'Your Data' };
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
 export function AccountSide({ path }: { path: string }) {
-  const { user, company } = useLoaded($profile).body ?? {};
+  const { user, company: buysFor } = useLoaded($profile).body ?? {};
+  const isMember = Boolean(useLoaded($company).body?.company);
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
@@ -46,15 +49,18 @@ export function AccountSide({ path }: { path: string }) {
       <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
         <ul className={style.links} ref={strip}>
-          {links
-            .filter((it) => company || it.href !== routes.quickOrder())
-            .map((link) => (
-              <li key={link.href}>
-                <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
-                  {link.name}
-                </a>
-              </li>
-            ))}
+          {[
+            ...links,
+            ...(buysFor ? [quickOrder] : []),
+            ...(isMember ? [company] : []),
+            yourData,
+          ].map((link) => (
+            <li key={link.href}>
+              <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
+                {link.name}
+              </a>
+            </li>
+          ))}
           <li>
             <button type="button" disabled={leaving} onClick={() => void leave()}>
               Logout

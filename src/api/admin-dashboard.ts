@@ -36,6 +36,7 @@ export const tasks = () =>
       overdue: 'number',
       toSend: 'number',
       returnsToAnswer: 'number',
+      companiesToAnswer: 'number',
       withoutPictures: 'number',
       lowStock: 'number',
       outOfStock: 'number',

@@ -35,7 +35,7 @@ interface SheetProps {
 
 /** The head of an invoice or a credit note, with seller and customer. */
 function Sheet({ order, title, paper, facts, children }: SheetProps) {
-  const { user } = order;
+  const { user, company } = order;
   const seller = paper?.seller;
   return (
     <article className={style.invoice}>
@@ -63,7 +63,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         <div>
           <dt>For</dt>
           <dd>
-            {order.company && <strong>{order.company.name}</strong>}
+            {company && <strong>{company.name}</strong>}
             <span>
               {user.firstname} {user.lastname}
             </span>
@@ -71,7 +71,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
               {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
             </small>
             <small>{user.email}</small>
-            {order.company?.vatId && <small>VAT ID {order.company.vatId}</small>}
+            {company?.vatId && <small>VAT number {company.vatId}</small>}
           </dd>
         </div>
         {order.poNumber && (

@@ -27,6 +27,9 @@ export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** A path without the part that would let whoever reads the log see an order. */
+/** A path without the part that would let whoever reads the log see an order, or accept an invitation. */
 export const withoutToken = (path: string): string =>
-  path.replace(/^((?:\/api\/v1)?\/orders?(?:\/by-link)?\/)[^/]{40,}/, '$1…');
+  path.replace(
+    /^((?:\/api\/v1)?\/(?:orders?(?:\/by-link)?|wholesale\/invitations)\/)[^/]{40,}/,
+    '$1…',
+  );

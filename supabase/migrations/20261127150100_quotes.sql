@@ -4,7 +4,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('quote_offered', 'Our offer', E'Dear {name},\n\nThank you for asking. These are our prices for you.'),
   ('quote_answered', 'About your quote', E'Dear {name},\n\nWe have written to you about your quote.'),
   ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have written your order down, as agreed. As soon as it is paid, we will prepare it.');
-comment on column public.mail_outbox.record_id is 'The parcel, return, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 alter table public.orders add column by_office boolean not null default false;
 comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
 alter type private.order_options add attribute quote uuid;
@@ -129,6 +129,7 @@ begin
     'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < now()),
     'toSend', (select count(*) from public.orders where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')),
     'returnsToAnswer', (select count(distinct order_id) from public.returns where status = 'requested'),
+    'companiesToAnswer', (select count(*) from public.companies where status = 'requested'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
     'lowStock', (
       select count(*) from public.product_variants v
@@ -140,7 +141,7 @@ end;
 $$;
 
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, companiesToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
 
 create type public.quote_status as enum ('requested', 'offered', 'accepted', 'declined');
 comment on type public.quote_status is 'Where a quote stands; one that is offered has expired after its end';

@@ -160,6 +160,9 @@ begin
           'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0),
           'last_order_at', max(o.created_at))
         from public.orders o where o.user_id = p.id),
+      'company', (
+        select jsonb_build_object('id', c.id, 'name', c.name, 'role', m.role)
+        from public.company_members m join public.companies c on c.id = m.company_id where m.user_id = p.id),
       'notes', (
         select coalesce(jsonb_agg(n order by n.created_at desc, n.id), '[]') from (
           select c.id, c.note, coalesce(a.firstname, '') as author, c.created_at
@@ -169,7 +172,7 @@ begin
 end;
 $$;
 comment on function office.read_customer(uuid) is
-  'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
+  'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
 
 alter table public.customer_notes enable row level security;
 grant select, insert (user_id, note), delete on public.customer_notes to authenticated;

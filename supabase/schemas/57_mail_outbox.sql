@@ -1,7 +1,7 @@
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
-  'return_requested', 'return_approved', 'return_refused', 'back_in_stock', 'message_answered',
+  'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
   'quote_offered', 'quote_answered', 'order_to_pay');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
@@ -12,7 +12,7 @@ create table public.mail_texts (
   subject text not null check (length(subject) <= 150 and subject !~ '[\r\n]' and public.is_visible(subject)),
   opening text not null check (length(opening) <= 2000 and (opening = '' or public.is_visible(opening)))
 );
-comment on table public.mail_texts is 'Subject and opening words of each kind of mail. {name} stands for the first name of the recipient, {product} for the product of a mail about one.';
+comment on table public.mail_texts is 'Subject and opening words of each kind of mail. {name} stands for the first name of the recipient, {product} and {company} for what a mail is about.';
 comment on column public.mail_texts.kind is 'The kind of mail';
 comment on column public.mail_texts.subject is 'Its subject';
 comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
@@ -25,6 +25,9 @@ insert into public.mail_texts (kind, subject, opening) values
   ('return_requested', 'We have received your return request', E'Dear {name},\n\nYou have told us that you want to return the pieces below. We will answer you soon.'),
   ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
   ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
+  ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale: when you are signed in, you see your own prices.'),
+  ('company_refused', 'About your request for wholesale', E'Dear {name},\n\nThank you for asking. We cannot supply {company} at wholesale for now.'),
+  ('company_invitation', 'Order for {company} at Hemline', E'Hello,\n\nYou are invited to order for {company} at its own prices. The invitation ends after 14 days.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
   ('quote_offered', 'Our offer', E'Dear {name},\n\nThank you for asking. These are our prices for you.'),
@@ -52,7 +55,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, return, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
@@ -174,11 +177,12 @@ begin
   delete from public.mail_outbox
     where order_id is null and state <> 'queued' and queued_at < now() - interval '30 days';
   get diagnostics purged = row_count;
+  delete from public.company_invitations where ends_at <= now();
   return purged;
 end;
 $$;
 comment on function public.purge_mails() is
-  'Deletes mails of more than 30 days ago that are not about an order, and returns their number; called by the scheduled task';
+  'Deletes mails of more than 30 days ago that are not about an order, and returns their number; deletes invitations that have ended too. Called by the scheduled task.';
 
 create function office.send_mail_again(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -50,6 +50,7 @@ begin
     'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < now()),
     'toSend', (select count(*) from public.orders where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')),
     'returnsToAnswer', (select count(distinct order_id) from public.returns where status = 'requested'),
+    'companiesToAnswer', (select count(*) from public.companies where status = 'requested'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
     'lowStock', (
       select count(*) from public.product_variants v
@@ -60,7 +61,7 @@ begin
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, companiesToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

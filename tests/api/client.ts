@@ -5,6 +5,7 @@ import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { Article } from '#shared/schemas/articles.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
+import type { CompanyRow, OfficeCompany, OwnCompany } from '#shared/schemas/companies.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
@@ -107,6 +108,10 @@ export interface Body {
   quotesToAnswer: number;
   quote: Quote;
   quotes: QuoteTableRow[];
+  companiesToAnswer: number;
+  company: OwnCompany & OfficeCompany;
+  companies: CompanyRow[];
+  invitation: { company: string; email: string; role: string };
   withoutPictures: number;
   unreadMessages: number;
   notifications: Notification[];

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright';
 import { expect } from 'vitest';
+import { officeCompanyMessages } from '../../supabase/functions/_shared/company-messages.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { voucherMessages } from '../../supabase/functions/_shared/voucher-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
@@ -24,6 +25,7 @@ const lists = [
   ['/admin/faqs', messages.faqs.empty],
   ['/admin/synonyms', messages.synonyms.empty],
   ['/admin/vouchers', voucherMessages.empty],
+  ['/admin/companies', officeCompanyMessages.empty],
   ['/admin/messages', messages.contact.empty],
   ['/admin/settings/audit', messages.audit.empty],
 ] as const;

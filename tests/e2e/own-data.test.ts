@@ -5,7 +5,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
-import { Shop } from '../support/shop.ts';
+import { eventually, Shop } from '../support/shop.ts';
 
 /** Collects what a shop puts into a browser, from now on, under the names that its page about cookies has for it. */
 async function watchBelongings(page: Page) {
@@ -62,6 +62,18 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await shop.addToCart.click();
   await shop.arriveAt('/login');
   expectAnswer(401, /\/reviews$/);
+  await shop.open(`/product/${garment._id}/-`);
+  expectAnswer(401, /\/wholesale\/company$/);
+  await shop.open('/wholesale');
+  for (const label of ['Company name', 'Street address', 'City', 'What do you sell?']) {
+    await shop.main.getByLabel(label).fill('Mills');
+  }
+  await shop.main.getByLabel('Country').selectOption('IE');
+  await shop.main.getByRole('button', { name: 'Ask for wholesale' }).click();
+  await shop.arriveAt('/login');
+  await shop.open('/wholesale');
+  await eventually(() => shop.main.getByLabel('Country').inputValue()).toBe('IE');
+  expect(await shop.main.getByLabel('City').inputValue()).toBe('Mills');
   await shop.open(`/product/${garment._id}/-`);
   const form = shop.main.locator('form').filter({ hasText: 'Add a review' });
   const sendReview = async () => {

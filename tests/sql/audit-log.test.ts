@@ -36,13 +36,14 @@ async function notedOn(
   return [...entries];
 }
 
-/** Carts are the shoppers' own and change at every click, and invoices never do; the rest is machinery, and copies of what the trail has. */
+/** Carts are the shoppers' own and change at every click, and invoices never do; invitations end by themselves; the rest is machinery, and copies of what the trail has. */
 const withoutTrail = [
   ...[
     'audit_log',
     'cart_departures',
     'cart_items',
     'catalogue_changes',
+    'company_invitations',
     'countries',
     'invoices',
     'mail_outbox',

@@ -30,6 +30,8 @@ const samples: Record<string, string> = {
   availability: 'InStock',
   bigint: '1',
   boolean: 'true',
+  company_role: 'buyer',
+  company_status: 'approved',
   date: '2026-01-01',
   integer: '1',
   interval: '1 hour',
@@ -51,6 +53,8 @@ const given: Record<string, string> = {
   change_product_prices: "'{}', 1",
   preview_product_prices: "'{}', 1",
   find_orders: "'x', 'Paid'",
+  request_company: "'Mills', '', '', '', '', 'IE', '', ''",
+  list_companies: "'x', 'approved'",
   list_products: "'price-low-to-high', 1, 0, '[]', '1'",
 };
 

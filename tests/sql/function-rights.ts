@@ -29,7 +29,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      find_articles is_barcode is_shop_setting order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_quote recovery_mailed_at returnable_of returns_of`,
+      company_orders find_articles is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -40,6 +40,13 @@ export const functionRights: Record<string, Answers> = {
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
   add_lines_to_cart: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
+  request_company: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
+  ...each('change_member invite_member', [
+    'closed',
+    'not_a_manager',
+    'not_a_customer',
+    'not_a_customer',
+  ]),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
   place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   request_quote: ['closed', 'no_company', 'not_a_customer', 'not_a_customer'],
@@ -48,7 +55,7 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.adjust_stock office.answer_contact_message office.change_parcel office.change_return office.pack_orders office.send_orders office.cancel_orders office.mark_paid office.arrange_product_images office.change_product_prices office.delete_categories office.delete_customers
+      office.adjust_stock office.answer_company office.answer_contact_message office.arrange_product_images office.cancel_orders office.change_member office.change_parcel office.change_product_prices office.change_return office.delete_categories office.delete_customers office.list_companies office.mark_paid office.pack_orders office.read_company office.send_orders
       office.delete_products office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms office.list_admin_vouchers
       office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
@@ -82,7 +89,7 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      add_contact_message add_review add_stock_request claim_mails claim_stock_requests delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
+      accept_invitation add_contact_message add_review add_stock_request claim_mails claim_stock_requests delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit`,

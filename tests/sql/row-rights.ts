@@ -117,6 +117,12 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { ...closed, select: 'B' },
     administrator: { ...closed, select: 'AB' },
   },
+  company_invitations: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A', delete: 'A' },
+    customerB: { ...closed, select: 'B', delete: 'B' },
+    administrator: { ...closed, select: 'AB', delete: '' },
+  },
   price_lists: ownedByCompanies,
   price_list_items: ownedByCompanies,
   order_quantities: keptByAdministrator,

@@ -48,6 +48,17 @@ export const companyTrials: Record<string, Trial> = {
     insert: ({ a }) => ({ user_id: a, company_id: randomUUID() }),
     update: { role: 'manager' },
   },
+  company_invitations: {
+    key: 'id',
+    rows: each('id', async (tx, user) => {
+      const { company } = await addCompany(tx, user);
+      return tx`
+        insert into company_invitations (company_id, email)
+        values (${company}, 'new@test.example') returning id`;
+    }),
+    insert: () => ({ company_id: randomUUID(), email: 'other@test.example' }),
+    update: { role: 'manager' },
+  },
   price_lists: {
     key: 'id',
     rows: each('id', async (tx, user) => [{ id: (await addCompany(tx, user)).list }]),

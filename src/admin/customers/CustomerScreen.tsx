@@ -43,7 +43,7 @@ export function CustomerScreen({ userId }: { readonly userId: string }) {
   );
 }
 
-function CustomerFacts({ user, totals }: CustomerReply) {
+function CustomerFacts({ user, totals, company }: CustomerReply) {
   const { email, phone } = user;
   return (
     <Section title="Details" className="panel">
@@ -60,6 +60,7 @@ function CustomerFacts({ user, totals }: CustomerReply) {
             'Address',
             [user.address, user.postcode, user.state, user.country].filter(Boolean).join('\n'),
           ],
+          ['Company', company && <a href={routes.adminCompany(company._id)}>{company.name}</a>],
           ['Registered', <RelativeTime iso={user.createdAt} />],
           ['Orders', formatCount(totals.orders)],
           ['Paid orders', formatCount(totals.paidOrders)],

@@ -23,6 +23,13 @@ const kinds = [
   ],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
   ['quotesToAnswer', 'quote', 'quotes', 'to answer', `${routes.quotes()}?state=to-answer`],
+  [
+    'companiesToAnswer',
+    'company',
+    'companies',
+    'to answer',
+    `${routes.companies()}?status=requested`,
+  ],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],
   ['lowStock', 'size', 'sizes', 'running low', routes.stock()],

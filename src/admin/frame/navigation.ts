@@ -1,4 +1,5 @@
 import {
+  Building2,
   Images,
   LayoutDashboard,
   Mail,
@@ -32,6 +33,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', icon: LayoutDashboard, href: routes.dashboard() },
   { label: 'Customers', icon: Users, href: routes.customers() },
+  { label: 'Companies', icon: Building2, href: routes.companies() },
   {
     label: 'Category',
     icon: Tags,
@@ -72,6 +74,7 @@ export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
+  if (path.startsWith(`${routes.companies()}/`)) return routes.companies();
   if (/^\/admin\/orders\//.test(path)) return routes.orders();
   if (/^\/admin\/price-lists\//.test(path)) return routes.priceLists();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();

@@ -14,7 +14,7 @@ const waiting = 'Ask the customer for what is not chosen before it is sent.';
 
 /** Where an order stands and whose it is. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
-  const { user, status } = order;
+  const { user, status, company } = order;
   const name = `${user.firstname} ${user.lastname}`;
   const note = paymentNote(order);
   const undecided = isToSend(order) && order.products.some(notChosen);
@@ -46,6 +46,20 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
               <EmailText email={user.email} />
             </a>,
           ],
+          ...(company
+            ? ([
+                [
+                  'Company',
+                  company._id ? (
+                    <a href={routes.adminCompany(company._id)}>{company.name}</a>
+                  ) : (
+                    company.name
+                  ),
+                ],
+                ['VAT number', company.vatId],
+              ] as const)
+            : []),
+          ...(order.poNumber ? ([['Purchase order', order.poNumber]] as const) : []),
           ['Phone', user.phone],
           [
             'Deliver to',

@@ -23,7 +23,8 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
         <small>
           {order.user.address} ({order.user.postcode})
         </small>
-        <small>{order.number}</small>
+        {order.company && <small>{order.company.name}</small>}
+        <small>{[order.number, order.poNumber].filter(Boolean).join(' · ')}</small>
       </div>
     ),
   },

@@ -24,6 +24,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
   const { order, parcel, lines } = slip;
   const { user } = order;
   const address = [
+    order.company?.name,
     `${user.firstname} ${user.lastname}`.trim(),
     user.address,
     [user.postcode, user.state].filter(Boolean).join(' '),
@@ -41,6 +42,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
           <dd>
             {order.number}
             <small>{formatDate(order.createdAt)}</small>
+            {order.poNumber && <small>Your order {order.poNumber}</small>}
             {parcel && <small>{parcel}</small>}
           </dd>
         </div>

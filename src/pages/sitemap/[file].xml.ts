@@ -11,6 +11,7 @@ async function pagePaths(): Promise<string[]> {
     routes.index(),
     routes.userProducts(),
     routes.about(),
+    routes.wholesale(),
     routes.contact(),
     routes.faqs(),
     routes.terms(),

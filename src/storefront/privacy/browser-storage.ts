@@ -46,10 +46,15 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the order is paid or the tab closes',
   },
   {
-    names: ['hemline:pending-product', 'hemline:review', 'hemline:toast'],
+    names: [
+      'hemline:pending-product',
+      'hemline:review',
+      'hemline:wholesale-request',
+      'hemline:toast',
+    ],
     kind: 'Session storage',
     purpose:
-      'What waits for you on the next page: a garment or a review that you wrote while you sign in, a notice.',
+      'What waits for you on the next page: a garment, or a review or request that you wrote while you sign in, a notice.',
     lasts: 'Until the next page',
   },
   {

@@ -15,6 +15,10 @@ export type Database = {
     };
     Functions: {
       adjust_stock: { Args: { p_changes: Json }; Returns: number };
+      answer_company: {
+        Args: { p_id: string; p_status: Database['public']['Enums']['company_status'] };
+        Returns: boolean;
+      };
       answer_contact_message: { Args: { p_answer: string; p_id: string }; Returns: boolean };
       answer_quote: {
         Args: { p_decline?: boolean; p_id: string; p_text: string };
@@ -25,6 +29,14 @@ export type Database = {
         Returns: Json;
       };
       cancel_orders: { Args: { p_ids: string[] }; Returns: number };
+      change_member: {
+        Args: {
+          p_company: string;
+          p_member: string;
+          p_role?: Database['public']['Enums']['company_role'];
+        };
+        Returns: boolean;
+      };
       change_parcel: {
         Args: {
           p_carrier?: string;
@@ -280,6 +292,28 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_companies: {
+        Args: {
+          p_limit?: number;
+          p_page?: number;
+          p_q?: string;
+          p_sort?: string;
+          p_statuses?: string;
+        };
+        Returns: {
+          city: string;
+          country: string;
+          created_at: string;
+          id: string;
+          members: number;
+          name: string;
+          orders: number;
+          price_list: string;
+          status: Database['public']['Enums']['company_status'];
+          total: number;
+          vat_id: string;
+        }[];
+      };
       list_contact_messages: {
         Args: {
           p_limit?: number;
@@ -393,6 +427,7 @@ export type Database = {
         }[];
       };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
+      read_company: { Args: { p_id: string }; Returns: Json };
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
@@ -797,6 +832,41 @@ export type Database = {
             columns: ['price_list_id'];
             isOneToOne: false;
             referencedRelation: 'price_lists';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      company_invitations: {
+        Row: {
+          company_id: string;
+          created_at: string;
+          email: string;
+          ends_at: string;
+          id: string;
+          role: Database['public']['Enums']['company_role'];
+        };
+        Insert: {
+          company_id: string;
+          created_at?: string;
+          email: string;
+          ends_at?: string;
+          id?: string;
+          role?: Database['public']['Enums']['company_role'];
+        };
+        Update: {
+          company_id?: string;
+          created_at?: string;
+          email?: string;
+          ends_at?: string;
+          id?: string;
+          role?: Database['public']['Enums']['company_role'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'company_invitations_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
             referencedColumns: ['id'];
           },
         ];
@@ -2916,6 +2986,7 @@ export type Database = {
       };
     };
     Functions: {
+      accept_invitation: { Args: { p_customer: string; p_invitation: string }; Returns: string };
       accept_quote: { Args: { p_options?: Json; p_quote: string }; Returns: Json };
       add_contact_message: {
         Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
@@ -2946,6 +3017,10 @@ export type Database = {
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
+      change_member: {
+        Args: { p_member: string; p_role?: Database['public']['Enums']['company_role'] };
+        Returns: boolean;
+      };
       claim_mails: {
         Args: { p_limit: number };
         Returns: {
@@ -2993,6 +3068,7 @@ export type Database = {
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
+      company_orders: { Args: { p_limit?: number; p_page?: number }; Returns: Json };
       consume_rate_limit: {
         Args: { p_key: string; p_limit: number; p_window: string };
         Returns: number;
@@ -3017,6 +3093,10 @@ export type Database = {
       finish_mail: {
         Args: { p_error?: string; p_id: string; p_is_final?: boolean };
         Returns: undefined;
+      };
+      invite_member: {
+        Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
+        Returns: string;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
@@ -3049,6 +3129,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      managed_company: { Args: Record<PropertyKey, never>; Returns: string };
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
@@ -3190,12 +3271,26 @@ export type Database = {
         };
       };
       read_cart: { Args: { p_grace?: string }; Returns: Json };
+      read_own_company: { Args: Record<PropertyKey, never>; Returns: Json };
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       read_quote: { Args: { p_id: string }; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
+      request_company: {
+        Args: {
+          p_about: string;
+          p_address: string;
+          p_city: string;
+          p_country: string;
+          p_name: string;
+          p_phone: string;
+          p_postcode: string;
+          p_vat_id: string;
+        };
+        Returns: string;
+      };
       request_quote: { Args: { p_message: string }; Returns: string };
       request_return: {
         Args: { p_lines: Json; p_order: string; p_reason: string };
@@ -3479,6 +3574,9 @@ export type Database = {
         | 'return_requested'
         | 'return_approved'
         | 'return_refused'
+        | 'company_approved'
+        | 'company_refused'
+        | 'company_invitation'
         | 'back_in_stock'
         | 'message_answered'
         | 'quote_offered'
@@ -3622,6 +3720,9 @@ export const Constants = {
         'return_requested',
         'return_approved',
         'return_refused',
+        'company_approved',
+        'company_refused',
+        'company_invitation',
         'back_in_stock',
         'message_answered',
         'quote_offered',

@@ -118,7 +118,7 @@ export const functionVariables = z.object({
   }),
   SITE_SECRET: secret.default('').meta({
     description:
-      'The same as the site’s; without it no client address is trusted, and mails have no links that show an order',
+      'The same as the site’s; without it no client address is trusted, mails have no links that show an order, and nobody is invited to a company',
     secret: true,
   }),
   SITE_SECRET_PREVIOUS: secret.default('').meta({

@@ -8,6 +8,7 @@ import { banners } from './routes/banners.ts';
 import { cart } from './routes/cart.ts';
 import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
+import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { faqs } from './routes/faqs.ts';
@@ -70,6 +71,7 @@ export const calls: readonly Call[] = [
   ...wholesale,
   ...terms,
   ...priceLists,
+  ...companies,
   ...dashboard,
   ...audit,
   ...trash,

@@ -16,7 +16,8 @@ export const orderCsvHeader = [
     'Delivery',
   ],
   ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
-  ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax', 'Due'],
+  ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax'],
+  ...['Company', 'VAT number', 'Purchase order', 'Due'],
 ];
 
 /** One row per order; amounts in units of its currency. */
@@ -38,7 +39,8 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.postcode, user.state, user.country],
     ...[lines.join('; '), order.invoice],
-    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2), order.dueAt],
+    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
+    ...[order.company?.name, order.company?.vatId, order.poNumber, order.dueAt],
   ];
 }
 

@@ -19,6 +19,7 @@ test.each([
   ['/admin/product/newproduct', '/admin/product/newproduct'],
   ['/admin/category/7', '/admin/categories'],
   ['/admin/7/orders', '/admin/customers'],
+  ['/admin/companies/7', '/admin/companies'],
 ])('%s is marked as %s', (path, href) => {
   expect(currentHref(path)).toBe(href);
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
@@ -43,7 +44,9 @@ function namesOf(node: object, before: string): string[] {
 
 test('every text of the shop is waited for in a browser', () => {
   const texts = {
+    companyMessages,
     messages,
+    officeCompanyMessages,
     orderLinkMessages,
     printMessages,
     parcelMessages,

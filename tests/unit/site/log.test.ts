@@ -7,6 +7,7 @@ test.each([
   [`/order/${token}`, '/order/…'],
   [`/api/v1/orders/by-link/${token}`, '/api/v1/orders/by-link/…'],
   [`/orders/by-link/${token}`, '/orders/by-link/…'],
+  [`/api/v1/wholesale/invitations/${token}`, '/api/v1/wholesale/invitations/…'],
   ['/admin/orders/7e57ab1e-0000-4000-8000-000000000000', undefined],
   ['/api/v1/orders/user-orders/7e57ab1e-0000-4000-8000-000000000000', undefined],
 ])('the log has no address that shows an order: %s', (path, logged = path) => {

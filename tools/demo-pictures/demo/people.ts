@@ -48,6 +48,22 @@ function customer(name: string, place: string, age: number): Person {
   return { email, firstname, lastname, phone, country, state, postcode, address, age };
 }
 
+const wharf = '12 Custom House Wharf, Maine, 04101';
+
+/** Members of the company that buys wholesale. */
+export const northwind = {
+  manager: {
+    ...customer('Edith Calder', wharf, 60),
+    email: 'manager@northwind.example',
+    password: 'manager-demo-1',
+  },
+  buyer: {
+    ...customer('Jonas Wren', wharf, 58),
+    email: 'buyer@northwind.example',
+    password: 'buyer-demo-1',
+  },
+} satisfies Record<string, Person>;
+
 export const customers: readonly Person[] = [
   shopper,
   customer('Tomas Berg', '4 Alder Court, Vermont, 05401', 140),
@@ -59,4 +75,6 @@ export const customers: readonly Person[] = [
   customer('Ines Duarte', '12 Rua Nova, Lisboa, 1200-108, Portugal', 97),
   customer('Hugh Penrose', '3 Chapel Hill, Cornwall, TR1 2XX, United Kingdom', 93),
   customer('Mei Tanaka', '640 Grove Avenue, California, 94110', 89),
+  northwind.manager,
+  northwind.buyer,
 ];

@@ -1,5 +1,6 @@
 import { accountsSql } from './seed-accounts.ts';
 import { catalogueSql } from './seed-catalogue.ts';
+import { companiesSql } from './seed-companies.ts';
 import { ordersSql } from './seed-orders.ts';
 import { pagesSql } from './seed-pages.ts';
 import { holdsSql, stockSql } from './seed-stock.ts';
@@ -13,6 +14,7 @@ export function seedSql(): string {
     accountsSql(),
     catalogueSql(),
     stockSql(),
+    companiesSql(),
     ordersSql(),
     holdsSql,
     pagesSql(),

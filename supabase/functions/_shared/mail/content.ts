@@ -24,11 +24,18 @@ export interface MailContent {
   footnote: string;
 }
 
-/** The words that administrators edit, with `{name}` and `{product}` filled in. */
-function fill(words: string, { name = '', product = '' }: { name?: string; product?: string }) {
+interface Values {
+  name?: string;
+  product?: string;
+  company?: string;
+}
+
+/** The words that administrators edit, with `{name}`, `{product}` and `{company}` filled in. */
+function fill(words: string, { name = '', product = '', company = '' }: Values) {
   return words
     .replaceAll('{name}', () => name.trim() || 'customer')
-    .replaceAll('{product}', () => product);
+    .replaceAll('{product}', () => product)
+    .replaceAll('{company}', () => company);
 }
 
 const toParagraphs = (words: string): string[] =>
@@ -133,7 +140,9 @@ const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
-  const deliverTo = [place, address, joined(postcode, state), country].filter(Boolean);
+  const deliverTo = [order.company_name, place, address, joined(postcode, state), country].filter(
+    Boolean,
+  );
   return {
     lines: order.order_items.map(({ unit_price: price, ...line }) =>
       pricedLine({ ...line, price }, currency),
@@ -145,6 +154,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
         ? [{ label: 'To be paid until', value: longDay.format(new Date(order.due_at)) }]
         : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
+      ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
     footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
@@ -168,10 +178,11 @@ function quoteContent(data: QuoteMail, siteUrl: string) {
   };
 }
 
-/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none. */
+/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation. */
 export interface MailUrls {
   siteUrl: string;
   orderUrl: string;
+  joinUrl: string;
 }
 
 /** The one thing to do next, and the way to the order where that is another. */
@@ -182,7 +193,7 @@ function orderLinks({ siteUrl, orderUrl }: MailUrls, first?: MailLink) {
 
 export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
   const { siteUrl } = urls;
-  const words = (values: { name?: string; product?: string }) => ({
+  const words = (values: Values) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
   });
@@ -210,6 +221,25 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
   }
   if ('quote' in mail.data)
     return { ...nothing, ...words(mail.data), ...quoteContent(mail.data, siteUrl) };
+  if (mail.kind === 'company_invitation') {
+    const { company, invitedBy } = mail.data;
+    return {
+      ...nothing,
+      ...words({ company }),
+      facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
+      action: { label: 'Accept the invitation', href: urls.joinUrl },
+      footnote: 'If you expected no invitation, do nothing: without you it ends by itself.',
+    };
+  }
+  if ('company' in mail.data) {
+    const shop = { label: 'See the products', href: `${siteUrl}/shop` };
+    return {
+      ...nothing,
+      ...words(mail.data),
+      ...(mail.kind === 'company_approved' && { action: shop }),
+      footnote: 'If you have a question, reply to this mail.',
+    };
+  }
   if ('parcel' in mail.data) {
     const { action, ...content } = parcelContent(mail.data);
     return {

@@ -1,14 +1,8 @@
-import { sign, verify } from 'hono/jwt';
-import { z } from 'zod';
-import { id } from '../schemas/common.ts';
+import { idIn, signed, type Secrets } from './signed-link.ts';
 import type { Settings } from '../settings.ts';
 
-/** Nothing else that is signed with the same secret opens an order. */
 const purpose = 'order-link';
-const claims = z.object({ sub: id, exp: z.number() });
 const seconds = 90 * 24 * 60 * 60;
-
-type Secrets = Pick<Settings, 'siteSecret' | 'previousSiteSecret'>;
 
 interface Linked {
   id: string;
@@ -22,20 +16,9 @@ export async function orderLink(
 ): Promise<string> {
   if (siteSecret === '') return '';
   const exp = Math.floor(Date.parse(created_at) / 1000) + seconds;
-  return `${siteUrl}/order/${await sign({ sub: id, aud: purpose, exp }, siteSecret, 'HS256')}`;
+  return `${siteUrl}/order/${await signed({ purpose, id, exp }, siteSecret)}`;
 }
 
 /** The id of the order that a link shows; null for one that has ended or was not signed by this shop. */
-export async function linkedOrderId(
-  token: string,
-  { siteSecret, previousSiteSecret }: Secrets,
-): Promise<string | null> {
-  for (const secret of [siteSecret, previousSiteSecret].filter(Boolean)) {
-    try {
-      return claims.parse(await verify(token, secret, { alg: 'HS256', aud: purpose })).sub;
-    } catch {
-      // Signed with the other secret, ended, or forged: all the same to who follows it.
-    }
-  }
-  return null;
-}
+export const linkedOrderId = (token: string, secrets: Secrets): Promise<string | null> =>
+  idIn(token, purpose, secrets);

@@ -87,6 +87,13 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const lines = [{ title, size, color, quantity: 48, price: 39.5 }];
     return { ...basics, kind, data: { ...about, note, lines, endsAt: order.created_at } };
   }
+  if (kind === 'company_approved' || kind === 'company_refused') {
+    return { ...basics, kind, data: { name: 'Ada', company: 'Northwind Outfitters' } };
+  }
+  if (kind === 'company_invitation') {
+    const data = { invitation: sampleId, company: 'Northwind Outfitters', invitedBy: 'Ada Weaver' };
+    return { ...basics, kind, data };
+  }
   if (kind === 'parcel_sent') {
     const lines = order.order_items.map(({ id, quantity }) => ({ item: id, quantity }));
     return {

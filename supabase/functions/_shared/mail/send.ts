@@ -32,15 +32,18 @@ async function deliver(
     return false;
   }
   try {
-    const [{ renderMail }, { orderLink }] = await Promise.all([
+    const [{ renderMail }, { orderLink }, { invitationLink }] = await Promise.all([
       import('./render.tsx'),
       import('./order-link.ts'),
+      import('./invitation-link.ts'),
     ]);
+    const joinUrl =
+      'invitation' in mail.data ? await invitationLink(mail.data.invitation, settings) : '';
     const orderUrl = 'created_at' in mail.data ? await orderLink(mail.data, settings) : '';
     await transport.send({
       to: mail.recipient,
       messageId: mail.message_id,
-      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl }),
+      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl, joinUrl }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import type { Figures } from '../schemas/figures.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
+import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
@@ -57,6 +58,9 @@ interface Replies {
   payment_figures: Figures;
   'office.change_parcel': string | null;
   'office.change_return': string | null;
+  company_orders: companies.CompanyOrdersRow;
+  'office.read_company': companies.OfficeCompanyRow | null;
+  read_own_company: companies.OwnCompanyRow | null;
   own_prices: rows.OwnPricesRow | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;

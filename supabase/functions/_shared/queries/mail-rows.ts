@@ -45,6 +45,11 @@ export type ClaimedMail = MailBasics &
         kind: 'return_requested' | 'return_approved' | 'return_refused';
         data: OrderRow & { return: string };
       }
+    | { kind: 'company_approved' | 'company_refused'; data: { name: string; company: string } }
+    | {
+        kind: 'company_invitation';
+        data: { invitation: string; company: string; invitedBy: string };
+      }
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };

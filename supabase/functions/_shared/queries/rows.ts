@@ -177,6 +177,7 @@ export type NoteRow = Pick<Tables<'customer_notes'>, 'id' | 'note' | 'created_at
 export interface CustomerDetails {
   customer: ProfileRow;
   totals: { orders: number; paid_orders: number; spent: number; last_order_at: string | null };
+  company: { id: string; name: string; role: 'buyer' | 'manager' } | null;
   notes: NoteRow[];
 }
 

@@ -56,6 +56,8 @@ export const customerReply = z.object({
     spent: z.number(),
     lastOrderAt: z.string().nullable(),
   }),
+  /** The company that they belong to; null without one. */
+  company: z.object({ _id: z.string(), name: z.string() }).nullable(),
   notes: z.array(note),
 });
 export type CustomerReply = z.infer<typeof customerReply>;

@@ -48,6 +48,7 @@ export const tasksReply = z.object({
   toSend: z.int(),
   /** Orders with a return that was requested. */
   returnsToAnswer: z.int(),
+  companiesToAnswer: z.int(),
   withoutPictures: z.int(),
   /** Sizes and colors with few free pieces or none. */
   lowStock: z.int(),

@@ -10,6 +10,9 @@ export const mailKinds = [
   'return_requested',
   'return_approved',
   'return_refused',
+  'company_approved',
+  'company_refused',
+  'company_invitation',
   'back_in_stock',
   'message_answered',
   'quote_offered',
@@ -21,7 +24,7 @@ export const mailKind = z.enum(mailKinds);
 
 const subject = requiredText(150).refine((it) => !/[\r\n]/.test(it), 'One line only');
 
-/** The body of `PUT /mail/texts/{kind}`. `{name}` and `{product}` stand for what the mail is about. */
+/** The body of `PUT /mail/texts/{kind}`. `{name}`, `{product}` and `{company}` stand for what the mail is about. */
 export const mailTextInput = z.object({ subject, opening: visibleText(2000) });
 export type MailTextInput = z.output<typeof mailTextInput>;
 

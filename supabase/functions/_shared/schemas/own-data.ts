@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cartItem } from './cart.ts';
+import { ownCompany } from './companies.ts';
 import { createdAt } from './common.ts';
 import { order } from './orders.ts';
 import { user } from './users.ts';
@@ -29,6 +30,11 @@ export const ownDataReply = z.object({
       createdAt,
     }),
   ),
+  /** The company that the customer orders for. */
+  company: ownCompany
+    .pick({ name: true, status: true, role: true })
+    .extend({ memberSince: createdAt })
+    .nullable(),
   notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { Db } from '../../_shared/queries/database.ts';
 import type { OwnData } from '../../_shared/schemas/own-data.ts';
 
@@ -25,6 +26,15 @@ export async function listOwnNotes(db: Db): Promise<OwnData['notes']> {
     note,
     createdAt: new Date(created_at).toISOString(),
   }));
+}
+
+/** The company that the caller orders for. */
+export async function readMembership(db: Db, customer: string): Promise<OwnData['company']> {
+  const [found] = await db.query<NonNullable<OwnData['company']>>(sql`
+    select c.name, c.status, m.role, m.created_at as "memberSince"
+    from public.company_members m join public.companies c on c.id = m.company_id
+    where m.user_id = ${customer}`);
+  return found ? { ...found, memberSince: new Date(found.memberSince).toISOString() } : null;
 }
 
 /** Deletes login, profile, cart, reviews and unpaid orders. Requires the service role: the API checks the password first. */

@@ -112,6 +112,7 @@ export async function readCustomer(db: Db, id: string): Promise<CustomerReply> {
   return {
     user: toUser(found.customer),
     totals: { orders, paidOrders, spent, lastOrderAt: last && new Date(last).toISOString() },
+    company: found.company && { _id: found.company.id, name: found.company.name },
     notes: found.notes.map(({ id: _id, created_at, ...rest }) => ({
       _id,
       ...rest,

@@ -60,7 +60,10 @@ export const mail: Call[] = [
     async ({ settings, body: { kind, ...words } }) => {
       const { renderMail } = await import('../../_shared/mail/render.tsx');
       const { siteUrl } = settings;
-      return renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl: '' });
+      return renderMail(
+        { ...sampleMail(kind), ...words },
+        { siteUrl, orderUrl: '', joinUrl: siteUrl },
+      );
     },
   ),
   call(

@@ -10,6 +10,7 @@ import {
   listOwnNotes,
   listOwnReviews,
   listOwnStockRequests,
+  readMembership,
 } from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
 import { readUser } from '../queries/users.ts';
@@ -24,16 +25,17 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes, stockRequests] = await Promise.all([
+      const [user, orders, products, reviews, notes, stockRequests, company] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
         readCart(db, imageUrl, settings.cartGraceMinutes),
         listOwnReviews(db),
         listOwnNotes(db),
         listOwnStockRequests(db),
+        readMembership(db, caller.id),
       ]);
       const exportedAt = new Date().toISOString();
-      const own = { reviews, stockRequests, notes };
+      const own = { reviews, stockRequests, company, notes };
       return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
     },
   ),

@@ -1,0 +1,64 @@
+import { companyMessages } from '#shared/company-messages.ts';
+import type { CompanyOrders as Part } from '#shared/schemas/companies.ts';
+import { useState } from 'react';
+import { companyOrders } from '../../api/companies.ts';
+import { query } from '../../api/query.ts';
+import { toastError } from '../../stores/toasts.ts';
+import { formatDate, formatMoney } from '../../ui/format.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useGrowingList } from '../../ui/use-growing-list.ts';
+import { LoadFailure } from '../LoadFailure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import style from './Company.module.css';
+
+const $orders = query(companyOrders());
+
+/** The orders for the company, newest first: `all`, or those of the shopper alone. */
+export function CompanyOrders({ all }: { all: boolean }) {
+  const { body, failure } = useLoaded($orders);
+  return (
+    <section aria-labelledby="company-orders">
+      <h2 id="company-orders">{all ? 'Orders of all members' : 'Your orders for the company'}</h2>
+      {failure && <LoadFailure failure={failure} path={companyOrders().path} />}
+      {!failure && !body && <Spinner />}
+      {body && <OrderList key={body.orders[0]?._id} first={body} />}
+    </section>
+  );
+}
+
+function OrderList({ first }: { first: Part }) {
+  const [later, setLater] = useState<Part['orders'][]>([]);
+  const orders = [...first.orders, ...later.flat()];
+  const { list, willGrow } = useGrowingList(orders);
+
+  const showMore = async () => {
+    const reply = await companyOrders(later.length + 2).fetch();
+    if (!reply.ok) return toastError(reply.message);
+    willGrow();
+    setLater([...later, reply.orders]);
+  };
+
+  if (orders.length === 0) return <p>{companyMessages.noOrders}</p>;
+  return (
+    <>
+      <ul className={style.list} ref={list}>
+        {orders.map(({ _id, number, buyer, createdAt, poNumber, status, totalPrice, currency }) => (
+          <li key={_id} tabIndex={-1}>
+            <p className={style.who}>
+              {poNumber ? `${number} · ${poNumber}` : number}
+              <small>
+                {buyer}, <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+              </small>
+            </p>
+            <p className={style.figures}>
+              <span>{status}</span>
+              <span className="price">{formatMoney(totalPrice, currency)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {orders.length < first.total && <MoreButton name="Show more orders" onMore={showMore} />}
+    </>
+  );
+}

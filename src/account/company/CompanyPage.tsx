@@ -1,0 +1,70 @@
+import { companyMessages } from '#shared/company-messages.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { OwnCompany } from '#shared/schemas/companies.ts';
+import { ownCompany } from '../../api/companies.ts';
+import { routes } from '../../routes.ts';
+import { $company } from '../../stores/company.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { LoadFailure } from '../LoadFailure.tsx';
+import details from '../profile/AccountDetails.module.css';
+import { useLoaded } from '../use-loaded.ts';
+import { CompanyOrders } from './CompanyOrders.tsx';
+import style from './Company.module.css';
+import { Members } from './Members.tsx';
+
+/** The company that the shopper orders for: its data, members and orders. */
+export function CompanyPage() {
+  const { body, failure } = useLoaded($company);
+  if (failure) return <LoadFailure failure={failure} path={ownCompany().path} />;
+  if (!body) return <Spinner />;
+  const { company } = body;
+  if (!company) {
+    return (
+      <div className="empty">
+        <p className="empty__title">{companyMessages.noCompany}</p>
+        <p>Companies buy at prices of their own.</p>
+        <a className="button button--quiet" href={routes.wholesale()}>
+          About wholesale
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div className={style.sections}>
+      {company.status !== 'approved' && (
+        <p className="notice">
+          {company.status === 'requested'
+            ? companyMessages.waiting
+            : companyMessages[company.status]}
+        </p>
+      )}
+      <Details company={company} />
+      <Members company={company} />
+      <CompanyOrders all={company.role === 'manager'} />
+    </div>
+  );
+}
+
+function Details({ company }: { company: OwnCompany }) {
+  const { termsDays, orderMinimum } = company;
+  const place = [company.postcode, company.city].filter(Boolean).join(' ');
+  const rows = [
+    ['Name', company.name],
+    ['VAT number', company.vatId],
+    ['Address', [company.address, place, company.countryName].filter(Boolean).join('\n')],
+    ['Phone', company.phone],
+    ['Prices', company.priceList || 'Those of the shop'],
+    ['Payment', termsDays > 0 ? `Within ${termsDays} days, or by card` : 'By card'],
+    ...(orderMinimum > 0 ? [['Least order', formatPrice(orderMinimum)]] : []),
+  ];
+  return (
+    <dl className={`${details.details} ${style.details}`}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

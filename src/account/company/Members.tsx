@@ -1,0 +1,125 @@
+import { companyMessages } from '#shared/company-messages.ts';
+import type { Member, OwnCompany } from '#shared/schemas/companies.ts';
+import { useState } from 'react';
+import { changeMember, ownCompany, removeMember, withdrawInvitation } from '../../api/companies.ts';
+import { revalidate, write } from '../../api/query.ts';
+import { $profile } from '../../stores/profile.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import style from './Company.module.css';
+import { InviteForm } from './InviteForm.tsx';
+import { roleNames, roles } from './roles.ts';
+
+/** Shows how a change ended; refused, what is shown is out of date. */
+async function done(request: ReturnType<typeof changeMember>): Promise<void> {
+  const reply = await request;
+  if (reply.ok) {
+    toastSuccess(reply.message, undefined, 'member');
+    write(ownCompany(), reply);
+  } else {
+    toastError(reply.message, undefined, 'member');
+    revalidate(ownCompany().path);
+  }
+}
+
+const nameOf = ({ firstname, lastname, email }: Member) =>
+  `${firstname} ${lastname}`.trim() || email;
+
+/** Who orders for the company; managers change that. */
+export function Members({ company }: { company: OwnCompany }) {
+  const me = useLoaded($profile).body?.user._id;
+  const isManager = company.role === 'manager';
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const close = () => setRemoved(null);
+  const managers = company.members.filter((it) => it.role === 'manager').length;
+  const mayGo = (it: Member) =>
+    (isManager || it._id === me) && (it.role !== 'manager' || managers > 1);
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      <ul className={style.list}>
+        {company.members.map((member) => (
+          <li key={member._id}>
+            <p className={style.who}>
+              {nameOf(member)}
+              <small>{member.email}</small>
+            </p>
+            <div className={style.acts}>
+              {isManager && (member.role !== 'manager' || managers > 1) ? (
+                <select
+                  aria-label={`Role of ${nameOf(member)}`}
+                  value={member.role}
+                  onChange={({ target }) =>
+                    void done(changeMember(member._id, target.value as Member['role']))
+                  }
+                >
+                  {roles.map((it) => (
+                    <option key={it} value={it}>
+                      {roleNames[it]}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <span>{roleNames[member.role]}</span>
+              )}
+              {mayGo(member) && (
+                <Button
+                  look="quiet"
+                  className="button--small"
+                  aria-label={member._id === me ? undefined : `Remove ${nameOf(member)}`}
+                  onClick={() => setRemoved(member)}
+                >
+                  {member._id === me ? 'Leave' : 'Remove'}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+        {company.invitations.map(({ _id, email, role, endsAt }) => (
+          <li key={_id}>
+            <p className={style.who}>
+              {email}
+              <small>Invited until {formatDate(endsAt)}</small>
+            </p>
+            <div className={style.acts}>
+              <span>{roleNames[role]}</span>
+              <Button
+                look="quiet"
+                className="button--small"
+                aria-label={`Withdraw the invitation of ${email}`}
+                onClick={() => done(withdrawInvitation(_id))}
+              >
+                Withdraw
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isManager && company.status === 'approved' && <InviteForm />}
+      <Modal
+        title={removed ? `Remove ${nameOf(removed)}` : ''}
+        open={removed !== null}
+        onClose={close}
+      >
+        <p>{companyMessages.confirmRemove}</p>
+        <div className="modal__actions">
+          <Button
+            look="danger"
+            onClick={async () => {
+              if (removed) await done(removeMember(removed._id));
+              close();
+            }}
+          >
+            Yes
+          </Button>
+          <Button look="quiet" onClick={close}>
+            No
+          </Button>
+        </div>
+      </Modal>
+    </section>
+  );
+}

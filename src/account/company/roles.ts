@@ -1,0 +1,2 @@
+export const roles = ['buyer', 'manager'] as const;
+export const roleNames = { buyer: 'Buyer', manager: 'Manager' } as const;

@@ -1,0 +1,100 @@
+import { companyUpdate, type OfficeCompany } from '#shared/schemas/companies.ts';
+import { useStore } from '@nanostores/react';
+import { countries } from '../../api/countries.ts';
+import { query } from '../../api/query.ts';
+import { Check, Field, Select, TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { saveCompany } from './companies.ts';
+
+const $countries = query(countries());
+
+interface CompanyFormProps {
+  readonly company: OfficeCompany;
+  readonly onDone: () => void;
+}
+
+/** What a company is called, and what it has: prices, terms, limits. */
+export function CompanyForm({ company, onDone }: CompanyFormProps) {
+  const known = useStore($countries).body?.countries ?? [
+    { code: company.country, name: company.countryName },
+  ];
+  const form = useForm({
+    schema: companyUpdate,
+    values: {
+      name: company.name,
+      vatId: company.vatId,
+      address: company.address,
+      postcode: company.postcode,
+      city: company.city,
+      country: company.country,
+      phone: company.phone,
+      about: company.about,
+      priceList: company.priceListId ?? '',
+      termsDays: String(company.termsDays),
+      creditLimit: String(company.creditLimit),
+      orderMinimum: String(company.orderMinimum),
+      taxFree: company.taxFree,
+    },
+    save: (values) => saveCompany(company._id, values),
+    onSaved: onDone,
+  });
+  const { field } = form;
+  const dollars = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
+  return (
+    <Form form={form} submit="Update" className="form--pairs">
+      <Field label="Name" className="form__wide" {...field('name')} required maxLength={200} />
+      <Select label="Price list" {...field('priceList')}>
+        <option value="">Prices of the shop</option>
+        {company.priceLists.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="Least order"
+        {...field('orderMinimum')}
+        {...dollars}
+        hint="What the products of an order have to cost, in dollars"
+      />
+      <Field
+        label="Pays within days"
+        {...field('termsDays')}
+        type="number"
+        inputMode="numeric"
+        min="0"
+        max="365"
+        hint="0 for by card only"
+      />
+      <Field
+        label="Credit limit"
+        {...field('creditLimit')}
+        {...dollars}
+        hint="What its unpaid orders may come to, in dollars"
+      />
+      <Field label="VAT number" {...field('vatId')} hint="Such as DE136695976" maxLength={30} />
+      <div className="field">
+        <Check label="VAT number checked: no tax in the EU" {...form.register('taxFree')} />
+      </div>
+      <Field label="Street address" {...field('address')} maxLength={500} />
+      <Field label="Post code" {...field('postcode')} maxLength={50} />
+      <Field label="City" {...field('city')} maxLength={200} />
+      <Select label="Country" {...field('country')}>
+        {known.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field label="Phone" {...field('phone')} type="tel" maxLength={50} />
+      <TextArea
+        label="What it sells"
+        className="form__wide"
+        {...field('about')}
+        rows={3}
+        maxLength={2000}
+      />
+    </Form>
+  );
+}

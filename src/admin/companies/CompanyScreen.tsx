@@ -1,0 +1,109 @@
+import { officeCompanyMessages } from '#shared/company-messages.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { CompanyStatus, OfficeCompany } from '#shared/schemas/companies.ts';
+import { useState } from 'react';
+import { company as resourceOf } from '../../api/admin-companies.ts';
+import { query } from '../../api/query.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { CompanyForm } from '../forms/lazy.tsx';
+import { DetailScreen } from '../listing/DetailScreen.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import { Facts } from '../listing/Facts.tsx';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { Section } from '../listing/Section.tsx';
+import { answerCompany, statusLabels } from './companies.ts';
+import { CompanyMembers } from './CompanyMembers.tsx';
+
+/** One company: what it is, who belongs to it, and what it has. */
+export function CompanyScreen({ id }: { readonly id: string }) {
+  const [$company] = useState(() => query(resourceOf(id)));
+  return (
+    <DetailScreen
+      back={[routes.companies(), 'Companies']}
+      $query={$company}
+      path={resourceOf(id).path}
+      find={(body) => body.company}
+      what="company"
+      missing={['Company', officeCompanyMessages.unknown]}
+    >
+      {(company) => <CompanyDetails company={company} />}
+    </DetailScreen>
+  );
+}
+
+/** What can be answered in each state, the likeliest first. */
+const answers: Readonly<Record<CompanyStatus, readonly Exclude<CompanyStatus, 'requested'>[]>> = {
+  requested: ['approved', 'refused'],
+  approved: ['suspended'],
+  refused: ['approved'],
+  suspended: ['approved'],
+};
+const verbs = { approved: 'Approve', refused: 'Refuse', suspended: 'Suspend' } as const;
+
+function CompanyDetails({ company }: { readonly company: OfficeCompany }) {
+  const { _id, name, status } = company;
+  return (
+    <>
+      <ScreenHead title={name}>
+        {answers[status].map((it, i) => (
+          <Button
+            key={it}
+            look={i === 0 && it === 'approved' ? 'main' : 'quiet'}
+            onClick={() => answerCompany(_id, it)}
+          >
+            {verbs[it]}
+          </Button>
+        ))}
+        <DialogButton label="Edit" look="quiet" title={`Edit ${name}`}>
+          {(close) => <CompanyForm company={company} onDone={close} />}
+        </DialogButton>
+      </ScreenHead>
+      <div className="product-detail">
+        <div className="product-detail__main">
+          {company.about && (
+            <Section title="What it sells">
+              <p className="customer-notes__text">{company.about}</p>
+            </Section>
+          )}
+          <CompanyMembers company={company} />
+        </div>
+        <CompanyFacts company={company} />
+      </div>
+    </>
+  );
+}
+
+function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
+  const { name, address, postcode, city, countryName, orders } = company;
+  const place = [postcode, city].filter(Boolean).join(' ');
+  return (
+    <Section title="Facts" className="panel">
+      <Facts
+        facts={[
+          ['Status', statusLabels[company.status]],
+          ['Asked', <RelativeTime iso={company.createdAt} />],
+          ['VAT number', company.vatId],
+          ['Address', [address, place, countryName].filter(Boolean).join('\n')],
+          ['Phone', company.phone],
+          ['Price list', company.priceList],
+          ['Pays', company.termsDays > 0 ? `Within ${company.termsDays} days` : 'By card'],
+          ['Credit limit', company.creditLimit > 0 && formatPrice(company.creditLimit)],
+          ['Least order', company.orderMinimum > 0 && formatPrice(company.orderMinimum)],
+          ['Tax', company.taxFree ? 'Without tax in the EU' : 'As in the shop'],
+          [
+            'Orders',
+            orders.count > 0 && (
+              <a href={`${routes.orders()}?q=${encodeURIComponent(name)}`}>
+                {formatCount(orders.count)}
+              </a>
+            ),
+          ],
+          ['Paid in all', orders.count > 0 && formatPrice(orders.spent)],
+        ]}
+      />
+    </Section>
+  );
+}

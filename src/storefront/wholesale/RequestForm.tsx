@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { companyMessages } from '#shared/company-messages.ts';
+import type { CompanyInput, OwnCompany } from '#shared/schemas/companies.ts';
+import { useEffect, useState } from 'react';
+import { ownCompany, requestCompany } from '../../api/companies.ts';
+import { countries } from '../../api/countries.ts';
+import { query, revalidate, write } from '../../api/query.ts';
+import { toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Field, Select, TextArea } from '../../ui/Field.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { moveToLogin } from '../sign-in.ts';
+import { keepDraft, takeDraft } from './request-draft.ts';
+
+const $countries = query(countries());
+const about = 'wholesale';
+
+const valuesOf = (it: Partial<Omit<OwnCompany, 'status'>>): CompanyInput => ({
+  name: it.name ?? '',
+  vatId: it.vatId ?? '',
+  address: it.address ?? '',
+  postcode: it.postcode ?? '',
+  city: it.city ?? '',
+  country: it.country ?? '',
+  phone: it.phone ?? '',
+  about: it.about ?? '',
+});
+
+/** Asks for wholesale. What was entered stays over a sign-in; a refused company asks again with what it said `before`. */
+export function RequestForm({ before }: { before: OwnCompany | null }) {
+  const known = useStore($countries).body?.countries;
+  const [values] = useState(() => valuesOf(before ?? {}));
+  const { busy, field, formProps, getValues, setValue } = useForm({
+    schema: async () => (await import('#shared/schemas/companies.ts')).companyInput,
+    values,
+    save: async (request) => {
+      const reply = await requestCompany(request);
+      if (reply.ok) {
+        toastSuccess(companyMessages.requested, undefined, about);
+        write(ownCompany(), reply);
+      } else if (reply.status === 401) {
+        keepDraft(getValues());
+        moveToLogin();
+      } else if (reply.issues.length === 0) toastError(reply.message, undefined, about);
+      // Somebody has invited them meanwhile, or they asked in another tab.
+      if (!reply.ok && reply.status === 409) revalidate('/wholesale/company');
+      return reply;
+    },
+  });
+  // A choice can be made once its options are there.
+  useEffect(() => {
+    if (!known) return;
+    for (const [name, value] of Object.entries({ country: values.country, ...takeDraft() })) {
+      if (value) setValue(name as keyof CompanyInput, value);
+    }
+  }, [known, values, setValue]);
+
+  return (
+    <form className="form form--pairs" method="post" {...formProps}>
+      <Field
+        label="Company name"
+        className="form__wide"
+        {...field('name')}
+        autoComplete="organization"
+        required
+        maxLength={200}
+      />
+      <Field
+        label="VAT number (optional)"
+        {...field('vatId')}
+        hint="With the country in front, such as DE136695976"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={30}
+      />
+      <Field label="Phone number (optional)" {...field('phone')} type="tel" autoComplete="tel" />
+      <Field
+        label="Street address"
+        className="form__wide"
+        {...field('address')}
+        autoComplete="address-line1"
+        required
+        maxLength={500}
+      />
+      <Field label="Post code" {...field('postcode')} autoComplete="postal-code" maxLength={50} />
+      <Field
+        label="City"
+        {...field('city')}
+        autoComplete="address-level2"
+        required
+        maxLength={200}
+      />
+      <Select
+        label="Country"
+        className="form__wide"
+        {...field('country')}
+        autoComplete="country"
+        required
+      >
+        <option value="">Choose…</option>
+        {known?.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="What do you sell?"
+        className="form__wide"
+        {...field('about')}
+        hint="Your shop, its customers, and what you would like to carry"
+        required
+        maxLength={2000}
+        rows={4}
+      />
+      <SubmitButton busy={busy} className="form__wide">
+        {busy ? 'Sending…' : 'Ask for wholesale'}
+      </SubmitButton>
+    </form>
+  );
+}
