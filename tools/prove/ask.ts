@@ -54,11 +54,11 @@ export async function ask(siteUrl: string, question: Question): Promise<Answer> 
   return { status, reply: JSON.parse(text) as Reply };
 }
 
-/** The same, repeated while the shop says that it is too busy. */
+/** The same, repeated while the shop says that it is too busy, or that it was asked too often. */
 export async function askPatiently(siteUrl: string, question: Question): Promise<Answer> {
   return until(`${question.method} ${question.path}`, async () => {
     const answer = await ask(siteUrl, question);
-    return answer.status === 503 || answer.reply.code === 'too_many_requests' ? null : answer;
+    return [429, 503].includes(answer.status) ? null : answer;
   });
 }
 

@@ -70,20 +70,19 @@ const twoTabs: Trial = {
 
 const lastPieces: Trial = {
   area,
-  what: 'The last 20 pieces, ordered by all buyers at once',
+  what: 'The last pieces, ordered by ten times as many buyers at once',
   async run(world, tally) {
     const { buyers, addGarment, priceOf, sql, provider } = world;
-    const pieces = 20;
+    const pieces = Math.floor(buyers.length / 10);
     const garment = await addGarment(pieces);
     const amount = await priceOf(garment, 1);
     const answers = await Promise.all(buyers.map((it) => it.order(garment, { amount })));
     const outcomes = counts(answers.map(({ status, reply }) => reply.code ?? status));
-    const [got, none] = [Math.min(pieces, buyers.length), Math.max(0, buyers.length - pieces)];
-    const expected = { 201: got, ...(none > 0 ? { out_of_stock: none } : {}) };
+    const expected = { 201: pieces, out_of_stock: buyers.length - pieces };
     tally.same('buyers of the last pieces', outcomes, expected, buyers.length);
     const [stock] = await sql<{ held: number }[]>`
       select held from product_variants where product_id = ${garment._id}`;
-    tally.same('pieces held', stock?.held, got);
+    tally.same('pieces held', stock?.held, pieces);
     if (!provider) return;
     const placed = answers.flatMap((it, i) => buyers[i]?.toPlaced(it.reply) ?? []);
     await each(placed, 20, async (it: Placed) => {
@@ -95,7 +94,7 @@ const lastPieces: Trial = {
 
 const lastVoucher: Trial = {
   area,
-  what: 'The last 5 uses of a voucher, by 60 buyers at once',
+  what: 'The last 5 uses of a voucher, by up to 60 buyers at once',
   async run({ buyers, coat, priceOf, sql }, tally) {
     const code = randomUUID().toUpperCase();
     await sql`insert into vouchers (code, kind, value, max_uses) values (${code}, 'percent', 10, 5)`;
@@ -103,8 +102,7 @@ const lastVoucher: Trial = {
     const many = buyers.slice(0, 60);
     const answers = await Promise.all(many.map((it) => it.order(coat, { amount, voucher: code })));
     const outcomes = counts(answers.map(({ status, reply }) => reply.code ?? status));
-    const [got, none] = [Math.min(5, many.length), Math.max(0, many.length - 5)];
-    const expected = { 201: got, ...(none > 0 ? { voucher_refused: none } : {}) };
+    const expected = { 201: 5, voucher_refused: many.length - 5 };
     tally.same('users of a voucher', outcomes, expected, many.length);
   },
 };

@@ -47,7 +47,7 @@ export class Shopper {
     const shopper = new Shopper(siteUrl, email, password, from);
     const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
     const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
-    await shopper.#askOrNull('POST', '/auth/register', { ...person, email, password });
+    await shopper.ask('POST', '/auth/register', { json: { ...person, email, password } });
     await shopper.#enter();
     return shopper;
   }
@@ -61,16 +61,16 @@ export class Shopper {
 
   async #enter(): Promise<void> {
     const account = { email: this.email, password: this.#password };
-    const login = await this.#askOrNull('POST', '/auth/user-login', account);
-    this.#token = login?.UserauthToken ?? '';
-    if (!this.#token) throw new Error(`Nobody can sign in: ${this.oddRefusals.join()}`);
+    const { reply } = await this.ask('POST', '/auth/user-login', { json: account });
+    this.#token = reply.UserauthToken ?? '';
+    if (!this.#token) throw new Error(`Nobody can sign in: ${reply.message}`);
   }
 
   get token(): string {
     return this.#token;
   }
 
-  /** One request as this customer; repeated only while the shop is too busy. */
+  /** One request as this customer; repeated while the shop has no time for it. */
   ask(
     method: string,
     path: string,
