@@ -88,5 +88,5 @@ export function withIds(path: string, ids: DemoIds): string {
     .replace('{product}', ids.product)
     .replace('{soldOut}', ids.soldOut)
     .replace('{category}', ids.category)
-    .replace('{orderLink}', ids.orderLink);
+    .replace('/{orderLink}', ids.orderLink);
 }

@@ -28,6 +28,7 @@ const commands = {
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
   judge: 'judge.ts',
+  prove: '../tools/prove/prove.ts',
   pack: 'pack.ts',
   tutorial: 'tutorial.ts',
 };

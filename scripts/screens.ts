@@ -151,7 +151,7 @@ export const screens: Record<
     'forgot-password': '/forgot-password',
     'reset-password': '/reset-password',
     'email-changed': '/email-changed',
-    'order-link': '{orderLink}',
+    'order-link': '/{orderLink}',
     'register-mismatch': { path: '/register', act: registerWithMismatch },
     'admin-login': '/admin/login',
     'not-found': '/nowhere',

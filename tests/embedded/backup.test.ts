@@ -9,7 +9,7 @@ import { restore } from '../../scripts/restore.ts';
 import { root } from '../../scripts/settings.ts';
 import { withDatabase } from '../../scripts/database.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
-import { Shopper } from './shopper.ts';
+import { Shopper } from '../../tools/prove/shopper.ts';
 
 const siteUrl = 'http://127.0.0.1:9';
 let trial: Trial;

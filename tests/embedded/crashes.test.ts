@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/build-site.ts';
 import { superviseSite, type SiteProcess } from '../../scripts/site-process.ts';
 import type { Supervisor } from '../../supabase/embedded/supervisor.ts';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { withDatabase } from '../../scripts/database.ts';
-import { wrongStock } from '../sql/counted-goods.ts';
+import { wrongStock } from '../../tools/prove/books.ts';
+import { answersEverywhere, orderThroughCrashes } from '../../tools/prove/crashes.ts';
+import { Shopper } from '../../tools/prove/shopper.ts';
+import { partsIn } from '../../tools/prove/world.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
-import { Shopper, type Placed } from './shopper.ts';
 
 const timeoutMs = { timeout: 120_000, interval: 50 };
 let trial: Trial;
@@ -76,24 +76,12 @@ test('the scheduled task settles an order whose webhook never came and whose sho
   await expect.poll(order, timeoutMs).toMatchObject({ status: 'Paid', reference });
 });
 
-const victims: Record<string, () => Promise<number | undefined>> = {
-  Postgres: async () =>
-    Number((await readFile(join(trial.stateDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]),
-  'the functions': async () => {
-    const text = await readFile(join(trial.stateDir, 'running.json'), 'utf8');
-    return (JSON.parse(text) as { deno?: { pid: number } }).deno?.pid;
-  },
-  'the site': () => Promise.resolve(site.current()?.pid),
-};
-
-async function everythingIsUp(): Promise<boolean> {
-  const answers = await Promise.all([
-    fetch(`${stack.values.url}/health`),
-    fetch(`${siteUrl}/healthz`),
-    fetch(`${siteUrl}/api/v1/categories/all`),
+const everythingIsUp = () =>
+  answersEverywhere([
+    `${stack.values.url}/health`,
+    `${siteUrl}/healthz`,
+    `${siteUrl}/api/v1/categories/all`,
   ]);
-  return answers.every((answer) => answer.ok);
-}
 
 /** Raise it for more, with as many kills as go with them: `CRASH_ORDERS=10000`. */
 const leastOrders = Number(process.env['CRASH_ORDERS'] ?? 20);
@@ -130,38 +118,13 @@ test(
       select id, 10000, 'received' from product_variants`;
     });
     const shoppers = await Promise.all(Array.from({ length: 4 }, () => Shopper.register(siteUrl)));
-    const placed: Placed[] = [];
-    let closing = false;
-    let kills = 0;
-
-    /** Of three orders one is paid and settled, one paid by who never returns, one declined. */
-    const keepOrdering = async (shopper: Shopper): Promise<void> => {
-      for (let number = 0; !closing; number += 1) {
-        const order = await shopper.place(`order-${number}`);
-        placed.push(order);
-        await shopper.useCard(order, number % 3 === 2 ? 'decline' : 'pay');
-        if (number % 3 === 0) expect(await shopper.settle(order)).toBe('paid');
-      }
-    };
-    const furtherOrders = (count: number): Promise<void> => {
-      const goal = placed.length + count;
-      return expect.poll(() => placed.length >= goal, timeoutMs).toBe(true);
-    };
-    const killEach = async (): Promise<void> => {
-      const all = Object.entries(victims);
-      for (let i = 0; i < all.length || placed.length < leastOrders; i += 1) {
-        const [name, pidOf] = all[i % all.length] ?? ['', () => Promise.resolve(0)];
-        await furtherOrders(i < all.length ? 5 : 100);
-        const pid = (await pidOf()) ?? 0;
-        expect(pid, name).toBeGreaterThan(1);
-        process.kill(pid, 'SIGKILL');
-        kills += 1;
-        await expect.poll(async () => ((await pidOf()) ?? pid) !== pid, timeoutMs).toBe(true);
-        await expect.poll(everythingIsUp, timeoutMs).toBe(true);
-      }
-      await furtherOrders(5);
-    };
-    await Promise.all([...shoppers.map(keepOrdering), killEach().finally(() => (closing = true))]);
+    const { placed, kills } = await orderThroughCrashes({
+      ...{ shoppers, leastOrders, isUp: everythingIsUp },
+      parts: {
+        ...partsIn(trial.stateDir),
+        'the site': () => Promise.resolve(site.current()?.pid),
+      },
+    });
 
     const emails = shoppers.map((it) => it.email);
     const charged = await withDatabase(

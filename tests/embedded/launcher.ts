@@ -12,6 +12,7 @@ export interface Values {
   anonKey: string;
   serviceRoleKey: string;
   siteSecret: string;
+  paystackSecretKey: string;
   fresh: boolean;
 }
 

@@ -29,12 +29,3 @@ export function stockOf(db: Db, product: string) {
       select coalesce(sum(m.quantity), 0)::int from stock_movements m where m.variant_id = v.id) as ledger
     from product_variants v where v.product_id = ${product} order by v.size`.then((it) => [...it]);
 }
-
-/** Variants whose counters are not the sums of their movements and holds; one that is sold beyond its stock too. */
-export function wrongStock(db: Db) {
-  return db`
-    select v.sku, v.on_hand, v.held from product_variants v
-    where v.on_hand <> (select coalesce(sum(m.quantity), 0) from stock_movements m where m.variant_id = v.id)
-      or v.held <> (select coalesce(sum(h.quantity), 0) from stock_holds h where h.variant_id = v.id)
-      or v.policy = 'deny' and v.held > v.on_hand`.then((it) => [...it]);
-}

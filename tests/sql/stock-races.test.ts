@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { actAs, actAsService, connect, only, type Tx } from './actors.ts';
-import { addCountedProduct, stockOf, wrongStock } from './counted-goods.ts';
+import { wrongStock } from '../../tools/prove/books.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
 import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
 import { picker, randomNumbers } from '../support/random.ts';
 

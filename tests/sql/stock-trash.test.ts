@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addCountedProduct, stockOf, wrongStock } from './counted-goods.ts';
+import { wrongStock } from '../../tools/prove/books.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
 import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
 
 const sql = connect();

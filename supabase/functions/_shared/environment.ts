@@ -228,6 +228,10 @@ export const toolVariables = z.object({
   SITE_SECRET: secret
     .optional()
     .meta({ description: 'The secret shared by the site and the functions', secret: true }),
+  PAYSTACK_SECRET_KEY: secret.optional().meta({
+    description: 'The payment provider’s key, to sign messages of `npm run prove`',
+    secret: true,
+  }),
   ADMIN_PASSWORD: secret.optional().meta({
     description: 'Password for `npm run admin`, instead of the argument',
     secret: true,

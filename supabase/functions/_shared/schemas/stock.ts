@@ -26,8 +26,8 @@ const policy = z.enum(stockPolicies);
 export const sku = z
   .string()
   .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9._/-]{0,63}$/, 'Letters, digits and . _ / - only, at most 64');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/, 'Letters, digits and . _ / - only, at most 64')
+  .toUpperCase();
 /** Whether a GTIN ends in its check digit, as `is_barcode` in SQL; so does an empty text. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((all, it, i) => all + Number(it) * (i % 2 ? 3 : 1), 0);

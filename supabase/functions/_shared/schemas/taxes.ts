@@ -31,8 +31,8 @@ export const taxRateInput = z.object({
   country: z
     .string()
     .trim()
+    .regex(/^([A-Za-z]{2})?$/, 'Not a country')
     .toUpperCase()
-    .regex(/^([A-Z]{2})?$/, 'Not a country')
     .nullable()
     .transform((it) => it || null),
   class: z.enum(taxClasses),

@@ -9,8 +9,8 @@ const mostUses = 1_000_000;
 export const voucherFields = z.object({
   /** Stored in capital letters; customers type it in any. */
   code: text(40)
-    .toUpperCase()
-    .regex(/^[A-Z0-9-]{3,}$/, '3 to 40 letters from A to Z, digits and hyphens'),
+    .regex(/^[A-Za-z0-9-]{3,}$/, '3 to 40 letters from A to Z, digits and hyphens')
+    .toUpperCase(),
   kind: z.enum(voucherKinds),
   /** Percent, or dollars. */
   value: price.refine((it) => it > 0, 'More than zero'),

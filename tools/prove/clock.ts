@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { charged, deliver, payUntold, reconcile, statusesOf } from './messages.ts';
+import { each, times, type Trial } from './trial.ts';
+
+const area = 'time';
+
+const endedHolds: Trial = {
+  area,
+  what: 'The last piece, ordered and not paid in time: it goes to the next, and late money waits for a person',
+  needs: ['own', 'sandbox', 'messages'],
+  async run(world, tally) {
+    const { buyers, sql } = world;
+    await each(times(10, Number), 5, async (_, i) => {
+      const [first, second] = [buyers[2 * i], buyers[2 * i + 1]];
+      const garment = await world.addGarment(1);
+      const amount = await world.priceOf(garment, 1);
+      const early = await first?.order(garment, { amount });
+      const order = early && first?.toPlaced(early.reply);
+      if (!first || !second || !order) throw new Error('There is no first order.');
+      const tooEarly = await second.order(garment, { amount });
+      tally.same('while it is held', tooEarly.reply.code, 'out_of_stock');
+      await sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${order.order}`;
+      await reconcile(world);
+      const next = second.toPlaced((await second.order(garment, { amount })).reply);
+      if (!next) throw new Error('A piece was not given back.');
+      await second.useCard(next, 'pay');
+      tally.same('the next one', await second.settle(next), 'paid');
+      await payUntold(world, order);
+      await deliver(world, charged(order, Math.round(amount * 100)));
+      tally.same('the late one', await statusesOf(world, [order.order]), ['Held']);
+    });
+  },
+};
+
+const endedVouchers: Trial = {
+  area,
+  what: 'Vouchers that ended, or have not begun, since the cart showed their price',
+  needs: ['own'],
+  async run({ buyers, coat, priceOf, sql }, tally) {
+    const code = randomUUID().toUpperCase();
+    await sql`insert into vouchers (code, kind, value) values (${code}, 'percent', 50)`;
+    const amount = await priceOf(coat, 1, code);
+    const tryAll = async (when: string) => {
+      const many = buyers.slice(0, 20);
+      const answers = await Promise.all(
+        many.map((it) => it.order(coat, { amount, voucher: code })),
+      );
+      const codes = new Set(answers.map(({ reply }) => reply.code));
+      tally.same(when, [...codes], ['voucher_refused'], many.length);
+    };
+    await sql`update vouchers set ends_at = now() - interval '1 second' where code = ${code}`;
+    await tryAll('ended');
+    await sql`update vouchers set ends_at = null, starts_at = now() + interval '1 day' where code = ${code}`;
+    await tryAll('not begun');
+  },
+};
+
+export const clock: Trial[] = [endedHolds, endedVouchers];

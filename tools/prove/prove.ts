@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util';
+import { Lifetime } from '../../scripts/lifetime.ts';
+import { seconds } from '../../scripts/report.ts';
+import { readVariables, toolVariables } from '../../supabase/functions/_shared/environment.ts';
+import { until } from './ask.ts';
+import { readBooks, type Book } from './books.ts';
+import { clock } from './clock.ts';
+import { crashes } from './crashes.ts';
+import { reconcile } from './messages.ts';
+import { openOwnShop } from './own-shop.ts';
+import { races } from './races.ts';
+import { refunds } from './refunds.ts';
+import { tampering } from './tampering.ts';
+import { Tally, type Need, type Trial } from './trial.ts';
+import { lostMessages, webhooks } from './webhooks.ts';
+import { openWorld, type Shop, type World } from './world.ts';
+
+const all: readonly Trial[] = [
+  ...races,
+  ...tampering,
+  ...webhooks,
+  ...lostMessages,
+  ...refunds,
+  ...clock,
+  ...crashes,
+];
+
+const usage = `Tries to cheat, to race and to break the shop of this checkout, and compares all its books afterwards.
+
+  npm run prove                     boots the shop with its demo data on free ports, and takes ten minutes
+  npm run prove -- --minutes 60     repeats everything as long as that
+  npm run prove -- --url https://staging.example --database postgresql://…
+                                    a shop of your own, never one with customers: its orders, customers and hidden
+                                    products stay. Without crashes and changes of time. With SUPABASE_URL,
+                                    SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY forged and
+                                    lost messages too; what needs a paid card needs the payment sandbox
+  npm run prove -- --buyers 20      fewer than 200, where a shop allows no more; 20 at least
+  npm run prove -- --only races     one part: ${[...new Set(all.map((it) => it.area))].join(', ')}
+
+docs/proof.md says what each line of its table means.`;
+
+/** Some attacks need as many at once. */
+const leastBuyers = 20;
+
+interface Row {
+  trial: Trial;
+  tally: Tally;
+  ms: number;
+}
+
+function missing({ needs = [] }: Trial, world: World): Need | undefined {
+  const has: Record<Need, unknown> = {
+    sandbox: world.provider,
+    messages: world.supabase,
+    own: world.parts,
+  };
+  return needs.find((it) => !has[it]);
+}
+
+function shopAt(siteUrl: string, dbUrl = ''): Shop {
+  if (!dbUrl) throw new Error('With --url, --database says where its database is.');
+  const variables = readVariables(toolVariables, (name) => process.env[name], 'The proof');
+  const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey } = variables;
+  const { SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey, PAYSTACK_SECRET_KEY: paystackSecretKey } =
+    variables;
+  if (paystackSecretKey?.startsWith('sk_live_')) {
+    throw new Error('This is the key of a shop with real customers. The proof is for others.');
+  }
+  const supabase =
+    url && anonKey && serviceRoleKey && paystackSecretKey
+      ? { supabase: { url, anonKey, serviceRoleKey, paystackSecretKey } }
+      : {};
+  return { siteUrl: siteUrl.replace(/\/+$/, ''), dbUrl, ...supabase };
+}
+
+/** All trials, again and again until the time is over. */
+async function runAll(rows: readonly Row[], world: World, end: number): Promise<void> {
+  const able = rows.filter(({ trial }) => !missing(trial, world));
+  for (let round = 1; round === 1 || Date.now() < end; round += 1) {
+    console.log(`Round ${round}`);
+    for (const row of able) {
+      if (round > 1 && Date.now() >= end) return;
+      const startedAt = performance.now();
+      await row.trial.run(world, row.tally).catch((error: unknown) => row.tally.broke(error));
+      row.ms += performance.now() - startedAt;
+      console.log(`${seconds(performance.now() - startedAt).padStart(8)}  ${row.trial.what}`);
+    }
+  }
+}
+
+/** The books, once messages that are on their way have arrived. */
+async function closeBooks(world: World): Promise<Book[]> {
+  let books: Book[] = [];
+  const agree = async () => {
+    if (world.supabase) await reconcile(world);
+    books = await readBooks(world);
+    return books.every((it) => it.faults.length === 0) ? true : null;
+  };
+  await until('the books', agree, 60_000).catch(() => undefined);
+  return books;
+}
+
+function print(lines: string[][]): void {
+  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((it) => it[n]?.length ?? 0)));
+  const text = lines.map((it) => it.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  '));
+  console.log(`\n${text.map((it) => it.trimEnd()).join('\n')}`);
+}
+
+function printTrials(rows: readonly Row[], world: World): void {
+  const lines = rows.map(({ trial, tally, ms }) => {
+    const lacks = missing(trial, world);
+    if (lacks) return [trial.what, 'not tried', `without: ${lacks}`, ''];
+    const { times, held } = tally;
+    return [trial.what, String(times), held === times ? 'all' : `ONLY ${held}`, seconds(ms)];
+  });
+  const total = rows.reduce((sum, { tally }) => sum + tally.times, 0);
+  const held = rows.reduce((sum, { tally }) => sum + tally.held, 0);
+  print([
+    ['What was tried', 'How often', 'Held', 'Time'],
+    ...lines,
+    ['Together', String(total), held === total ? 'all' : `ONLY ${held}`, ''],
+  ]);
+}
+
+function printBooks(books: readonly Book[]): void {
+  print([
+    ['The books', 'Agree', ''],
+    ...books.map(({ what, sides, faults }) => {
+      const told = Object.entries(sides).map(([side, value]) => `${side} ${value}`);
+      return [what, faults.length === 0 ? 'yes' : 'NO', told.join(' = ')];
+    }),
+  ]);
+}
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    database: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    buyers: { type: 'string', default: '200' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const lifetime = new Lifetime();
+try {
+  if (values.help) {
+    console.log(usage);
+    await lifetime.end(0);
+  }
+  const end = Date.now() + Number(values.minutes) * 60_000;
+  const { url, database, only } = values;
+  const chosen = all.filter(({ area }) => !only || only.split(',').includes(area));
+  if (chosen.length === 0 || !(Number(values.buyers) >= leastBuyers)) throw new Error(usage);
+  const trials = chosen.map((trial) => ({ trial, tally: new Tally(), ms: 0 }));
+  const shop = url ? shopAt(url, database) : await openOwnShop(lifetime);
+  console.log(`Registering ${values.buyers} buyers …`);
+  const world = await openWorld(shop, Number(values.buyers));
+  await lifetime.add('The proof', world.close);
+  await runAll(trials, world, end);
+  const books = await closeBooks(world);
+  const faults = trials.map(({ trial, tally }) => ({ what: trial.what, faults: tally.faults }));
+  const wrong = [...faults, ...books].filter((it) => it.faults.length > 0);
+  for (const it of wrong) {
+    const more = it.faults.length > 3 ? `\n  … and ${it.faults.length - 3} more` : '';
+    console.log(`\n${it.what}\n  ${it.faults.slice(0, 3).join('\n  ')}${more}`);
+  }
+  printTrials(trials, world);
+  printBooks(books);
+  await lifetime.end(wrong.length > 0 ? 1 : 0);
+} catch (error) {
+  if (!lifetime.isEnding) console.error(error instanceof Error ? error.message : error);
+  await lifetime.end(1);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { placeCoat } from './messages.ts';
+import type { Placed } from './shopper.ts';
+import { counts, each, times, type Trial } from './trial.ts';
+import { providerOf, type World } from './world.ts';
+
+const area = 'refunds';
+
+async function paid(world: World, quantity: number, place: number): Promise<Placed> {
+  const { coat, buyers, priceOf } = world;
+  const buyer = buyers[place % buyers.length];
+  const amount = await priceOf(coat, quantity);
+  const placed = await buyer?.order(coat, { amount, quantity, key: randomUUID() });
+  const order = placed && buyer?.toPlaced(placed.reply);
+  if (!order) throw new Error(`No order: ${JSON.stringify(placed)}`);
+  await order.owner.useCard(order, 'pay');
+  if ((await order.owner.settle(order)) !== 'paid') throw new Error('A card was not charged.');
+  return order;
+}
+
+const refund = async (
+  world: World,
+  { order, reference }: Pick<Placed, 'order' | 'reference'>,
+  part: object = {},
+  key?: string,
+): Promise<string> => {
+  const path = `/orders/admin/${order}/refund`;
+  const { status, reply } = await world.office('POST', path, { reference, ...part }, key);
+  return status === 200 ? 'done' : (reply.code ?? String(status));
+};
+
+/** What the provider gave back of a payment, in cents. */
+async function givenBack(world: World, reference: string): Promise<number> {
+  const rows = await providerOf(world)<{ cents: number }[]>`
+    select coalesce(sum(r.amount), 0)::int as cents from refunds r join transactions t on t.id = r.transaction
+    where t.reference = ${reference}`;
+  return rows[0]?.cents ?? Number.NaN;
+}
+
+const parts: Trial = {
+  area,
+  what: 'Of a payment of $100, 200 refunds of $1 asked for at once',
+  needs: ['sandbox'],
+  async run(world, tally) {
+    const it = await paid(world, 5, 0);
+    const total = Math.round((await world.priceOf(world.coat, 5)) * 100) / 100;
+    const whole = Math.floor(total);
+    const outcomes = await Promise.all(times(200, () => refund(world, it, { amount: 1 })));
+    const { done, ...refused } = counts(outcomes);
+    const known = ['validation_failed', 'already_refunded', 'not_refundable'];
+    tally.same('parts', done, Math.min(200, whole), 200);
+    tally.same(
+      'other refusals',
+      Object.keys(refused).filter((it) => !known.includes(it)),
+      [],
+      0,
+    );
+    tally.same('given back', await givenBack(world, it.reference), whole * 100);
+  },
+};
+
+const sameRefund: Trial = {
+  area,
+  what: 'The same refund asked for twenty times at once',
+  needs: ['sandbox'],
+  async run(world, tally) {
+    await each(times(5, Number), 2, async (_, i) => {
+      const it = await paid(world, 2, i);
+      const key = randomUUID();
+      await Promise.all(times(20, () => refund(world, it, { amount: 5 }, key)));
+      tally.same('given back', await givenBack(world, it.reference), 500, 20);
+    });
+  },
+};
+
+const wholeAtOnce: Trial = {
+  area,
+  what: 'The refund of a whole payment, by ten administrators at once',
+  needs: ['sandbox'],
+  async run(world, tally) {
+    await each(times(5, Number), 2, async (_, i) => {
+      const it = await paid(world, 2, i);
+      const outcomes = await Promise.all(times(10, () => refund(world, it)));
+      tally.same('refunds', counts(outcomes)['done'], 1, 10);
+      const total = await world.priceOf(world.coat, 2);
+      tally.same('given back', await givenBack(world, it.reference), Math.round(total * 100));
+    });
+  },
+};
+
+const wrongRefunds: Trial = {
+  area,
+  what: 'Refunds of more than was paid, of nothing, of an unpaid order, by the payment of another',
+  needs: ['sandbox'],
+  async run(world, tally) {
+    await each(times(5, Number), 5, async (_, i) => {
+      const [it, open] = [await paid(world, 1, i), await placeCoat(world, i + 1)];
+      const wrong = [
+        ...[1e6, 20.001, 0, -1, 'all'].map((amount) => refund(world, it, { amount })),
+        ...[{ lines: [{ line: randomUUID(), quantity: 1 }] }, { return: randomUUID() }].map(
+          (part) => refund(world, it, part),
+        ),
+        refund(world, open),
+        refund(world, { ...open, reference: it.reference }),
+        refund(world, { ...it, reference: open.reference }),
+      ];
+      const outcomes = await Promise.all(wrong);
+      tally.same('refunds', outcomes.filter((it) => it === 'done').length, 0, wrong.length);
+      tally.same('given back', await givenBack(world, it.reference), 0, 0);
+    });
+  },
+};
+
+export const refunds: Trial[] = [parts, sameRefund, wholeAtOnce, wrongRefunds];

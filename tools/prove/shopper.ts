@@ -1,0 +1,172 @@
+import {
+  ask,
+  askPatiently,
+  until,
+  type Answer,
+  type Garment,
+  type Question,
+  type Reply,
+} from './ask.ts';
+
+/** An order with its card page. */
+export interface Placed {
+  owner: Shopper;
+  order: string;
+  reference: string;
+  cardPage: string;
+}
+
+export interface Registration {
+  /** Of the email address. */
+  domain?: string;
+  from?: string;
+}
+
+/** A customer who retries requests that fail. */
+export class Shopper {
+  readonly email: string;
+  /** Errors that are caused neither by the server nor by the payment provider. */
+  readonly oddRefusals: string[] = [];
+  readonly #siteUrl: string;
+  readonly #password: string;
+  readonly #from: string | undefined;
+  #token = '';
+  #garment: Garment | undefined;
+
+  private constructor(siteUrl: string, email: string, password: string, from?: string) {
+    this.#siteUrl = siteUrl;
+    this.email = email;
+    this.#password = password;
+    this.#from = from;
+  }
+
+  static async register(siteUrl: string, registration: Registration = {}): Promise<Shopper> {
+    const { domain = 'example.com', from } = registration;
+    const email = `ada.${crypto.randomUUID()}@${domain}`;
+    const password = `wool-${crypto.randomUUID()}`;
+    const shopper = new Shopper(siteUrl, email, password, from);
+    const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
+    const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
+    await shopper.ask('POST', '/auth/register', { json: { ...person, email, password } });
+    await shopper.#enter();
+    return shopper;
+  }
+
+  /** The same customer at another URL of the shop. */
+  async comeBack(siteUrl: string): Promise<Shopper> {
+    const shopper = new Shopper(siteUrl, this.email, this.#password, this.#from);
+    await shopper.#enter();
+    return shopper;
+  }
+
+  async #enter(): Promise<void> {
+    const account = { email: this.email, password: this.#password };
+    const { reply } = await this.ask('POST', '/auth/user-login', { json: account });
+    this.#token = reply.UserauthToken ?? '';
+    if (!this.#token) throw new Error(`Nobody can sign in: ${reply.message}`);
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  /** One request as this customer; repeated while the shop has no time for it. */
+  ask(
+    method: string,
+    path: string,
+    question: Pick<Question, 'json' | 'key'> = {},
+  ): Promise<Answer> {
+    return askPatiently(this.#siteUrl, this.#question(method, path, question));
+  }
+
+  #question(method: string, path: string, more: Pick<Question, 'json' | 'key'>): Question {
+    return { method, path, token: this.#token, from: this.#from, ...more };
+  }
+
+  /** An order of one garment, as the shop's checkout sends it; the amount in dollars. */
+  order(
+    garment: Garment,
+    { quantity = 1, amount = 0, key = '', ...more }: OrderOptions,
+  ): Promise<Answer> {
+    const json = { email: this.email, amount, products: [lineOf(garment, quantity)], ...more };
+    return this.ask('POST', '/orders/place-order', { json, ...(key ? { key } : {}) });
+  }
+
+  /** Places an order of two products, with retries; of the newest that there is unless another is wanted. */
+  async place(key: string, wanted?: Garment): Promise<Placed> {
+    const garment = wanted ?? (this.#garment ??= await this.#findGarment());
+    const amount = Math.round(garment.price * 200) / 100;
+    const json = { email: this.email, amount, products: [lineOf(garment, 2)] };
+    return until('placing an order', async () => {
+      const reply = await this.#askOrNull('POST', '/orders/place-order', json, key);
+      return reply && this.toPlaced(reply);
+    });
+  }
+
+  async #findGarment(): Promise<Garment> {
+    const { products = [] } = (await this.#askOrNull('GET', '/products/all')) ?? {};
+    const garment = products.find((it) => it.availability === 'InStock');
+    if (!garment) throw new Error('Nobody can shop here');
+    return garment;
+  }
+
+  async payAgain(order: string): Promise<Placed> {
+    return until('paying again', async () => {
+      const reply = await this.#askOrNull('POST', `/orders/${order}/pay`, {});
+      return reply && this.toPlaced(reply, order);
+    });
+  }
+
+  async useCard({ cardPage }: Placed, choice: 'pay' | 'decline'): Promise<void> {
+    const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice };
+    const body = new URLSearchParams(card);
+    await until('the card page', async () => {
+      const sent = fetch(cardPage, { method: 'POST', redirect: 'manual', body });
+      const answer = await sent.catch(() => null);
+      await answer?.body?.cancel();
+      return answer?.status === 303 ? true : null;
+    });
+  }
+
+  /** The outcome of the payment, with retries. */
+  async settle({ reference }: Placed): Promise<string> {
+    return until('settling', async () => {
+      const reply = await this.#askOrNull('POST', '/orders/settle', { reference });
+      // While the provider cannot be asked, nobody knows.
+      return reply?.outcome && reply.outcome !== 'pending' ? reply.outcome : null;
+    });
+  }
+
+  toPlaced({ order, paymentInfo }: Reply, id = order?._id): Placed | null {
+    if (!id || !paymentInfo) return null;
+    const { authorization_url: cardPage, reference } = paymentInfo.data;
+    return { owner: this, order: id, reference, cardPage };
+  }
+
+  /** The body of a successful response, else null. */
+  async #askOrNull(method: string, path: string, json?: unknown, key = ''): Promise<Reply | null> {
+    const more = { ...(json === undefined ? {} : { json }), ...(key ? { key } : {}) };
+    try {
+      const { status, reply } = await ask(this.#siteUrl, this.#question(method, path, more));
+      if (status < 300) return reply;
+      if (status < 500 && reply.code !== 'payment_unavailable') {
+        this.oddRefusals.push(`${method} ${path}: ${status} ${reply.code ?? ''}`);
+      }
+      return null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+export interface OrderOptions {
+  quantity?: number;
+  amount?: number;
+  key?: string;
+  checkout?: boolean;
+  voucher?: string;
+}
+
+export const lineOf = ({ _id: product, sizes, colors }: Garment, quantity: unknown) => ({
+  ...{ product, quantity, size: sizes[0], color: colors[0] },
+});

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { World } from './world.ts';
+
+/** Something that must not harm the shop, and is tried many times. */
+export interface Trial {
+  /** As `--only` names it. */
+  area: string;
+  what: string;
+  /** What it cannot do without; a shop of one's own at an address has only some of it. */
+  needs?: readonly Need[];
+  run(world: World, tally: Tally): Promise<void>;
+}
+
+/** The card pages of the payment sandbox, the provider's messages and the scheduled task, or all processes of the shop. */
+export type Need = 'sandbox' | 'messages' | 'own';
+
+/** Counts what was tried and what of it did not hold. */
+export class Tally {
+  times = 0;
+  readonly faults: string[] = [];
+  #failed = 0;
+
+  get held(): number {
+    return this.times - this.#failed;
+  }
+
+  /** What came out of so many tries is what had to. */
+  same(what: string, actual: unknown, expected: unknown, times = 1): void {
+    this.times += times;
+    if (isDeepStrictEqual(actual, expected)) return;
+    this.#failed += times;
+    this.faults.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+  }
+
+  /** A try that had to come to its end. */
+  broke(error: unknown): void {
+    this.times += 1;
+    this.#failed += 1;
+    this.faults.push(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export const times = <T>(count: number, work: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, place) => work(place));
+
+/** How often each of these occurs, by its text. */
+export function counts(of: readonly (string | number | undefined)[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const it of of) found[String(it)] = (found[String(it)] ?? 0) + 1;
+  return found;
+}
+
+/** Works on all of them, so many at once. */
+export async function each<T>(
+  all: readonly T[],
+  atOnce: number,
+  work: (it: T, place: number) => Promise<void>,
+): Promise<void> {
+  const left = all.entries();
+  await Promise.all(
+    times(atOnce, async () => {
+      for (const [place, it] of left) await work(it, place);
+    }),
+  );
+}
