@@ -1,3 +1,4 @@
+import { reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
@@ -127,6 +128,7 @@ export function Invoice({ order, papers }: PaperProps) {
         title={(line) => line.title}
       />
       {paper && <TaxTable paper={paper} />}
+      {order.taxFree && <p>{reverseCharge}</p>}
     </Sheet>
   );
 }
@@ -165,6 +167,7 @@ export function CreditNote({
         </tfoot>
       </table>
       <TaxTable paper={paper} />
+      {order.taxFree && <p>{reverseCharge}</p>}
     </Sheet>
   );
 }

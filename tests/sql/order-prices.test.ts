@@ -10,6 +10,7 @@ import {
   rolledBack,
   type Tx,
 } from './actors.ts';
+import { addBuyer } from './on-terms.ts';
 import { addCategory, addCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
 
 const sql = connect();
@@ -167,6 +168,25 @@ async function addShop(tx: Tx, random: () => number): Promise<Shop> {
   return { garments, methods, vouchers, rates, included };
 }
 
+/** The shop of a company in Sweden that pays the VAT itself; Sweden has the rates of all other countries. */
+function withoutTax(shop: Shop): Shop {
+  const standard = shop.included && shop.rates.standard > 0 ? 33333n : 0n;
+  const net = (cents: number, rate = standard) => divided(BigInt(cents) * 100000n, 100000n + rate);
+  return {
+    ...shop,
+    rates: { standard: 0, reduced: 0, zero: 0 },
+    garments: shop.garments.map((it) => ({
+      ...it,
+      cents: net(it.cents, it.class === 'standard' ? standard : 0n),
+    })),
+    methods: shop.methods.map((it) => ({
+      ...it,
+      cents: net(it.cents),
+      bands: it.bands.map((band) => ({ ...band, cents: net(band.cents) })),
+    })),
+  };
+}
+
 interface CartPrice {
   goods: number;
   discount: number;
@@ -259,7 +279,14 @@ test(
         await tx`update private.function_settings set value = '{}' where name = 'PAYMENT_MINIMUMS'`;
         const shop = await addShop(tx, random);
         const customer = await addCustomer(tx, { address: '4 Strandgaten', country: 'norway' });
-        for (let i = 0; i < perShop; i++) await buy(tx, shop, customer, random);
+        // Every fourth cart is that of a company that pays the VAT itself.
+        await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
+        const { user } = await addBuyer(tx, { vat_id: 'SE556012579001', tax_free: true });
+        await tx`update profiles set country = 'Sweden' where id = ${user}`;
+        for (let i = 0; i < perShop; i++) {
+          if (i % 4 === 3) await buy(tx, withoutTax(shop), user, random);
+          else await buy(tx, shop, customer, random);
+        }
       });
     }
   },

@@ -806,16 +806,19 @@ export type Database = {
       countries: {
         Row: {
           code: string;
+          in_eu: boolean;
           name: string;
           names: string[];
         };
         Insert: {
           code: string;
+          in_eu?: boolean;
           name: string;
           names?: string[];
         };
         Update: {
           code?: string;
+          in_eu?: boolean;
           name?: string;
           names?: string[];
         };
@@ -1238,6 +1241,7 @@ export type Database = {
           state: string;
           status: Database['public']['Enums']['order_status'];
           tax: number;
+          tax_free: boolean;
           tax_included: boolean;
           total_price: number;
           user_id: string | null;
@@ -1276,6 +1280,7 @@ export type Database = {
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           tax?: number;
+          tax_free?: boolean;
           tax_included?: boolean;
           total_price: number;
           user_id?: string | null;
@@ -1314,6 +1319,7 @@ export type Database = {
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           tax?: number;
+          tax_free?: boolean;
           tax_included?: boolean;
           total_price?: number;
           user_id?: string | null;
@@ -2877,6 +2883,7 @@ export type Database = {
           state: string;
           status: Database['public']['Enums']['order_status'];
           tax: number;
+          tax_free: boolean;
           tax_included: boolean;
           total_price: number;
           user_id: string | null;
