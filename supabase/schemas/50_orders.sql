@@ -93,7 +93,7 @@ create index orders_search_words_idx on public.orders
 create index orders_status_created_idx on public.orders (status, created_at desc, id);
 create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
-create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
+create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price, company_id) where status = 'Paid';
 create index orders_to_send_idx on public.orders (created_at, id) where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed');
 create index orders_company_idx on public.orders (company_id);
 create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';

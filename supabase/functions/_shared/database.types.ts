@@ -346,6 +346,17 @@ export type Database = {
         Returns: Json;
       };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
+      sales_by_company: {
+        Args: { p_from: string; p_to: string };
+        Returns: {
+          company: string;
+          income: number;
+          name: string;
+          orders: number;
+          outstanding: number;
+          overdue: number;
+        }[];
+      };
       sales_by_month: {
         Args: { p_category?: string; p_product?: string };
         Returns: {
