@@ -37,6 +37,7 @@ interface SheetProps {
 /** The head of an invoice or a credit note, with seller and customer. */
 function Sheet({ order, title, paper, facts, children }: SheetProps) {
   const { user } = order;
+  const buyer = `${user.firstname} ${user.lastname}`;
   const seller = paper?.seller;
   return (
     <article className={style.invoice}>
@@ -64,10 +65,8 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         <div>
           <dt>For</dt>
           <dd>
-            {order.company && <strong>{order.company.name}</strong>}
-            <span>
-              {user.firstname} {user.lastname}
-            </span>
+            {order.company?.name ?? buyer}
+            {order.company && <small>{buyer}</small>}
             <small>
               {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
             </small>

@@ -17,7 +17,7 @@ export function CompanySales() {
       {failure ? (
         <p className="hint">{messages.loading.failed('figures of companies')}</p>
       ) : (
-        <div className="sales__table" role="region" aria-label="Companies" tabIndex={0}>
+        <section className="sales__table" aria-label="Figures by company" tabIndex={0}>
           <table className="order-table">
             <ColumnHeads names={names} />
             <tbody>
@@ -32,7 +32,7 @@ export function CompanySales() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Section>
   );
