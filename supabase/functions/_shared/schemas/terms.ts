@@ -11,7 +11,7 @@ export const markPaidReply = z.object({ message: z.string(), order: adminOrder }
 export const companySalesQuery = z.object({ from: day, to: day });
 
 /** What a company paid in the time, and what it has to pay now for orders on terms, in dollars. */
-export const companySales = z.object({
+const companySales = z.object({
   _id: z.string(),
   name: z.string(),
   orders: z.int(),
@@ -20,4 +20,3 @@ export const companySales = z.object({
   overdue: z.number(),
 });
 export const companySalesReply = z.object({ companies: z.array(companySales) });
-export type CompanySales = z.infer<typeof companySales>;
