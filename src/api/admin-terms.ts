@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { MarkPaidInput, markPaidReply } from '#shared/schemas/terms.ts';
-import { call } from './client.ts';
+import type { companySalesReply, MarkPaidInput, markPaidReply } from '#shared/schemas/terms.ts';
+import { call, resource } from './client.ts';
 
 /** Of an order on terms whose transfer has arrived. */
 export const markPaid = (id: string, body: MarkPaidInput) =>
@@ -8,4 +8,12 @@ export const markPaid = (id: string, body: MarkPaidInput) =>
     `/orders/admin/${encodeURIComponent(id)}/mark-paid`,
     { message: 'string', order: 'object' },
     { method: 'POST', body, as: 'admin' },
+  );
+
+/** What companies paid from one day to another, and what they have to pay now. */
+export const companySales = ({ from, to }: { from: string; to: string }) =>
+  resource<z.infer<typeof companySalesReply>>(
+    `/dashboard/companies?${new URLSearchParams({ from, to }).toString()}`,
+    { companies: 'array' },
+    { as: 'admin' },
   );

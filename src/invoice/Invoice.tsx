@@ -1,3 +1,4 @@
+import { reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
@@ -36,6 +37,7 @@ interface SheetProps {
 /** The head of an invoice or a credit note, with seller and customer. */
 function Sheet({ order, title, paper, facts, children }: SheetProps) {
   const { user, company } = order;
+  const buyer = `${user.firstname} ${user.lastname}`;
   const seller = paper?.seller;
   return (
     <article className={style.invoice}>
@@ -63,10 +65,8 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         <div>
           <dt>For</dt>
           <dd>
-            {company && <strong>{company.name}</strong>}
-            <span>
-              {user.firstname} {user.lastname}
-            </span>
+            {company?.name ?? buyer}
+            {company && <small>{buyer}</small>}
             <small>
               {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
             </small>
@@ -127,6 +127,7 @@ export function Invoice({ order, papers }: PaperProps) {
         title={(line) => line.title}
       />
       {paper && <TaxTable paper={paper} />}
+      {order.taxFree && <p>{reverseCharge}</p>}
     </Sheet>
   );
 }
@@ -165,6 +166,7 @@ export function CreditNote({
         </tfoot>
       </table>
       <TaxTable paper={paper} />
+      {order.taxFree && <p>{reverseCharge}</p>}
     </Sheet>
   );
 }

@@ -3,12 +3,14 @@
 create table public.countries (
   code text primary key check (code ~ '^[A-Z]{2}$'),
   name text not null unique,
-  names text[] not null default '{}'
+  names text[] not null default '{}',
+  in_eu boolean not null default false
 );
 comment on table public.countries is 'The countries of ISO 3166-1';
 comment on column public.countries.code is 'Two letters of ISO 3166-1';
 comment on column public.countries.name is 'Name in English';
 comment on column public.countries.names is 'All that it is called, in plain lower case: code, name, and other names';
+comment on column public.countries.in_eu is 'Whether it is in the European Union, within which VAT passes to the recipient';
 create index countries_names_idx on public.countries using gin (names);
 
 insert into public.countries (code, name)
@@ -46,6 +48,9 @@ update public.countries c set names = array[lower(c.code), private.plain_words(c
     ('DE', 'deutschland'), ('AT', 'osterreich'), ('CH', 'schweiz,suisse,svizzera'), ('ES', 'espana'), ('IT', 'italia'), ('BE', 'belgie,belgique'),
     ('SE', 'sverige'), ('NO', 'norge'), ('DK', 'danmark'), ('FI', 'suomi'), ('PL', 'polska'), ('BR', 'brasil')
   ) w (code, names) where w.code = c.code), '{}');
+
+update public.countries set in_eu = true
+  where code in ('AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE', 'IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE');
 
 create function private.country_code(p_text text) returns text
 language plpgsql stable set search_path = '' as $$

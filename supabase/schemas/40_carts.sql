@@ -112,13 +112,14 @@ create function private.cart_lines(p_user uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   list constant public.price_lists := private.price_list_of(p_user);
+  tax_off constant jsonb := private.tax_off(p_user);
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
         'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
         'product', jsonb_build_object(
-          'id', p.id, 'title', p.title, 'price', private.unit_price(list, p, v, c.of_product), 'images', p.images,
+          'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, c.of_product, c.size, c.color),
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
     from (

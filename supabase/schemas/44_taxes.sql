@@ -37,6 +37,37 @@ $$;
 comment on function private.tax_of(numeric, numeric, numeric, boolean) is
   'The tax on an amount in dollars that follows p_before dollars of the same rate in percent; p_included when the amounts have the tax in them';
 
+create function private.tax_off(p_customer uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  company constant public.companies := private.company_of(p_customer);
+  seller constant text := private.shop_setting('seller_country') #>> '{}';
+  country text;
+begin
+  if company.tax_free is not true then
+    return null;
+  end if;
+  country := (select private.country_code(p.country) from public.profiles p where p.id = p_customer);
+  if country = seller or (select count(*) from public.countries c where c.code in (country, seller) and c.in_eu) < 2 then
+    return null;
+  end if;
+  return (
+    select jsonb_object_agg(c, case when private.shop_setting('prices_include_tax')::boolean then private.tax_rate(country, c) else 0 end)
+    from unnest(enum_range(null::public.tax_class)) c);
+end;
+$$;
+comment on function private.tax_off(uuid) is
+  'For a company that pays no tax, with a VAT number and in another country of the EU than the seller: the rate by class, in percent, that the prices of the shop have in them; null for everybody else';
+
+create function private.price_for(p_off jsonb, p_class public.tax_class, p_price numeric) returns numeric
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(round(p_price * 100 / (100 + (p_off ->> p_class::text)::numeric), 2), p_price);
+end;
+$$;
+comment on function private.price_for(jsonb, public.tax_class, numeric) is
+  'A price in dollars without the tax that tax_off returned; the same where that is null';
+
 alter table public.tax_rates enable row level security;
 grant select, insert (country, class, rate), delete, update (rate) on public.tax_rates to authenticated;
 create policy tax_rates_all_admin on public.tax_rates for all to authenticated

@@ -23,6 +23,7 @@ create function private.price_lines(p_products jsonb, p_customer uuid) returns j
 language plpgsql stable set search_path = '' as $$
 declare
   list constant public.price_lists := private.price_list_of(p_customer);
+  tax_off constant jsonb := private.tax_off(p_customer);
 begin
   return (
     with lines as (
@@ -35,7 +36,7 @@ begin
     asked as (
       select *, (sum(quantity) over (partition by product_id))::int as of_product from lines)
     select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', private.unit_price(list, p, v.variant, a.of_product),
+      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v.variant, a.of_product)),
       'availability', private.availability_of(p, a.size, a.color),
       'quantity', a.quantity, 'size', a.size, 'color', a.color,
       'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
@@ -46,7 +47,7 @@ begin
       where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color limit 1) v on true);
 end;
 $$;
-comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, each with its path in the request';
+comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off, each with its path in the request';
 
 create function private.require_payable(p_total numeric, p_currency text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -153,6 +154,7 @@ create function private.price_order(p_lines jsonb, p_country text, p_method uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   included constant boolean := private.shop_setting('prices_include_tax')::boolean;
+  tax_off constant jsonb := private.tax_off(p_customer);
   country text;
   voucher public.vouchers;
   lines jsonb := p_lines;
@@ -172,11 +174,12 @@ begin
   if not free then
     country := private.country_code(p_country);
     methods := (
-      select coalesce(jsonb_agg(m), '[]') from private.shipping_methods_for(country, sums.goods - sums.discount, sums.weight) m);
+      select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('price', private.price_for(tax_off, 'standard', m.price))), '[]')
+      from private.shipping_methods_for(country, sums.goods - sums.discount, sums.weight) m);
     method := private.shipping_method_of(methods, p_method);
     shipping := shipping || jsonb_build_object('unit_price', coalesce(method -> 'price', '0'));
   end if;
-  if exists (select from public.tax_rates) then
+  if tax_off is null and exists (select from public.tax_rates) then
     lines := private.tax_lines(lines || (shipping || '{"quantity": 1, "tax_class": "standard"}'),
       coalesce(country, private.country_code(p_country)), included);
     shipping := lines -> -1;
@@ -186,12 +189,12 @@ begin
   return jsonb_build_object('lines', lines, 'goods', sums.goods, 'discount', sums.discount, 'voucher_id', voucher.id,
     'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'delivered', free or methods <> '[]', 'shipping_method', coalesce(method -> 'name', '""'),
     'shipping_method_id', method -> 'id', 'shipping', shipping -> 'unit_price', 'shipping_tax_rate', shipping -> 'tax_rate',
-    'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included,
+    'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included, 'tax_free', tax_off is not null,
     'total_price', sums.goods - sums.discount + (shipping ->> 'unit_price')::numeric + case when included then 0 else tax end);
 end;
 $$;
 comment on function private.price_order(jsonb, text, uuid, text, uuid) is
-  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, shipping_method, shipping_method_id, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
+  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, shipping_method, shipping_method_id, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, tax_free: whether tax_off took it off, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
 
 create function private.require_price(p_price jsonb, p_amount numeric) returns void
 language plpgsql immutable set search_path = '' as $$

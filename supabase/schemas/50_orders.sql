@@ -40,6 +40,7 @@ create table public.orders (
   company_vat_id text not null default '',
   po_number text not null default '' check (length(po_number) <= 60),
   due_at timestamptz,
+  tax_free boolean not null default false,
   by_office boolean not null default false,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
@@ -84,6 +85,7 @@ comment on column public.orders.company_name is 'Name of the company when orderi
 comment on column public.orders.company_vat_id is 'VAT number of the company when ordering';
 comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
+comment on column public.orders.tax_free is 'Whether it is without tax, since its company pays the VAT itself (reverse charge)';
 comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
@@ -93,7 +95,7 @@ create index orders_search_words_idx on public.orders
 create index orders_status_created_idx on public.orders (status, created_at desc, id);
 create index orders_total_price_idx on public.orders (total_price, id);
 create index orders_firstname_idx on public.orders (lower(firstname), id);
-create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price) where status = 'Paid';
+create index orders_paid_at_idx on public.orders (paid_at) include (id, total_price, company_id) where status = 'Paid';
 create index orders_to_send_idx on public.orders (created_at, id) where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed');
 create index orders_company_idx on public.orders (company_id);
 create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';
@@ -227,7 +229,7 @@ begin
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
         public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (

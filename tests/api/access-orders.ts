@@ -22,6 +22,7 @@ export const orders: Record<string, Row> = {
       pricesIncludeTax: true,
       sellerName: 'Hemline',
       sellerAddress: '',
+      sellerCountry: '',
       sellerTaxId: '',
       invoiceNumberPattern: 'INV-{number}',
       creditNoteNumberPattern: 'CN-{number}',

@@ -6,4 +6,7 @@ export const terms: Record<string, Row> = {
     at(`/orders/admin/${crypto.randomUUID()}/mark-paid`, {}),
     404,
   ),
+  'GET /dashboard/companies': administrators(
+    at('/dashboard/companies?from=2026-01-01&to=2026-01-31'),
+  ),
 };

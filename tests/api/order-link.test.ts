@@ -53,7 +53,7 @@ test('the link in a mail shows an order without signing in, and nothing of who o
     products: [{ title: product.title, quantity: 2, size: 'M', unitPrice: 19.95 }],
   });
   expect(Object.keys(body.order).toSorted()).toEqual(
-    ['createdAt', 'currency', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
+    ['createdAt', 'currency', 'dueAt', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
       .concat(['payable', 'products', 'refunded', 'status', 'totalPrice'])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
       .toSorted(),

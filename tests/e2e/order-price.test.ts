@@ -1,5 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { reverseCharge } from '#shared/domain/order-sums.ts';
+import { termsMessages } from '#shared/terms-messages.ts';
+import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
@@ -18,11 +21,14 @@ beforeAll(async () => {
     select id, m.name, price, days_from, days_to from zone,
       (values ('Standard', 4.9, 3, 5), ('Express', 14.5, 1, 1)) m (name, price, days_from, days_to)`;
   await sql`insert into vouchers (code, kind, value) values ('MARCH25', 'percent', 25)`;
+  await sql`update shop_settings set value = '"DE"' where name = 'seller_country'`;
 });
 afterAll(async () => {
   await sql`delete from tax_rates`;
   await sql`delete from shipping_zones`;
   await sql`delete from vouchers`;
+  await sql`update shop_settings set value = '""' where name = 'seller_country'`;
+  await sql`delete from companies`;
   await sql.end();
 });
 
@@ -81,5 +87,74 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.putIntoCart(products[0]);
     await shop.open('/cart');
     await said('Shipping, Standard: $4.90', 'Total: $24.90');
+  });
+
+  test('a member of a company orders on terms without tax, and the office sees the transfer arrive', async ({
+    visit,
+  }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    const { products } = await newGoods();
+    const member = await registeredCustomer();
+    await sql`with company as (
+      insert into companies (name, country, vat_id, tax_free, status, terms_days, credit_limit)
+      values ('Brook & Sons', 'IE', 'IE6388047V', true, 'approved', 30, 30) returning id)
+      insert into company_members (user_id, company_id)
+      select p.id, c.id from profiles p, company c where p.email = ${member.email}`;
+    await shop.returnAs(member);
+    await shop.putIntoCart(products[0]);
+    await shop.open('/checkout');
+    await main.getByText(reverseCharge).waitFor();
+    const payLater = main.getByRole('radio', { name: 'Pay within 30 days' });
+    await main.getByText('Credit left $30.00').waitFor();
+    await payLater.check();
+    await main.getByText('You pay by transfer within 30 days.').waitFor();
+    await expectNoFaults(page, 'the checkout on terms');
+    await main.getByRole('button', { name: 'Place order' }).click();
+    await main.getByText('You pay it later, by transfer.').waitFor();
+    await main.getByText(/^On terms, due /).waitFor();
+    await expectNoFaults(page, 'the page after an order on terms');
+
+    await main.getByRole('link', { name: 'View your orders' }).click();
+    await main.getByText(/^On terms, due /).waitFor();
+    await main.getByRole('link', { name: /^Invoice of/ }).click();
+    await main.getByText(/^To be paid by transfer until /).waitFor();
+    for (const text of ['Brook & Sons', 'VAT ID IE6388047V', reverseCharge]) {
+      await main.getByText(text).first().waitFor();
+    }
+    await eventually(() => main.getByRole('table').first().innerText()).toContain('$19.92');
+
+    // What is left of the credit is not enough for the same again.
+    await shop.putIntoCart(products[0]);
+    await shop.open('/checkout');
+    await main.getByText('Credit left $10.08: not enough for this order').waitFor();
+    expect(await payLater.isDisabled()).toBe(true);
+
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    const [order] = await sql<{ id: string }[]>`
+      update orders set due_at = now() - interval '1 day' where email = ${member.email} returning id`;
+    await office.open('/admin/dashboard');
+    await office.main.getByRole('link', { name: /overdue$/ }).click();
+    await office.main
+      .getByText(/^Overdue since /)
+      .first()
+      .waitFor();
+    await office.open(`/admin/orders/${order?.id}`);
+    await office.main.getByRole('button', { name: 'Mark as paid' }).click();
+    const form = office.page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
+    await expectNoFaults(office.page, 'the form of a transfer');
+    await form.getByRole('button', { name: '$19.92 has arrived' }).click();
+    await office.page.getByText(termsMessages.markedPaid).waitFor();
+    await office.main.getByText('Paid by transfer: Statement 12').waitFor();
+    await office.open('/admin/dashboard');
+    const figures = office.main.getByRole('region', { name: 'Companies' }).getByRole('row');
+    await figures
+      .filter({ hasText: 'Brook & Sons' })
+      .filter({ hasText: '$19.92' })
+      .first()
+      .waitFor();
+    await expectNoFaults(office.page, 'the dashboard with companies');
   });
 });

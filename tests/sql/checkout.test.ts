@@ -115,3 +115,22 @@ describe('the checkout of the shop', () => {
     });
   });
 });
+
+test('an order with another total than that of the shop is refused, and so is one that cannot be sent', async () => {
+  await rolledBack(sql, async (tx) => {
+    const coat = await addProduct(tx, { price: '100.00' });
+    const customer = await addCustomer(tx, { country: 'Norway' });
+    const far = await addCustomer(tx, { country: 'Chile' });
+    await tx`with zone as (insert into shipping_zones (name, countries) values ('North', '{NO}') returning id)
+      insert into shipping_methods (zone_id, name, price) select id, 'Letter', 5 from zone`;
+    const order = (amount: string) =>
+      refusalOf(tx, (at) => placeOrder(at, [{ product: coat, quantity: 1 }], amount));
+    await actAs(tx, customer);
+    expect(await order('100.00')).toEqual(raised('amount_differs'));
+    expect((await placeOrder(tx, [{ product: coat, quantity: 1 }], '105.00')).total_price).toBe(
+      '105.00',
+    );
+    await actAs(tx, far);
+    expect(await order('100.00')).toEqual(raised('not_delivered'));
+  });
+});

@@ -195,6 +195,7 @@ const callable: Record<string, string> = {
   'office.arrange_product_images': 'u',
   'office.cancel_orders': 'u',
   'office.mark_paid': 'u',
+  'office.sales_by_company': 'u',
   'office.change_product_prices': 'u',
   'office.delete_categories': 'u',
   'office.delete_customer': 'u',

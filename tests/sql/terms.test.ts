@@ -134,8 +134,7 @@ describe('an order on terms', () => {
         );
       expect(words).toBe('Your credit left is $40.00. Please order less, or pay by card.');
       const last = await order(tx, 2);
-      await actAsOwner(tx);
-      await actAs(tx, await addAdministrator(tx));
+      await asOffice(tx);
       await tx`select office.mark_paid(${last.id}, 'Statement 12')`;
       await actAs(tx, user);
       await order(tx, 2);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isToSend, statusLabel } from '#shared/domain/order-status.ts';
+import { isToSend } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
-import { dueText } from '../../order/due.ts';
+import { statusText } from '../../order/due.ts';
 import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
@@ -100,7 +100,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
         <span className={style.status} data-status={order.status}>
-          {[statusLabel(order.status), dueText(order)].filter(Boolean).join(', ')}
+          {statusText(order)}
           {order.fulfilment === 'sent' || order.fulfilment === 'delivered'
             ? `, ${fulfilmentLabels[order.fulfilment].toLowerCase()}`
             : ''}

@@ -7,9 +7,11 @@ import { Button } from '../../ui/Button.tsx';
 import { useAddress } from '../listing/address-state.ts';
 import { Section } from '../listing/Section.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
+import { CompanySales } from './CompanySales.tsx';
 import { IncomeChart } from './IncomeChart.tsx';
 import { RangeChoice } from './RangeChoice.tsx';
 import { $sales, readRange, reloadSales } from './sales.ts';
+import '../orders/order-table.css';
 import './sales-panels.css';
 
 /** Income over time and what sold best in the same time. */
@@ -57,6 +59,7 @@ export function SalesPanels() {
           ))}
         </ol>
       </Section>
+      <CompanySales />
     </div>
   );
 }

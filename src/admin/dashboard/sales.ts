@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { lastDays } from '#shared/domain/sales-ranges.ts';
 import { sales } from '../../api/admin-dashboard.ts';
+import { companySales } from '../../api/admin-terms.ts';
 import { query, revalidate } from '../../api/query.ts';
 import { $address } from '../listing/address-state.ts';
 
@@ -28,5 +29,8 @@ const $range = computed($address, (address) => readRange(address));
 
 /** The sales of the range in the address. */
 export const $sales = query(computed($range, sales));
+
+/** What companies paid in the same range, and what they owe now. */
+export const $companySales = query(computed($range, companySales));
 
 export const reloadSales = (): void => revalidate('/dashboard/sales');

@@ -1,5 +1,5 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import { isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
+import { isOverdue, isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { routes } from '../../routes.ts';
 import { dueText } from '../../order/due.ts';
@@ -25,7 +25,7 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
           [
             'Status',
             <>
-              <OrderStatus status={status} />
+              <OrderStatus status={status} late={isOverdue(order)} />
               <p className="hint">{undecided ? waiting : statusMeanings[status]}</p>
               {note && <p className="hint">{note}.</p>}
               {dueText(order) && <p className="hint">{dueText(order)}.</p>}

@@ -5,12 +5,18 @@ import {
   type OrderStatus as Status,
 } from '#shared/domain/order-status.ts';
 
+interface OrderStatusProps {
+  readonly status: Status;
+  /** Not paid in time. */
+  readonly late?: boolean;
+}
+
 /** Green if it is sent, red otherwise, and never by colour alone. */
-export function OrderStatus({ status }: { readonly status: Status }) {
+export function OrderStatus({ status, late = false }: OrderStatusProps) {
   return (
     <span
       className="status"
-      data-good={isToSend({ status }) || undefined}
+      data-good={(isToSend({ status }) && !late) || undefined}
       title={statusMeanings[status]}
     >
       {statusLabel(status)}

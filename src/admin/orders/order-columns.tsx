@@ -1,6 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isToSend } from '#shared/domain/order-status.ts';
+import { isOverdue, isToSend } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { dueText } from '../../order/due.ts';
 import { created, type Column } from '../listing/column.tsx';
@@ -44,7 +44,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
     header: 'Status',
     cell: (order) => (
       <div className="two-lines">
-        <OrderStatus status={order.status} />
+        <OrderStatus status={order.status} late={isOverdue(order)} />
         <small>
           {paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment])}
         </small>

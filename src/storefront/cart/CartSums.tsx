@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
-import { includedTax, sumRows, type SumRow } from '#shared/domain/order-sums.ts';
+import { includedTax, reverseCharge, sumRows, type SumRow } from '#shared/domain/order-sums.ts';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
 import { cartTotal, totalOf } from './totals.ts';
@@ -28,6 +28,6 @@ export function CartSums({ items, subtotal = false }: CartSumsProps) {
     ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
     ...rowsOf(price),
   ];
-  const note = price ? includedTax(price, formatPrice) : '';
+  const note = price?.taxFree ? reverseCharge : price ? includedTax(price, formatPrice) : '';
   return <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />;
 }

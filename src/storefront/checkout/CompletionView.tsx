@@ -1,6 +1,5 @@
 import type { Order } from '#shared/schemas/orders.ts';
-import { statusLabel } from '#shared/domain/order-status.ts';
-import { dueText } from '../../order/due.ts';
+import { statusText } from '../../order/due.ts';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
 import { OrderedLines } from './OrderedLines.tsx';
@@ -113,7 +112,7 @@ function OrderFacts({ order }: { order: Order }) {
       <dt>Reference</dt>
       <dd>{order.number}</dd>
       <dt>Status</dt>
-      <dd>{[statusLabel(order.status), dueText(order)].filter(Boolean).join(', ')}</dd>
+      <dd>{statusText(order)}</dd>
     </dl>
   );
 }

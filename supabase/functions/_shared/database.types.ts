@@ -436,6 +436,17 @@ export type Database = {
         Returns: Json;
       };
       restore_trash: { Args: { p_ids: string[] }; Returns: number };
+      sales_by_company: {
+        Args: { p_from: string; p_to: string };
+        Returns: {
+          company: string;
+          income: number;
+          name: string;
+          orders: number;
+          outstanding: number;
+          overdue: number;
+        }[];
+      };
       sales_by_month: {
         Args: { p_category?: string; p_product?: string };
         Returns: {
@@ -946,16 +957,19 @@ export type Database = {
       countries: {
         Row: {
           code: string;
+          in_eu: boolean;
           name: string;
           names: string[];
         };
         Insert: {
           code: string;
+          in_eu?: boolean;
           name: string;
           names?: string[];
         };
         Update: {
           code?: string;
+          in_eu?: boolean;
           name?: string;
           names?: string[];
         };
@@ -1379,6 +1393,7 @@ export type Database = {
           state: string;
           status: Database['public']['Enums']['order_status'];
           tax: number;
+          tax_free: boolean;
           tax_included: boolean;
           total_price: number;
           user_id: string | null;
@@ -1418,6 +1433,7 @@ export type Database = {
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           tax?: number;
+          tax_free?: boolean;
           tax_included?: boolean;
           total_price: number;
           user_id?: string | null;
@@ -1457,6 +1473,7 @@ export type Database = {
           state?: string;
           status?: Database['public']['Enums']['order_status'];
           tax?: number;
+          tax_free?: boolean;
           tax_included?: boolean;
           total_price?: number;
           user_id?: string | null;
@@ -3207,6 +3224,7 @@ export type Database = {
           state: string;
           status: Database['public']['Enums']['order_status'];
           tax: number;
+          tax_free: boolean;
           tax_included: boolean;
           total_price: number;
           user_id: string | null;

@@ -9,6 +9,7 @@ import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
+import { termsMessages } from '#shared/terms-messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
 
@@ -33,6 +34,7 @@ const ofTheApi = [
   'parcelMessages.parcelChanged',
   'parcelMessages.many',
   'returnMessages.refused',
+  'termsMessages.refundedByTransfer',
 ];
 
 function namesOf(node: object, before: string): string[] {
@@ -56,6 +58,7 @@ test('every text of the shop is waited for in a browser', () => {
     stockMessages,
     stockRequestMessages,
     taxMessages,
+    termsMessages,
     voucherMessages,
   };
   const names = Object.entries(texts)

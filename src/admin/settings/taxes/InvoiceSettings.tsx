@@ -1,11 +1,11 @@
-import { taxSettings, type TaxSettings } from '#shared/schemas/taxes.ts';
-import { Check, Field, TextArea } from '../../../ui/Field.tsx';
+import { taxSettings, type Taxes } from '#shared/schemas/taxes.ts';
+import { Check, Field, Select, TextArea } from '../../../ui/Field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { Form } from '../../forms/Form.tsx';
 import { saveSettings } from './taxes.ts';
 
 /** Whether prices include tax, and what invoices say of the seller. */
-export function InvoiceSettings({ settings }: { readonly settings: TaxSettings }) {
+export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' | 'countries'>) {
   const form = useForm({ schema: taxSettings, values: { ...settings }, save: saveSettings });
   const numberOf = (field: 'invoiceNumberPattern' | 'creditNoteNumberPattern') =>
     form.watch(field).replace('{number}', '1042');
@@ -23,6 +23,18 @@ export function InvoiceSettings({ settings }: { readonly settings: TaxSettings }
         rows={3}
         autoComplete="street-address"
       />
+      <Select
+        label="Country"
+        {...form.field('sellerCountry')}
+        hint="Companies in other countries of the EU whose VAT ID you have checked pay no tax."
+      >
+        <option value="">Not said</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
       <Field label="Tax ID" {...form.field('sellerTaxId')} autoComplete="off" />
       <Field
         label="Invoice numbers"

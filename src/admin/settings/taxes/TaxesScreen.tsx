@@ -38,7 +38,7 @@ export function TaxesScreen() {
             </ScreenHead>
             <Rates {...all} />
             <div className="settings settings__more">
-              <InvoiceSettings settings={all.settings} />
+              <InvoiceSettings {...all} />
             </div>
           </>
         )}

@@ -28,6 +28,9 @@ export function sumRows(priced: Priced, format: (amount: number) => string): Sum
   return rows.filter((row) => row !== false);
 }
 
+/** What invoices have to say where a company of another country of the EU pays the tax itself. */
+export const reverseCharge = 'Reverse charge: VAT to be paid by the recipient.';
+
 /** What stands below the total: the tax that prices have in them; empty when there is none. */
 export function includedTax({ tax, taxIncluded }: Priced, format: (amount: number) => string) {
   return taxIncluded && tax > 0 ? `Includes ${format(tax)} tax` : '';

@@ -36,6 +36,7 @@ type OrderColumns = Pick<
   | 'company_vat_id'
   | 'po_number'
   | 'due_at'
+  | 'tax_free'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -73,6 +74,7 @@ export type CartPriceRow = Pick<
   | 'shipping_method'
   | 'tax'
   | 'tax_included'
+  | 'tax_free'
   | 'total_price'
 > & {
   goods: number;

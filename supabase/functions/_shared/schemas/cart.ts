@@ -75,6 +75,8 @@ export const cartPrice = z.object({
   ),
   tax: z.number(),
   taxIncluded: z.boolean(),
+  /** Whether all of it is without tax, since the company pays the VAT itself. */
+  taxFree: z.boolean(),
   totalPrice: z.number(),
   /** False where none of the methods takes the cart to the country of the customer. */
   delivered: z.boolean(),

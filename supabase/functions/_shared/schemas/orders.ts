@@ -117,6 +117,8 @@ export const order = z.object({
   tax: z.number(),
   /** Whether prices, shipping and discount have the tax in them. */
   taxIncluded: z.boolean(),
+  /** Whether it is without tax, since the company pays the VAT itself (reverse charge). */
+  taxFree: z.boolean(),
   /** Lines less the discount, shipping, and the tax unless it is included. */
   totalPrice: z.number(),
   /** What was refunded of it. */
@@ -141,7 +143,7 @@ export type Order = z.infer<typeof order>;
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
 export const linkedOrder = order
   .omit({ _id: true, user: true, paymentReference: true, returns: true })
-  .omit({ company: true, poNumber: true })
+  .omit({ company: true, poNumber: true, taxFree: true })
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),

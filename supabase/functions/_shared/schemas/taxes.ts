@@ -11,6 +11,8 @@ export const taxSettings = z.object({
   pricesIncludeTax: z.boolean(),
   sellerName: requiredText(100),
   sellerAddress: text(300),
+  /** Code of its country; empty where that is not said. */
+  sellerCountry: z.string().regex(/^([A-Z]{2})?$/, 'Not a country'),
   /** Such as a VAT number. */
   sellerTaxId: text(60),
   /** How invoices are numbered: `{number}` counts from 1, without gaps. */

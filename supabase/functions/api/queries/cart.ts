@@ -60,6 +60,7 @@ export async function readCartPrice(
       daysTo: days_to,
     })),
     taxIncluded: found.tax_included,
+    taxFree: found.tax_free,
     totalPrice: found.total_price,
     takesVouchers: found.takes_vouchers,
     company: found.company,

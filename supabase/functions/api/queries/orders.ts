@@ -22,7 +22,7 @@ export const columns = sql`
   o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-  o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at,
+  o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable,
   array(
@@ -101,6 +101,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     shippingTax: row.shipping_tax,
     tax: row.tax,
     taxIncluded: row.tax_included,
+    taxFree: row.tax_free,
     refunded: row.refunded,
     totalPrice: row.total_price,
     currency: row.currency,

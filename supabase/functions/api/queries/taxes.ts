@@ -11,6 +11,7 @@ interface SettingsRow {
   prices_include_tax: boolean;
   seller_name: string;
   seller_address: string;
+  seller_country: string;
   seller_tax_id: string;
   invoice_number_pattern: string;
   credit_note_number_pattern: string;
@@ -34,6 +35,7 @@ export async function readTaxes(db: Db): Promise<Taxes> {
       pricesIncludeTax: it.prices_include_tax,
       sellerName: it.seller_name,
       sellerAddress: it.seller_address,
+      sellerCountry: it.seller_country,
       sellerTaxId: it.seller_tax_id,
       invoiceNumberPattern: it.invoice_number_pattern,
       creditNoteNumberPattern: it.credit_note_number_pattern,
@@ -49,6 +51,7 @@ export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<vo
     prices_include_tax: settings.pricesIncludeTax,
     seller_name: settings.sellerName,
     seller_address: settings.sellerAddress,
+    seller_country: settings.sellerCountry,
     seller_tax_id: settings.sellerTaxId,
     invoice_number_pattern: settings.invoiceNumberPattern,
     credit_note_number_pattern: settings.creditNoteNumberPattern,

@@ -1,4 +1,9 @@
-import { markPaidInput, markPaidReply } from '../../_shared/schemas/terms.ts';
+import {
+  companySalesQuery,
+  companySalesReply,
+  markPaidInput,
+  markPaidReply,
+} from '../../_shared/schemas/terms.ts';
 import { termsMessages } from '../../_shared/terms-messages.ts';
 import { call, type Call } from '../call.ts';
 import { notFound } from '../errors.ts';
@@ -21,6 +26,22 @@ export const terms: Call[] = [
       if (!isFound) throw notFound('Order');
       const order = await readAdminOrder(db, imageUrl, id());
       return { message: termsMessages.markedPaid, order };
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/dashboard/companies',
+      summary:
+        'What companies paid in a range, and what they have to pay for orders on terms, in dollars; those that paid most first, at most 500',
+      access: 'admin',
+      guardedInSql: true,
+      query: companySalesQuery,
+      reply: companySalesReply,
+    },
+    async ({ db, query: { from, to } }) => {
+      const found = await db.list('office.sales_by_company', { p_from: from, p_to: to });
+      return { companies: found.map(({ company, ...row }) => ({ _id: company, ...row })) };
     },
   ),
 ];

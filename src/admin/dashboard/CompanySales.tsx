@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react';
+import { formatPrice } from '#shared/domain/money.ts';
+import { messages } from '#shared/messages.ts';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Section } from '../listing/Section.tsx';
+import { $companySales } from './sales.ts';
+
+const names = ['Company', 'Orders', 'Paid', 'Outstanding', 'Overdue'];
+
+/** What companies paid in the range of the figures above, and what they owe now; nothing where there is no wholesale. */
+export function CompanySales() {
+  const { body, failure } = useStore($companySales);
+  if (!failure && !body?.companies.length) return null;
+  return (
+    <Section title="Companies" className="panel sales__companies">
+      {failure ? (
+        <p className="hint">{messages.loading.failed('figures of companies')}</p>
+      ) : (
+        <section className="sales__table" aria-label="Figures by company" tabIndex={0}>
+          <table className="order-table">
+            <ColumnHeads names={names} />
+            <tbody>
+              {body?.companies.map(({ _id, name, orders, income, outstanding, overdue }) => (
+                <tr key={_id}>
+                  <td>{name}</td>
+                  <td>{formatCount(orders)}</td>
+                  <td>{formatPrice(income)}</td>
+                  <td>{formatPrice(outstanding)}</td>
+                  <td data-late={overdue > 0 || undefined}>{formatPrice(overdue)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Section>
+  );
+}
