@@ -1,25 +1,35 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
+import { $ownCompany } from '../stores/own-company.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
 import { useLoaded } from './use-loaded.ts';
 import style from './AccountSide.module.css';
 
+const quotes = routes.userQuotes();
+/** Those of companies are for their members. */
 const links = [
   { href: routes.userAccount(), name: 'Account' },
   { href: routes.updateAccount(), name: 'Manage Account' },
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
+  { href: quotes, name: 'Quotes' },
   { href: routes.yourData(), name: 'Your Data' },
 ];
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
 export function AccountSide({ path }: { path: string }) {
   const user = useLoaded($profile).body?.user;
+  // As the page came, which knows nobody.
+  const company = useSyncExternalStore(
+    $ownCompany.listen,
+    () => $ownCompany.get(),
+    () => '',
+  );
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
@@ -45,13 +55,15 @@ export function AccountSide({ path }: { path: string }) {
       <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
         <ul className={style.links} ref={strip}>
-          {links.map((link) => (
-            <li key={link.href}>
-              <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
-                {link.name}
-              </a>
-            </li>
-          ))}
+          {links
+            .filter(({ href }) => href !== quotes || company !== '')
+            .map((link) => (
+              <li key={link.href}>
+                <a href={link.href} aria-current={path.startsWith(link.href) ? 'page' : undefined}>
+                  {link.name}
+                </a>
+              </li>
+            ))}
           <li>
             <button type="button" disabled={leaving} onClick={() => void leave()}>
               Logout

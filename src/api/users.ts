@@ -10,12 +10,16 @@ import { call, resource } from './client.ts';
 import { sentence } from './shape.ts';
 
 export const profile = () =>
-  resource<z.infer<typeof userReply>>('/users/profile', { user: 'object' }, { as: 'user' });
+  resource<z.infer<typeof userReply>>(
+    '/users/profile',
+    { user: 'object', company: 'string' },
+    { as: 'user' },
+  );
 
 export const updateProfile = (body: ProfileInput) =>
   call<z.infer<typeof userChangedReply>>(
     '/users/profile',
-    { ...sentence, user: 'object' },
+    { ...sentence, user: 'object', company: 'string' },
     { method: 'PUT', body, as: 'user' },
   );
 

@@ -53,6 +53,12 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the next page',
   },
   {
+    names: ['hemline-company'],
+    kind: 'Local storage',
+    purpose: 'Name of the company that you buy for, so that pages know to ask for its prices.',
+    lasts: 'Until you sign out',
+  },
+  {
     names: ['hemline:sidebar-narrow', 'hemline:dense-tables', 'hemline:no-single-keys'],
     kind: 'Local storage',
     purpose:

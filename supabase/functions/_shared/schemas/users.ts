@@ -71,7 +71,8 @@ export type Admin = z.infer<typeof admin>;
 /** A new email address that is not confirmed yet; until then the old one is used to sign in. */
 const pendingEmail = z.string().nullable();
 
-export const userReply = z.object({ user, pendingEmail });
+/** Of a customer; `company` is the name of the one that the customer buys for, empty without an approved one. */
+export const userReply = z.object({ user, pendingEmail, company: z.string() });
 export type UserReply = z.infer<typeof userReply>;
 export const userChangedReply = userReply.extend({ message: z.string() });
 export const usersReply = z.object({ users: z.array(user), next });

@@ -42,11 +42,12 @@ export const users: Call[] = [
       reply: userReply,
     },
     async ({ db, caller }) => {
-      const [user, pendingEmail] = await Promise.all([
+      const [user, pendingEmail, company] = await Promise.all([
         queries.readUser(db, caller.id),
         db.call('pending_email'),
+        queries.readOwnCompany(db),
       ]);
-      return { user, pendingEmail };
+      return { user, pendingEmail, company };
     },
   ),
   call(
@@ -66,8 +67,11 @@ export const users: Call[] = [
         await updateCredentials(settings, caller.token, { email }, '/email-changed');
       }
       const user = await queries.updateUser(db, caller.id, fields);
-      const pendingEmail = await db.call('pending_email');
-      return { message: messages.profile.updated, user, pendingEmail };
+      const [pendingEmail, company] = await Promise.all([
+        db.call('pending_email'),
+        queries.readOwnCompany(db),
+      ]);
+      return { message: messages.profile.updated, user, pendingEmail, company };
     },
   ),
   call(
