@@ -1,4 +1,5 @@
 import {
+  Handshake,
   Images,
   LayoutDashboard,
   Mail,
@@ -51,15 +52,8 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Search synonyms', href: routes.synonyms() },
     ],
   },
-  {
-    label: 'Orders',
-    icon: ReceiptText,
-    items: [
-      { label: 'Orders', href: routes.orders() },
-      { label: 'New order', href: routes.newOrder() },
-      { label: 'Quotes', href: routes.quotes() },
-    ],
-  },
+  { label: 'Orders', icon: ReceiptText, href: routes.orders() },
+  { label: 'Quotes', icon: Handshake, href: routes.quotes() },
   {
     label: 'Pages',
     icon: Images,
@@ -79,7 +73,7 @@ export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
-  if (/^\/admin\/orders\//.test(path)) return routes.orders();
+  if (/^\/admin\/orders\//.test(path) || path === routes.newOrder()) return routes.orders();
   if (path.startsWith(`${routes.quotes()}/`)) return routes.quotes();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   if (path.startsWith(`${routes.settings()}/`)) return routes.settings();

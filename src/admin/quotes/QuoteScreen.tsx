@@ -48,22 +48,24 @@ function QuoteParts({ quote }: { readonly quote: Quote }) {
           </>
         )}
       </p>
-      <Section title="Offer">
-        <OfferForm key={`${quote.status} ${quote.endsAt}`} quote={quote} />
-      </Section>
-      <Section title="Messages">
-        <ol className="quote-messages">
-          {messages.map(({ _id, fromOffice, text, createdAt }) => (
-            <li key={_id}>
-              <p className="hint">
-                {fromOffice ? 'You' : company.name}, <RelativeTime iso={createdAt} />
-              </p>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-        <AnswerQuote quote={quote} />
-      </Section>
+      <div className="quote-parts">
+        <Section title="Offer">
+          <OfferForm key={`${quote.status} ${quote.endsAt}`} quote={quote} />
+        </Section>
+        <Section title="Messages">
+          <ol className="quote-messages">
+            {messages.map(({ _id, fromOffice, text, createdAt }) => (
+              <li key={_id}>
+                <p className="hint">
+                  {fromOffice ? 'You' : company.name}, <RelativeTime iso={createdAt} />
+                </p>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <AnswerQuote quote={quote} />
+        </Section>
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
+import { quoteMessages } from '#shared/quote-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
@@ -31,6 +32,8 @@ const ofTheApi = [
   'parcelMessages.parcelChanged',
   'parcelMessages.many',
   'returnMessages.refused',
+  'quoteMessages.notPayable',
+  'quoteMessages.unavailable',
 ];
 
 function namesOf(node: object, before: string): string[] {
@@ -46,6 +49,7 @@ test('every text of the shop is waited for in a browser', () => {
     orderLinkMessages,
     printMessages,
     parcelMessages,
+    quoteMessages,
     returnMessages,
     shippingMessages,
     stockMessages,
