@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Resource } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import './quotes.css';
+
+/** As in the other searches: not for every letter. */
+const pauseMs = 200;
 
 interface PickerProps<Body, Row> {
   readonly label: string;
@@ -25,8 +28,11 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
   const { label, hint, error, resource, rowsOf, nameOf, onPick } = props;
   const [$q] = useState(() => atom(''));
   const q = useStore($q);
+  const [typed, setTyped] = useState('');
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="picker" role="search" aria-label={label}>
+    <div className="picker">
       <Field
         label={label}
         hint={hint}
@@ -34,17 +40,22 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
         type="search"
         autoComplete="off"
         maxLength={200}
-        value={q}
-        onChange={({ target }) => $q.set(target.value)}
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => $q.set(value.trim()), pauseMs);
+        }}
         onKeyDown={(event) => {
           // It stands in a form, which is not to be sent.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {q.trim() !== '' && (
+      {q !== '' && (
         <Results
           {...{ $q, resource, rowsOf, nameOf }}
           onPick={(row) => {
+            setTyped('');
             $q.set('');
             onPick(row);
           }}
@@ -65,7 +76,7 @@ function Results<Body extends object, Row extends { readonly _id: string }>(
   props: ResultsProps<Body, Row>,
 ) {
   const { $q, resource, rowsOf, nameOf, onPick } = props;
-  const [$found] = useState(() => query(computed($q, (it) => resource(it.trim()))));
+  const [$found] = useState(() => query(computed($q, (it) => resource(it))));
   const { body, failure, busy } = useStore($found);
   const rows = body && !failure ? rowsOf(body) : [];
   return (

@@ -2,6 +2,7 @@ import { accountsSql } from './seed-accounts.ts';
 import { catalogueSql } from './seed-catalogue.ts';
 import { ordersSql } from './seed-orders.ts';
 import { pagesSql } from './seed-pages.ts';
+import { quotesSql } from './seed-quotes.ts';
 import { holdsSql, stockSql } from './seed-stock.ts';
 
 /** The whole of `supabase/seed.sql`. */
@@ -15,6 +16,7 @@ export function seedSql(): string {
     stockSql(),
     ordersSql(),
     holdsSql,
+    quotesSql,
     pagesSql(),
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',
