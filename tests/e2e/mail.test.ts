@@ -199,6 +199,8 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await office.dialog.getByRole('button', { name }).click();
     await office.arriveAt(/^\/admin\/quotes\/.+/);
     const id = new URL(office.page.url()).pathname.split('/').at(-1);
+    await office.open(`/admin/quotes/${id}`);
+    await office.main.getByRole('heading', { name }).waitFor();
     const shop = new Shop((await visit({ width })).page);
     await shop.returnAs(customer);
     await shop.open(`/user/quotes/${id}`);
