@@ -551,6 +551,19 @@ values
 -- What paid orders keep until it is sent.
 select private.hold_stock(o, null) from public.orders o where o.status = 'Paid';
 
+-- A quote that waits for an answer, where there is a company.
+insert into public.quotes (id, company_id, user_id, created_at)
+select 'ff3307ac-0ebc-517a-84ed-4733a5460e25', m.company_id, m.user_id, now() - interval '5 hours'
+from public.company_members m join public.companies c on c.id = m.company_id and c.status = 'approved'
+order by m.created_at, m.user_id limit 1;
+insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
+select q.id, p.id, p.title, size, 'lightsteelblue', quantity, p.price, position
+from public.quotes q, public.products p, (values ('M', 36, 1), ('L', 24, 2)) l (size, quantity, position)
+where q.id = 'ff3307ac-0ebc-517a-84ed-4733a5460e25' and p.id = '217b8130-0676-5386-8ba5-1b915200fd71';
+insert into public.quote_messages (quote_id, from_office, text, created_at)
+select q.id, false, 'We would like these for both shops. What would 60 cost, in two deliveries?', q.created_at
+from public.quotes q where q.id = 'ff3307ac-0ebc-517a-84ed-4733a5460e25';
+
 -- The home page’s advertisement, the questions, the inbox.
 insert into public.advertisements
   (id, headline, link, link_text, created_at)

@@ -9,6 +9,7 @@ import { moveWithToast, toastError } from '../stores/toasts.ts';
 import { useLoaded } from './use-loaded.ts';
 import style from './AccountSide.module.css';
 
+/** Those of companies are for their members. */
 const links = [
   { href: routes.userAccount(), name: 'Account' },
   { href: routes.updateAccount(), name: 'Manage Account' },
@@ -16,6 +17,7 @@ const links = [
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
 ];
+const quotes = { href: routes.userQuotes(), name: 'Quotes' };
 const quickOrder = { href: routes.quickOrder(), name: 'Quick Order' };
 const company = { href: routes.userCompany(), name: 'Your Company' };
 const yourData = { href: routes.yourData(), name: 'Your Data' };
@@ -51,12 +53,12 @@ export function AccountSide({ path }: { path: string }) {
         <ul className={style.links} ref={strip}>
           {[
             ...links,
-            ...(buysFor ? [quickOrder] : []),
+            ...(buysFor ? [quotes, quickOrder] : []),
             ...(isMember ? [company] : []),
             yourData,
           ].map((link) => (
             <li key={link.href}>
-              <a href={link.href} aria-current={link.href === path ? 'page' : undefined}>
+              <a href={link.href} aria-current={path.startsWith(link.href) ? 'page' : undefined}>
                 {link.name}
               </a>
             </li>

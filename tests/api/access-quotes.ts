@@ -13,6 +13,8 @@ export const quotes: Record<string, Row> = {
   'POST /quotes/:id/accept': customers(at(`${nothing}/accept`, { amount: 1 }), 404),
   'POST /quotes/:id/decline': customers(at(`${nothing}/decline`, {}), 404),
   'GET /quotes/admin/list': administrators(at('/quotes/admin/list?state=to-answer')),
+  'GET /quotes/admin/companies': administrators(at('/quotes/admin/companies?q=x')),
+  'GET /quotes/admin/products': administrators(at('/quotes/admin/products?q=x')),
   'GET /quotes/admin/:id': administrators(at(office), 404),
   'POST /quotes/admin/create': administrators(
     at('/quotes/admin/create', { company: crypto.randomUUID() }),

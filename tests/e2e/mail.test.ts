@@ -1,13 +1,16 @@
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { orderLinkMessages } from '../../supabase/functions/_shared/order-messages.ts';
+import { quoteMessages } from '../../supabase/functions/_shared/quote-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
+import { joinCompany } from '../support/companies.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { purchase } from '../support/purchases.ts';
-import { eventually } from '../support/shop.ts';
+import { newGoods } from '../support/goods.ts';
+import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('On a $name', ({ width }) => {
@@ -96,6 +99,154 @@ test.for(widths)(
     await page.waitForURL(/\/login\?next=%2Fuser%2Fall-orders$/);
   },
 );
+
+/** The first link of this kind in the newest mail to an address with a subject. */
+async function mailedLink(email: string, subject: string, link: RegExp): Promise<string> {
+  const found = async () => {
+    const mail = (await mailsTo(email)).find((it) => it.subject === subject);
+    return link.exec(mail?.text ?? '')?.[0] ?? '';
+  };
+  await eventually(found).not.toBe('');
+  return found();
+}
+
+describe.for(widths)('For a company on a $name', ({ width }) => {
+  test('a quote is asked for in the cart, offered by the office, accepted and paid', async ({
+    visit,
+  }) => {
+    const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods(2)]);
+    const [garment, other = garment] = products;
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.returnAs(customer);
+    await shop.open('/user/quotes');
+    await main.getByText(quoteMessages.none).waitFor();
+    await shop.putIntoCart(garment);
+    const priced = page.waitForResponse(/\/cart\/price/);
+    await shop.open('/cart');
+    await priced;
+    await main.getByText('Total', { exact: true }).waitFor();
+    expect(await main.getByRole('button', { name: 'Ask for a quote' }).count()).toBe(0);
+    const { name } = await joinCompany(customer.email);
+    await shop.open('/cart');
+    await main.getByRole('button', { name: 'Ask for a quote' }).click();
+    await page.getByRole('dialog').getByLabel('Message').fill('And for 12?');
+    await expectNoFaults(page, 'the question for a quote');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await shop.arriveAt(/^\/user\/quotes\//);
+    await shop.seesToast(quoteMessages.requested);
+    await main.getByText('And for 12?').waitFor();
+    const number = await main.getByRole('heading', { name: /^Q-/ }).innerText();
+
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/dashboard');
+    await office.main.getByRole('link', { name: /quotes? to answer/ }).click();
+    await office.arriveAt('/admin/quotes');
+    await office.openTable('/admin/quotes', name);
+    await office.main.getByRole('link', { name: number }).click();
+    await office.arriveAt(/^\/admin\/quotes\/.+/);
+    const form = office.main.getByRole('region', { name: 'Offer' });
+    await form.getByLabel('Add a product').fill('no such garment');
+    await form.getByText(quoteMessages.nothingFound).waitFor();
+    await form.getByLabel('Add a product').fill(other.title);
+    await form.getByRole('button', { name: other.title }).click();
+    await form.getByLabel('Pieces').first().fill('');
+    await form.getByLabel('Price each').first().fill('4.50');
+    await form.getByRole('button', { name: 'Send offer' }).click();
+    await form.getByText('At least 1').waitFor();
+    await expectNoFaults(office.page, 'a quote that is being written');
+    await form.getByLabel('Pieces').first().fill('12');
+    await form.getByRole('button', { name: `Remove ${other.title}` }).click();
+    await form.getByText('Products in all: $54.00').waitFor();
+    await form.getByRole('button', { name: 'Send offer' }).click();
+    await office.seesAndClosesToast(quoteMessages.offered);
+    const messages = office.main.getByRole('region', { name: 'Messages' });
+    await messages.getByLabel('Your message').fill('Within a week.');
+    await messages.getByRole('button', { name: 'Send message' }).click();
+    await office.seesAndClosesToast(quoteMessages.answered);
+
+    const link = await mailedLink(customer.email, 'Our offer', /http\S+\/user\/quotes\/[\w-]+/);
+    await shop.open(new URL(link).pathname);
+    await main.getByText('Within a week.').waitFor();
+    await main.getByText('$4.50 each').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Account' })
+      .getByRole('link', { name: 'Quotes' })
+      .waitFor();
+    await main.getByLabel('Your message').fill('Very good.');
+    await main.getByRole('button', { name: 'Send message' }).click();
+    await shop.seesAndClosesToast(quoteMessages.written);
+    await main.getByText('Very good.').waitFor();
+    await expectNoFaults(page, 'a quote');
+    await main.getByRole('button', { name: 'Accept and pay' }).click();
+    await page.getByLabel(/card number/i).waitFor();
+    await shop.payByCard();
+    await shop.open('/user/quotes');
+    await main.getByText('Accepted').waitFor();
+    await main.getByRole('link', { name: number }).click();
+    await main.getByText(/Your order HM-\d+ is paid/).waitFor();
+  });
+
+  test('the office begins a quote, and it is declined', async ({ visit }) => {
+    const customer = await registeredCustomer();
+    const { name } = await joinCompany(customer.email);
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/quotes');
+    await office.main.getByRole('button', { name: 'New quote' }).click();
+    await office.dialog.getByLabel('Company').last().fill(name);
+    await office.dialog.getByRole('button', { name }).click();
+    await office.arriveAt(/^\/admin\/quotes\/.+/);
+    const id = new URL(office.page.url()).pathname.split('/').at(-1);
+    await office.open(`/admin/quotes/${id}`);
+    await office.main.getByRole('heading', { name }).waitFor();
+    const shop = new Shop((await visit({ width })).page);
+    await shop.returnAs(customer);
+    await shop.open(`/user/quotes/${id}`);
+    await shop.main.getByRole('button', { name: 'Decline' }).click();
+    await shop.page.getByText(quoteMessages.confirmDecline).waitFor();
+    await shop.page.getByRole('button', { name: 'Yes' }).click();
+    await shop.seesToast(quoteMessages.declined);
+    await shop.main.getByText('Declined', { exact: true }).waitFor();
+  });
+
+  test('an order of the office is paid by the link in its mail, without signing in', async ({
+    visit,
+  }) => {
+    const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods()]);
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/orders');
+    await office.main.getByRole('link', { name: 'New order' }).click();
+    await office.arriveAt('/admin/neworder');
+    await office.main.getByRole('button', { name: 'Place order' }).click();
+    await office.main.getByText('Choose a customer').waitFor();
+    await office.main.getByLabel('Customer', { exact: true }).last().fill(customer.email);
+    await office.main.getByRole('button', { name: customer.email }).click();
+    await office.main.getByLabel('Add a product').last().fill(products[0].title);
+    await office.main.getByRole('button', { name: products[0].title }).click();
+    await office.main.getByLabel('Price each').fill('7');
+    await expectNoFaults(office.page, 'a new order');
+    await office.main.getByRole('button', { name: 'Place order' }).click();
+    await office.seesToast(quoteMessages.orderPlaced);
+    await office.main.getByText('It was placed in the back office').waitFor();
+
+    const subject = 'Please pay for your order';
+    const link = await mailedLink(customer.email, subject, /http\S+\/order\/[\w.-]+/);
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.open(new URL(link).pathname);
+    await expectNoFaults(page, 'an order to pay by its link');
+    await main.getByRole('button', { name: 'Pay now' }).click();
+    await page.getByLabel(/card number/i).waitFor();
+    await shop.fillCard();
+    await page.getByRole('button', { name: /^pay/i }).click();
+    await shop.arriveAt(/^\/order\//);
+    await main.getByRole('link', { name: 'Sign in to see all your orders' }).waitFor();
+    expect(await main.getByText('$7.00').count()).toBeGreaterThan(0);
+  });
+});
 
 test('a shop that sends no mail says so', async ({ visit }) => {
   const office = new BackOffice((await visit()).page);

@@ -2,6 +2,7 @@ import type { Route } from 'playwright';
 import { expect } from 'vitest';
 import { officeCompanyMessages } from '../../supabase/functions/_shared/company-messages.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import { quoteMessages } from '../../supabase/functions/_shared/quote-messages.ts';
 import { voucherMessages } from '../../supabase/functions/_shared/voucher-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -26,6 +27,7 @@ const lists = [
   ['/admin/synonyms', messages.synonyms.empty],
   ['/admin/vouchers', voucherMessages.empty],
   ['/admin/companies', officeCompanyMessages.empty],
+  ['/admin/quotes', quoteMessages.noneFound],
   ['/admin/messages', messages.contact.empty],
   ['/admin/settings/audit', messages.audit.empty],
 ] as const;

@@ -33,7 +33,6 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', icon: LayoutDashboard, href: routes.dashboard() },
   { label: 'Customers', icon: Users, href: routes.customers() },
-  { label: 'Companies', icon: Building2, href: routes.companies() },
   {
     label: 'Category',
     icon: Tags,
@@ -50,11 +49,19 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Add Product', href: routes.addProduct() },
       { label: 'Running low', href: routes.stock() },
       { label: 'Vouchers', href: routes.vouchers() },
-      { label: 'Price lists', href: routes.priceLists() },
       { label: 'Search synonyms', href: routes.synonyms() },
     ],
   },
   { label: 'Orders', icon: ReceiptText, href: routes.orders() },
+  {
+    label: 'Wholesale',
+    icon: Building2,
+    items: [
+      { label: 'Companies', href: routes.companies() },
+      { label: 'Price lists', href: routes.priceLists() },
+      { label: 'Quotes', href: routes.quotes() },
+    ],
+  },
   {
     label: 'Pages',
     icon: Images,
@@ -75,8 +82,9 @@ export function currentHref(pathname: string): string {
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/products\//.test(path)) return routes.products();
   if (path.startsWith(`${routes.companies()}/`)) return routes.companies();
-  if (/^\/admin\/orders\//.test(path)) return routes.orders();
   if (/^\/admin\/price-lists\//.test(path)) return routes.priceLists();
+  if (/^\/admin\/orders\//.test(path) || path === routes.newOrder()) return routes.orders();
+  if (path.startsWith(`${routes.quotes()}/`)) return routes.quotes();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
   return path;

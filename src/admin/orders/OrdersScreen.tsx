@@ -46,6 +46,9 @@ export function OrdersScreen() {
   return (
     <>
       <ScreenHead title="Orders">
+        <a className="button" href={routes.newOrder()}>
+          New order
+        </a>
         <Button look="quiet" onClick={exportOrders}>
           Export CSV
         </Button>

@@ -28,6 +28,7 @@ const deliveries: Readonly<Record<string, string>> = {
 function labelOfChange({ field, before, after }: Change): string {
   if (field === 'Status') return `The order became ${after}`;
   if (field === 'Fulfilment') return deliveries[after] ?? after;
+  if (field === 'By office') return 'It was placed in the back office';
   if (field === 'User') {
     return after === '–'
       ? 'The customer’s account was deleted'

@@ -5,13 +5,14 @@ import { flushSync } from 'react-dom';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
-import { isRefused } from '../../stores/cart-price.ts';
+import { $cartPrice, isRefused } from '../../stores/cart-price.ts';
 import { $userToken } from '../../stores/session.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { focusBlocked, isBlocked, stockProblem } from './choice.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
+import { QuoteButton } from './QuoteButton.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
 import { CompanyNote } from './CompanyNote.tsx';
 import { CartSums } from './CartSums.tsx';
@@ -37,6 +38,7 @@ export function Cart() {
   const loading = useStore($cartLoading);
   const problem = useStore($cartError);
   const token = useStore($userToken);
+  const company = useStore($cartPrice).body?.price?.company;
   const hydrated = useHydrated();
   const [asked, setAsked] = useState(false);
   const removed = useRef<{ readonly id: string; readonly index: number } | null>(null);
@@ -95,6 +97,7 @@ export function Cart() {
         >
           Proceed to Checkout
         </a>
+        {company && <QuoteButton />}
         <p className={style.fact}>{promises.returns.text} on everything.</p>
       </section>
     </div>

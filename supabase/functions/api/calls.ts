@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { adminOrders } from './routes/admin-orders.ts';
 import { ads } from './routes/ads.ts';
 import { audit } from './routes/audit.ts';
+import { adminQuotes } from './routes/admin-quotes.ts';
 import { adminProducts } from './routes/admin-products.ts';
 import { auth } from './routes/auth.ts';
 import { banners } from './routes/banners.ts';
@@ -45,6 +46,7 @@ export const calls: readonly Call[] = [
   ...parcels,
   ...returns,
   ...invoices,
+  ...adminQuotes,
   ...quotes,
   ...adminOrders,
   ...linkedOrders,

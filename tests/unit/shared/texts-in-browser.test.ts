@@ -5,6 +5,7 @@ import { companyMessages, officeCompanyMessages } from '#shared/company-messages
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
+import { quoteMessages } from '#shared/quote-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
@@ -35,6 +36,8 @@ const ofTheApi = [
   'parcelMessages.many',
   'returnMessages.refused',
   'termsMessages.refundedByTransfer',
+  'quoteMessages.notPayable',
+  'quoteMessages.unavailable',
 ];
 
 function namesOf(node: object, before: string): string[] {
@@ -53,6 +56,7 @@ test('every text of the shop is waited for in a browser', () => {
     printMessages,
     parcelMessages,
     priceListMessages,
+    quoteMessages,
     returnMessages,
     shippingMessages,
     stockMessages,

@@ -3,6 +3,7 @@ import { catalogueSql } from './seed-catalogue.ts';
 import { companiesSql } from './seed-companies.ts';
 import { ordersSql } from './seed-orders.ts';
 import { pagesSql } from './seed-pages.ts';
+import { quotesSql } from './seed-quotes.ts';
 import { holdsSql, stockSql } from './seed-stock.ts';
 
 /** The whole of `supabase/seed.sql`. */
@@ -17,6 +18,7 @@ export function seedSql(): string {
     companiesSql(),
     ordersSql(),
     holdsSql,
+    quotesSql,
     pagesSql(),
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',

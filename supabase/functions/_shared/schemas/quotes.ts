@@ -166,3 +166,23 @@ export type QuoteTableQuery = z.infer<typeof quoteTableQuery>;
 export const quoteTableRow = quoteRow.extend({ company: z.string(), customer: z.string() });
 export type QuoteTableRow = z.infer<typeof quoteTableRow>;
 export const quoteTableReply = z.object({ quotes: z.array(quoteTableRow), total: tableTotal });
+
+/** What the office searches for while it writes a quote or an order. */
+export const choiceQuery = pageQuery.pick({ q: true });
+export const productChoice = z.object({
+  _id: z.string(),
+  title: z.string(),
+  /** In the shop, in dollars. */
+  price: z.number(),
+  images: z.array(z.string()),
+  sizes: z.array(z.string()),
+  colors: z.array(z.string()),
+  /** Those of the SKU that was searched for. */
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+});
+export type ProductChoice = z.infer<typeof productChoice>;
+export const productChoicesReply = z.object({ products: z.array(productChoice) });
+export const companyChoice = z.object({ _id: z.string(), name: z.string(), city: z.string() });
+export type CompanyChoice = z.infer<typeof companyChoice>;
+export const companyChoicesReply = z.object({ companies: z.array(companyChoice) });

@@ -3,25 +3,19 @@ import { quoteMessages } from '../../_shared/quote-messages.ts';
 import { partQuery } from '../../_shared/schemas/common.ts';
 import { orderReply } from '../../_shared/schemas/orders.ts';
 import {
-  newQuoteInput,
-  officeOrderInput,
-  officeOrderReply,
   ownQuotesReply,
   quoteAcceptInput,
-  quoteAnswer,
   quoteChangedReply,
-  quoteOffer,
   quoteReply,
   quoteRequest,
-  quoteTableQuery,
-  quoteTableReply,
   quoteWords,
 } from '../../_shared/schemas/quotes.ts';
 import { call, type Call } from '../call.ts';
 import { syncDatabaseSettings } from '../database-settings.ts';
 import * as queries from '../queries/quotes.ts';
 
-const orderErrors = [
+/** Why an order cannot be placed. */
+export const orderErrors = [
   'bad_quantity',
   'unknown_product',
   'out_of_stock',
@@ -33,80 +27,6 @@ const orderErrors = [
 ] as const;
 
 export const quotes: Call[] = [
-  call(
-    {
-      method: 'GET',
-      path: '/quotes/admin/list',
-      summary: 'A page of the quotes whose number, company or customer has the words of `q`',
-      access: 'admin',
-      guardedInSql: true,
-      query: quoteTableQuery,
-      reply: quoteTableReply,
-    },
-    ({ db, query }) => queries.listQuoteTable(db, query),
-  ),
-  call(
-    {
-      method: 'GET',
-      path: '/quotes/admin/:id',
-      summary: 'A quote with its lines and messages',
-      access: 'admin',
-      reply: quoteReply,
-    },
-    async ({ db, imageUrl, id }) => ({ quote: await queries.readQuote(db, imageUrl, id()) }),
-  ),
-  call(
-    {
-      method: 'POST',
-      path: '/quotes/admin/create',
-      summary: 'Begin a quote for a company, which learns of it with the offer',
-      access: 'admin',
-      guardedInSql: true,
-      body: newQuoteInput,
-      reply: quoteReply,
-      status: 201,
-    },
-    async ({ db, imageUrl, body }) => {
-      const made = await queries.createQuote(db, body.company);
-      return { quote: await queries.readQuote(db, imageUrl, made) };
-    },
-  ),
-  call(
-    {
-      method: 'PUT',
-      path: '/quotes/admin/:id',
-      summary: 'Offer these lines at these prices until a time; the offer is mailed',
-      access: 'admin',
-      guardedInSql: true,
-      body: quoteOffer,
-      reply: quoteChangedReply,
-      errors: ['quote_moved'],
-    },
-    async ({ db, imageUrl, settings, body, id }) => {
-      await queries.offerQuote(db, id(), body);
-      sendMailsSoon(settings);
-      const quote = await queries.readQuote(db, imageUrl, id());
-      return { message: quoteMessages.offered, quote };
-    },
-  ),
-  call(
-    {
-      method: 'POST',
-      path: '/quotes/admin/:id/answer',
-      summary: 'Write to the company about its quote, or decline it with a word; it is mailed',
-      access: 'admin',
-      guardedInSql: true,
-      body: quoteAnswer,
-      reply: quoteChangedReply,
-      errors: ['quote_moved'],
-    },
-    async ({ db, imageUrl, settings, body, id }) => {
-      await queries.answerQuote(db, id(), body);
-      sendMailsSoon(settings);
-      const quote = await queries.readQuote(db, imageUrl, id());
-      return { message: quoteMessages[body.decline ? 'declined' : 'answered'], quote };
-    },
-  ),
   call(
     {
       method: 'GET',
@@ -205,26 +125,6 @@ export const quotes: Call[] = [
       await queries.declineQuote(db, id());
       const quote = await queries.readQuote(db, imageUrl, id());
       return { message: quoteMessages.declined, quote };
-    },
-  ),
-  call(
-    {
-      method: 'POST',
-      path: '/orders/admin/create',
-      summary:
-        'Place a Pending order in the name of a customer, at own or fixed prices; the link that pays it is mailed',
-      access: 'admin',
-      guardedInSql: true,
-      body: officeOrderInput,
-      reply: officeOrderReply,
-      status: 201,
-      errors: ['unknown_customer', ...orderErrors],
-    },
-    async ({ db, imageUrl, settings, body }) => {
-      await syncDatabaseSettings(settings);
-      const order = await queries.createOrder(db, imageUrl, body);
-      sendMailsSoon(settings);
-      return { message: quoteMessages.orderPlaced, order };
     },
   ),
 ];

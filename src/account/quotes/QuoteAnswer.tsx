@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { quoteMessages } from '#shared/quote-messages.ts';
+import type { Quote } from '#shared/schemas/quotes.ts';
+import { payOrder } from '../../api/orders.ts';
+import { acceptQuote, declineQuote, ownQuote } from '../../api/quotes.ts';
+import { revalidate } from '../../api/query.ts';
+import { routes } from '../../routes.ts';
+import { goToCardPage } from '../../stores/card-page.ts';
+import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import style from './Quotes.module.css';
+
+const about = 'quote';
+
+/** Accepts a quote and goes on to its payment, or declines it. */
+export function QuoteAnswer({ quote }: { quote: Quote }) {
+  const { _id: id, order, price, status } = quote;
+  const [declining, setDeclining] = useState(false);
+  const [poNumber, setPoNumber] = useState('');
+  const close = () => setDeclining(false);
+  const readAgain = () => revalidate(ownQuote(id).path, '/quotes?');
+
+  const accept = async () => {
+    const reply = await acceptQuote(id, { amount: price?.total ?? 0, poNumber });
+    if (!reply.ok) {
+      toastError(reply.message, undefined, about);
+      // It has changed, or the address is missing.
+      if (reply.code === 'no_address') location.assign(routes.updateAccount(routes.userQuote(id)));
+      else if (reply.status === 409) readAgain();
+      return;
+    }
+    if (reply.order.status !== 'Pending') return location.assign(routes.userOrders());
+    const payment = await payOrder(reply.order._id);
+    if (payment.ok) await goToCardPage(payment.paymentInfo.data.authorization_url);
+    else moveWithToast(routes.pendingOrders(), 'error', payment.message);
+  };
+
+  const decline = async () => {
+    const reply = await declineQuote(id);
+    close();
+    if (reply.ok) toastSuccess(quoteMessages.declined, undefined, about);
+    else toastError(reply.message, undefined, about);
+    if (reply.ok || reply.status === 409) readAgain();
+  };
+
+  const isAccepted = order?.status === 'Cancelled' && status === 'accepted';
+  const canAccept = status === 'offered' || isAccepted;
+  if (!canAccept && status !== 'requested') return null;
+  return (
+    <div className={style.answer}>
+      {canAccept && (
+        <Field
+          label="Your order number (optional)"
+          value={poNumber}
+          maxLength={60}
+          onChange={(event) => setPoNumber(event.target.value)}
+        />
+      )}
+      <div className={style.buttons}>
+        {canAccept && <Button onClick={accept}>Accept and pay</Button>}
+        {!isAccepted && (
+          <Button look="quiet" onClick={() => setDeclining(true)}>
+            Decline
+          </Button>
+        )}
+      </div>
+      <Modal title="Decline the quote" open={declining} onClose={close}>
+        <p>{quoteMessages.confirmDecline}</p>
+        <div className="modal__actions">
+          <Button look="danger" onClick={decline}>
+            Yes
+          </Button>
+          <Button look="quiet" onClick={close}>
+            No
+          </Button>
+        </div>
+      </Modal>
+    </div>
+  );
+}

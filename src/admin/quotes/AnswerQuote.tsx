@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { quoteWords, type Quote } from '#shared/schemas/quotes.ts';
+import { Check, TextArea } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { answerQuote } from './quotes.ts';
+
+/** A word to the company, which is mailed; it may come with a refusal. */
+export function AnswerQuote({ quote: { _id, status } }: { readonly quote: Quote }) {
+  const [decline, setDecline] = useState(false);
+  const form = useForm({
+    schema: quoteWords,
+    values: { text: '' },
+    save: ({ text }) => answerQuote(_id, text, decline),
+    onSaved: () => {
+      form.reset();
+      setDecline(false);
+    },
+  });
+  return (
+    <Form form={form} submit={decline ? 'Decline the quote' : 'Send message'} className="panel">
+      <TextArea label="Your message" {...form.field('text')} rows={3} maxLength={2000} />
+      {status !== 'accepted' && status !== 'declined' && (
+        <Check
+          label="Decline the quote with it"
+          checked={decline}
+          onChange={({ target }) => setDecline(target.checked)}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,142 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { colourName } from '#shared/domain/colour-name.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { ProductChoice } from '#shared/schemas/quotes.ts';
+import { productChoices } from '../../api/admin-quotes.ts';
+import { Field, Select } from '../../ui/Field.tsx';
+import { Picker } from './Picker.tsx';
+
+/** A line as it is being written; texts as they are typed. */
+export interface Draft {
+  readonly product: string;
+  readonly title: string;
+  readonly sizes: readonly string[];
+  readonly colors: readonly string[];
+  readonly size: string;
+  readonly color: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+}
+
+/** A line as the calls take it. */
+export const toLine = ({ product, size, color, quantity, unitPrice }: Draft) => ({
+  product,
+  size: size || null,
+  color: color || null,
+  quantity: Number(quantity),
+  unitPrice: unitPrice.trim(),
+});
+
+interface LineFieldsProps {
+  readonly lines: readonly Draft[];
+  readonly onChange: (lines: readonly Draft[]) => void;
+  readonly errorOf: (path: string) => string | undefined;
+  /** What an empty price means; without it prices have to be given. */
+  readonly priceHint?: string;
+}
+
+/** The lines of a quote or an order: they are added by a search, changed and removed. */
+export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsProps) {
+  const set = (at: number, fields: Partial<Draft>) =>
+    onChange(lines.map((it, place) => (place === at ? { ...it, ...fields } : it)));
+  const add = ({ _id, title, sizes, colors, price, size, color }: ProductChoice) =>
+    onChange([
+      ...lines,
+      {
+        ...{ product: _id, title, sizes, colors, quantity: '1' },
+        size: size ?? sizes[0] ?? '',
+        color: color ?? colors[0] ?? '',
+        unitPrice: priceHint ? '' : String(price),
+      },
+    ]);
+  return (
+    <div className="line-fields">
+      {lines.map((line, at) => (
+        <fieldset key={at} className="line-fields__line">
+          <legend>{line.title}</legend>
+          <Choice
+            label="Color"
+            given={line.colors}
+            value={line.color}
+            name={colourName}
+            onChoose={(color) => set(at, { color })}
+          />
+          <Choice
+            label="Size"
+            given={line.sizes}
+            value={line.size}
+            onChoose={(size) => set(at, { size })}
+          />
+          <Field
+            label="Pieces"
+            type="number"
+            inputMode="numeric"
+            min="1"
+            max="999"
+            value={line.quantity}
+            error={errorOf(`lines.${at}.quantity`)}
+            onChange={({ target }) => set(at, { quantity: target.value })}
+          />
+          <Field
+            label="Price each, $"
+            inputMode="decimal"
+            autoComplete="off"
+            value={line.unitPrice}
+            placeholder={priceHint}
+            error={errorOf(`lines.${at}.unitPrice`)}
+            onChange={({ target }) => set(at, { unitPrice: target.value })}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove ${line.title}`}
+            onClick={() => onChange(lines.filter((_, place) => place !== at))}
+          >
+            <X aria-hidden size={16} />
+          </button>
+          <LineError>{errorOf(`lines.${at}.product`)}</LineError>
+        </fieldset>
+      ))}
+      <Picker
+        label="Add a product"
+        hint="By title or SKU."
+        error={errorOf('lines')}
+        resource={productChoices}
+        rowsOf={(it) => it.products}
+        nameOf={({ title, price, size, color }) => ({
+          title: [title, color && colourName(color), size].filter(Boolean).join(', '),
+          note: formatPrice(price),
+        })}
+        onPick={add}
+      />
+    </div>
+  );
+}
+
+const LineError = ({ children }: { readonly children: ReactNode }) =>
+  children ? <p className="field__error">{children}</p> : null;
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly given: readonly string[];
+  readonly value: string;
+  readonly name?: (value: string) => string;
+  readonly onChoose: (value: string) => void;
+}
+
+/** Nothing where there is nothing to choose; what is no longer offered stays until another is chosen. */
+function Choice({ label, given, value, name = (it) => it, onChoose }: ChoiceProps) {
+  const options = value && !given.includes(value) ? [...given, value] : given;
+  if (options.length === 0) return null;
+  return (
+    <Select label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+      {!value && <option value="">–</option>}
+      {options.map((it) => (
+        <option key={it} value={it}>
+          {name(it)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,98 @@
+import { useController } from 'react-hook-form';
+import { z } from 'zod';
+import { quoteMessages } from '#shared/quote-messages.ts';
+import { officeOrderInput } from '#shared/schemas/quotes.ts';
+import type { User } from '#shared/schemas/users.ts';
+import { createOrder } from '../../api/admin-quotes.ts';
+import { userPage } from '../../api/admin-users.ts';
+import { routes } from '../../routes.ts';
+import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Form } from '../forms/Form.tsx';
+import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { LineFields, toLine, type Draft } from './LineFields.tsx';
+import { Picker } from './Picker.tsx';
+
+const line = officeOrderInput.shape.lines.element;
+/** Without a price, that of the customer counts. */
+const draft = z
+  .custom<Draft>()
+  .transform((it): z.input<typeof line> => ({
+    ...toLine(it),
+    unitPrice: toLine(it).unitPrice || null,
+  }))
+  .pipe(line);
+const orderForm = z.object({
+  customer: z
+    .custom<User | null>()
+    .refine((it) => it !== null, 'Choose a customer')
+    .transform((it) => it?._id ?? ''),
+  lines: z.array(draft).min(1, 'Add a product'),
+  poNumber: officeOrderInput.shape.poNumber,
+});
+
+const nameOf = ({ firstname, lastname, email }: User) => ({
+  title: `${firstname} ${lastname}`.trim(),
+  note: email,
+});
+const customers = (q: string) => userPage(new URLSearchParams({ q, limit: '8' }).toString());
+
+/** An order in the name of a customer, who is mailed a link to pay it. */
+export function NewOrderScreen() {
+  const form = useForm({
+    schema: orderForm,
+    values: { customer: null as User | null, lines: [] as Draft[], poNumber: '' },
+    save: async (values) => {
+      const reply = await createOrder(values);
+      if (!reply.ok) toastError(reply.message, undefined, 'order');
+      else moveWithToast(routes.adminOrder(reply.order._id), 'success', quoteMessages.orderPlaced);
+      return reply;
+    },
+  });
+  const { field: chosen } = useController({ control: form.control, name: 'customer' });
+  const { field } = useController({ control: form.control, name: 'lines' });
+  const customer: User | null = chosen.value;
+  return (
+    <>
+      <ScreenHead title="New order" />
+      <p className="screen-note">
+        The order is placed in the name of the customer, to the address in the account. A mail with
+        a link to pay follows at once.
+      </p>
+      <Form form={form} submit="Place order" className="panel offer-form">
+        {customer ? (
+          <p>
+            <strong>{nameOf(customer).title}</strong>, {customer.email}{' '}
+            <Button look="link" onClick={() => chosen.onChange(null)}>
+              Choose another
+            </Button>
+          </p>
+        ) : (
+          <Picker
+            label="Customer"
+            hint="By name or email."
+            error={form.errorOf('customer')}
+            resource={customers}
+            rowsOf={(it) => it.rows}
+            nameOf={nameOf}
+            onPick={(it) => chosen.onChange(it)}
+          />
+        )}
+        <LineFields
+          lines={field.value}
+          onChange={field.onChange}
+          errorOf={form.errorOf}
+          priceHint="Own price"
+        />
+        <Field
+          label="Order number of the customer (optional)"
+          {...form.field('poNumber')}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { companyChoices, createQuote } from '../../api/admin-quotes.ts';
+import { routes } from '../../routes.ts';
+import { toastError } from '../../stores/toasts.ts';
+import { Picker } from './Picker.tsx';
+
+/** Begins a quote for the company that is picked. */
+export function NewQuote() {
+  const begin = async (company: string) => {
+    const reply = await createQuote(company);
+    if (reply.ok) location.assign(routes.adminQuote(reply.quote._id));
+    else toastError(reply.message, undefined, 'quote');
+  };
+  return (
+    <Picker
+      label="Company"
+      hint="Companies that were approved. They see the quote once you send the offer."
+      resource={companyChoices}
+      rowsOf={(it) => it.companies}
+      nameOf={({ name, city }) => ({ title: name, note: city })}
+      onPick={({ _id }) => void begin(_id)}
+    />
+  );
+}
