@@ -164,6 +164,7 @@ export const screens: Record<
     'change-password': '/user/change-password',
     'all-orders': '/user/all-orders',
     'pending-orders': '/user/pending-orders',
+    'quick-order': '/user/quick-order',
     'your-data': '/user/your-data',
     notice: { path: '/shop', act: addToCart },
     ...shopperStates,

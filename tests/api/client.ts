@@ -8,6 +8,7 @@ import type { CartItem } from '#shared/schemas/cart.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
+import type { Draft } from '#shared/schemas/drafts.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
@@ -43,6 +44,7 @@ export interface Body {
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
   articles: Article[];
+  drafts: Draft[];
   problems: { line: number; message: string }[];
   user: User;
   notes: Note[];

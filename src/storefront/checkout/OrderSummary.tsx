@@ -9,6 +9,7 @@ import { StockProblem } from '../cart/StockProblem.tsx';
 import { choiceOf } from '../../ui/line-choice.ts';
 import { totalOf } from '../cart/totals.ts';
 import { CartSums } from '../cart/CartSums.tsx';
+import { PoNumberField } from './PoNumberField.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
 import { VoucherField } from './VoucherField.tsx';
 import style from '../cart/Summary.module.css';
@@ -51,6 +52,7 @@ export function OrderSummary({ items, sending, problem, asked, onPay }: Props) {
       </ul>
       <ShippingChoice />
       <VoucherField />
+      <PoNumberField />
       <CartSums items={items} subtotal />
       <label className="check">
         <input type="checkbox" name="terms" />

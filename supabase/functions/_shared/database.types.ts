@@ -564,6 +564,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      cart_drafts: {
+        Row: {
+          created_at: string;
+          id: string;
+          lines: NonNullable<Json>;
+          name: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          lines: NonNullable<Json>;
+          name: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       cart_items: {
         Row: {
           color: string | null;
@@ -2797,6 +2821,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      load_cart_draft: { Args: { p_draft: string; p_grace?: string }; Returns: Json };
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2968,6 +2993,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      save_cart_draft: { Args: { p_name: string }; Returns: string };
       save_function_settings: { Args: { p_settings: Json }; Returns: undefined };
       set_cart_choice: {
         Args: { p_color: string; p_grace?: string; p_line: string; p_size: string };

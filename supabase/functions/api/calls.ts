@@ -10,6 +10,7 @@ import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
+import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
 import { parcels } from './routes/parcels.ts';
 import { invoices } from './routes/invoices.ts';
@@ -52,6 +53,7 @@ export const calls: readonly Call[] = [
   ...banners,
   ...cart,
   ...cartBatches,
+  ...drafts,
   ...reviews,
   ...contact,
   ...mail,

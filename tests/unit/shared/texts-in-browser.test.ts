@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
+import { orderingMessages } from '#shared/ordering-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
@@ -44,6 +45,7 @@ test('every text of the shop is waited for in a browser', () => {
   const texts = {
     messages,
     orderLinkMessages,
+    orderingMessages,
     printMessages,
     parcelMessages,
     returnMessages,

@@ -38,6 +38,7 @@ interface Replies {
   'office.list_low_stock': rows.ListedLowStock;
   'office.list_movements': rows.StockMovementRow[] | null;
   list_products: rows.ListedProducts;
+  load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
   'office.notifications': rows.ListedNotifications;
