@@ -87,11 +87,17 @@ function DraftRow({ draft: { _id, name, pieces, createdAt } }: { draft: Draft })
         </p>
       </div>
       <div className={style.ways}>
-        <Button look="quiet" className="button--small" aria-label={`Load ${name}`} onClick={load}>
+        <Button
+          look="quiet"
+          className="button--small"
+          aria-label={`Add to Cart: ${name}`}
+          onClick={load}
+        >
           Add to Cart
         </Button>
         <Button
-          look="danger-link"
+          look="quiet"
+          className="button--small"
           aria-label={`Delete ${name}`}
           onClick={async () => void showChange(await deleteDraft(_id))}
         >

@@ -38,7 +38,9 @@ export function SkuLines() {
       const quantity = quantityOf(it);
       return quantity && it.sku.trim() ? [{ id: it.id, sku: it.sku.trim(), quantity }] : [];
     });
-    const problems = new Map<number, string>(filled.map((it) => [it.id, orderingMessages.needsQuantity]));
+    const problems = new Map<number, string>(
+      filled.map((it) => [it.id, orderingMessages.needsQuantity]),
+    );
     for (const { id } of good) problems.delete(id);
     if (good.length > 0) {
       const reply = await addLinesToCart(

@@ -33,7 +33,7 @@ export function ReorderButton({ order, onProblems }: ReorderButtonProps) {
     <Button
       look="quiet"
       className="button--small"
-      aria-label={`Order ${order.number} again`}
+      aria-label={`Order again: ${order.number}`}
       onClick={orderAgain}
     >
       Order again
