@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
+import { rememberCompany } from '../stores/own-company.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
@@ -34,6 +35,7 @@ export function AccountSide({ path }: { path: string }) {
   const leave = async () => {
     setLeaving(true);
     if (await userLogout()) {
+      rememberCompany('');
       forgetCart();
       moveWithToast(routes.userLogin(), 'success', messages.auth.loggedOut);
       return;

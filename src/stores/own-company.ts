@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { maySignIn } from '../api/tokens.ts';
+import { profile } from '../api/users.ts';
 
 const key = 'hemline-company';
 
@@ -23,4 +24,10 @@ export function rememberCompany(name: string): void {
   } catch {
     // Without storage it is known on this page only.
   }
+}
+
+/** After a sign-in. */
+export async function learnCompany(): Promise<void> {
+  const own = await profile().fetch();
+  rememberCompany(own.ok ? own.company : '');
 }

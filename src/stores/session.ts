@@ -3,8 +3,6 @@ import type { LoginInput } from '#shared/schemas/auth.ts';
 import * as auth from '../api/auth.ts';
 import type { Failure } from '../api/client.ts';
 import { readToken, writeToken, type Role } from '../api/tokens.ts';
-import { profile } from '../api/users.ts';
-import { rememberCompany } from './own-company.ts';
 
 const inBrowser = typeof window !== 'undefined';
 
@@ -31,8 +29,6 @@ export async function loginUser(credentials: LoginInput): Promise<LoginFailure |
   const reply = await auth.userLogin(credentials);
   if (!reply.ok) return toLoginFailure(reply);
   writeToken('user', reply.UserauthToken);
-  const own = await profile().fetch();
-  rememberCompany(own.ok ? own.company : '');
   return null;
 }
 
@@ -53,7 +49,6 @@ async function logout(role: Role): Promise<boolean> {
   // A session that is over already is a logout that succeeded.
   const done = reply.ok || reply.status === 401;
   if (done) writeToken(role, '');
-  if (done && role === 'user') rememberCompany('');
   return done;
 }
 

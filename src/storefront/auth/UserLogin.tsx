@@ -1,6 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import { routes, safeNext } from '../../routes.ts';
 import { addPendingProduct } from '../../stores/cart.ts';
+import { learnCompany } from '../../stores/own-company.ts';
 import { loginUser } from '../../stores/session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
@@ -13,7 +14,7 @@ export function UserLogin() {
       toastError(messages.auth.userLoginFailed);
       return problem.badCredentials ? undefined : problem.message;
     }
-    const missing = await addPendingProduct();
+    const [missing] = await Promise.all([addPendingProduct(), learnCompany()]);
     const next = safeNext(new URLSearchParams(location.search).get('next'), routes.index());
     if (missing) moveWithToast(next, 'error', missing);
     else moveWithToast(next, 'success', messages.auth.userLoginDone);
