@@ -23,7 +23,6 @@ export const drafts: Call[] = [
       path: '/cart/drafts',
       summary: 'Keep the cart under a name, in the place of a draft that had it; at most 50',
       access: 'customer',
-      guardedInSql: true,
       body: draftInput,
       reply: draftsChangedReply,
       status: 201,
