@@ -166,6 +166,7 @@ export const screens: Record<
     'all-orders': '/user/all-orders',
     'pending-orders': '/user/pending-orders',
     company: '/user/company',
+    'quick-order': '/user/quick-order',
     'your-data': '/user/your-data',
     notice: { path: '/shop', act: addToCart },
     ...shopperStates,

@@ -33,7 +33,8 @@ export function AccountSide({ path }: { path: string }) {
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-  }, []);
+    // A company adds a link.
+  }, [company]);
 
   const leave = async () => {
     setLeaving(true);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { articlesReply } from '#shared/schemas/articles.ts';
 import type { AddLinesInput, linesAddedReply } from '#shared/schemas/cart-batches.ts';
 import type { productWithVariantsReply } from '#shared/schemas/products.ts';
-import type { ownPricesReply } from '#shared/schemas/wholesale.ts';
 import { call } from './client.ts';
 import { sentence } from './shape.ts';
 
@@ -18,14 +17,6 @@ export const productWithVariants = (id: string) =>
   call<z.infer<typeof productWithVariantsReply>>(`/products/${encodeURIComponent(id)}`, {
     product: 'object',
   });
-
-/** What products cost the company of the shopper. */
-export const ownPrices = (products: readonly string[]) =>
-  call<z.infer<typeof ownPricesReply>>(
-    `/wholesale/prices?products=${products.join()}`,
-    {},
-    { as: 'user' },
-  );
 
 /** Articles whose SKU begins so. */
 export const findArticles = (q: string) =>

@@ -14,6 +14,7 @@ export const fetchOwnData = () =>
       cart: 'object',
       reviews: 'array',
       stockRequests: 'array',
+      drafts: 'array',
       notes: 'array',
     },
     { as: 'user' },

@@ -6,6 +6,6 @@ import { call } from './client.ts';
 export const fetchOwnPrices = (ids: readonly string[]) =>
   call<z.infer<typeof ownPricesReply>>(
     `/wholesale/prices?products=${ids.join()}`,
-    { prices: 'object' },
+    {},
     { as: 'user' },
   );

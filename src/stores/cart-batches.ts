@@ -1,22 +1,32 @@
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import type { AddLinesInput } from '#shared/schemas/cart-batches.ts';
+import { loadDraft } from '../api/drafts.ts';
 import { addLines } from '../api/ordering.ts';
-import { adding, inTurn, show } from './cart.ts';
+import { $cartItems, adding, inTurn, show } from './cart.ts';
 import { tellOtherTabs } from './cart-tabs.ts';
 import { toastSuccess } from './toasts.ts';
 
-type Lines = AddLinesInput['lines'];
+type Added = ReturnType<typeof addLines>;
 
-/** Puts many lines into the cart and says how many pieces they were; with `leaveOut`, those that can be had. */
-export function addLinesToCart(lines: Lines, leaveOut = false): ReturnType<typeof addLines> {
+const piecesInCart = (): number => $cartItems.get().reduce((sum, it) => sum + it.quantity, 0);
+
+/** Shows the cart after many lines came into it, and says how many pieces they were. */
+function adds(send: () => Added): Added {
   return inTurn(async () => {
-    const reply = await addLines({ lines, leaveOut });
+    const before = piecesInCart();
+    const reply = await send();
     if (!reply.ok) return reply;
     show(reply.cart.products);
     tellOtherTabs();
-    const left = new Set(reply.problems.map((it) => it.line));
-    const pieces = lines.reduce((sum, it, n) => sum + (left.has(n) ? 0 : it.quantity), 0);
-    if (pieces > 0) toastSuccess(orderingMessages.added(pieces), undefined, adding);
+    const added = piecesInCart() - before;
+    if (added > 0) toastSuccess(orderingMessages.added(added), undefined, adding);
     return reply;
   });
 }
+
+/** With `leaveOut`, those of the lines that can be had. */
+export const addLinesToCart = (lines: AddLinesInput['lines'], leaveOut = false): Added =>
+  adds(() => addLines({ lines, leaveOut }));
+
+/** What can be had of a cart that was kept under a name. */
+export const loadDraftToCart = (id: string): Added => adds(() => loadDraft(id));

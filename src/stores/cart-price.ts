@@ -8,9 +8,10 @@ const storageKey = 'hemline:cart-price';
 interface Wanted {
   readonly shippingMethod: string;
   readonly voucher: string;
+  readonly poNumber: string;
 }
 
-const nothing: Wanted = { shippingMethod: '', voucher: '' };
+const nothing: Wanted = { shippingMethod: '', voucher: '', poNumber: '' };
 
 function readWanted(): Wanted {
   if (typeof window === 'undefined') return nothing;
@@ -18,7 +19,7 @@ function readWanted(): Wanted {
 }
 
 /**
- * What the shopper wants, '' for the cheapest method or no voucher; the price says what there is of it. Kept while people go back
+ * What the shopper wants, '' for the cheapest method, no voucher or no purchase order number; the price says what there is of it. Kept while people go back
  * and forth between cart, checkout and card page.
  */
 export const $wanted = atom(readWanted());

@@ -6,12 +6,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   with asked as (
-    select e, (place - 1)::int as n, upper(btrim(e ->> 'sku')) as sku, private.as_uuid(e ->> 'product') as product,
+    select e, (place - 1)::int as n, left(e ->> 'title', 300) as title, upper(btrim(e ->> 'sku')) as sku, private.as_uuid(e ->> 'product') as product,
       nullif(left(btrim(e ->> 'size'), 100), '') as size, nullif(left(btrim(e ->> 'color'), 100), '') as color,
       case when private.has_bad_quantity(jsonb_build_array(e)) then null else (e ->> 'quantity')::numeric::int end as quantity
     from jsonb_array_elements(p_lines) with ordinality line (e, place)),
   found as (
-    select a.n, a.sku, a.quantity, p, v, case when a.sku is null then a.size else v.size end as size,
+    select a.n, a.sku, a.title, a.quantity, p, v, case when a.sku is null then a.size else v.size end as size,
       case when a.sku is null then a.color else v.color end as color
     from asked a
     left join public.product_variants s on s.sku = a.sku collate "C"
@@ -27,7 +27,7 @@ begin
   judged as (
     select s.*, case
       when s.sku is not null and (s.v).id is null then array['sku', 'unknown_product', 'There is no article ' || left(s.sku, 64) || '.']
-      when (s.p).id is null then array['product', 'unknown_product', 'This product is no longer available.']
+      when (s.p).id is null then array['product', 'unknown_product', coalesce(nullif(s.title, ''), 'This product') || ' is no longer available.']
       when (s.v).id is null and (s.size is null and (s.p).sizes <> '{}' or s.color is null and (s.p).colors <> '{}')
         then array['size', 'choice_missing', format('Please choose size and color of %s.', (s.p).title)]
       when (s.v).id is null then array['size', 'unknown_variant', format('There is no %s.', s.name)]
@@ -43,7 +43,7 @@ begin
 end;
 $$;
 comment on function private.cart_batch(jsonb, uuid) is
-  'Lines for a cart, [{product, size?, color?, quantity}] or [{sku, quantity}], with what is wrong with each: the path of its field, a code and a text; null where it can be added';
+  'Lines for a cart, [{product, size?, color?, quantity, title?: for who reads that it is gone}] or [{sku, quantity}], with what is wrong with each: the path of its field, a code and a text; null where it can be added';
 
 create function public.add_lines_to_cart(p_lines jsonb, p_leave_out boolean default false, p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { orderingMessages } from '#shared/ordering-messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
 
@@ -67,10 +68,31 @@ test('articles are found by how their SKU begins', async () => {
   const find = async (q: string) =>
     (await good('GET', `/wholesale/articles?q=${encodeURIComponent(q)}`, { token })).articles;
   const beginning = sku.slice(0, -1);
-  expect(await find(` ${beginning.toLowerCase()}`)).toEqual([
+  expect(await find(` ${sku.toLowerCase()}`)).toEqual([
     { sku, title: coat.title, size: 'L', color: 'navy' },
   ]);
-  expect((await find(beginning.slice(0, -1))).map((it) => it.size)).toEqual(['L', 'M']);
+  expect((await find(beginning)).map((it) => it.size)).toEqual(['L', 'M']);
   expect(await find('%')).toEqual([]);
   expect(await find('')).toEqual([]);
+});
+
+test('a cart is kept under a name, loaded again and deleted', async () => {
+  const { token } = await newCustomer();
+  const json = { lines: [line(), line({ size: 'L', quantity: 3 })] };
+  await good('POST', '/cart/add-lines', { token, json });
+  const name = 'Autumn windows';
+  const { drafts, message } = await good('POST', '/cart/drafts', { token, json: { name } });
+  expect(message).toBe(orderingMessages.draftSaved);
+  expect(drafts).toMatchObject([{ name, lines: 2, pieces: 5 }]);
+  const path = `/cart/drafts/${drafts[0]?._id}`;
+  await good('DELETE', '/cart/clear-all', { token });
+  const empty = await send('POST', '/cart/drafts', { token, json: { name } });
+  expect([empty.status, empty.body.code]).toEqual([400, 'empty_order']);
+  const { cart, problems } = await good('POST', `${path}/load`, { token });
+  expect([cart.products.map((it) => it.quantity), problems]).toEqual([[2, 3], []]);
+  const other = await newCustomer();
+  expect((await send('POST', `${path}/load`, { token: other.token })).status).toBe(404);
+  expect((await send('DELETE', path, { token: other.token })).status).toBe(404);
+  expect((await good('DELETE', path, { token })).drafts).toEqual([]);
+  expect((await good('GET', '/cart/drafts', { token })).drafts).toEqual([]);
 });

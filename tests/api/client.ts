@@ -9,6 +9,7 @@ import type { CompanyRow, OfficeCompany, OwnCompany } from '#shared/schemas/comp
 import type { Category } from '#shared/schemas/categories.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
+import type { Draft } from '#shared/schemas/drafts.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
@@ -47,6 +48,7 @@ export interface Body {
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
   articles: Article[];
+  drafts: Draft[];
   problems: { line: number; message: string }[];
   user: User;
   notes: Note[];

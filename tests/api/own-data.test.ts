@@ -32,6 +32,7 @@ async function regular() {
   const { reference } = paid.paymentInfo.data;
   await good('POST', '/orders/settle', { token, json: { reference } });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
+  await good('POST', '/cart/drafts', { token, json: { name: 'Autumn' } });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
   const sql = postgres(inject('stack').dbUrl, { max: 1 });
@@ -51,6 +52,9 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.cart.products.map((it) => it.product._id)).toEqual([coat._id]);
   expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: 'Warm' }]);
   expect(data.stockRequests).toMatchObject([{ title: soldOut.title, size: 'M', color: 'navy' }]);
+  expect(data.drafts).toMatchObject([
+    { name: 'Autumn', lines: [{ title: coat.title, quantity: 1 }] },
+  ]);
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 

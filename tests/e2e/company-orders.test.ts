@@ -105,6 +105,83 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
     await shop.seesToast(orderingMessages.added(3));
   });
+
+  test('a member orders by SKU, keeps the cart as a draft, and orders again', async ({ visit }) => {
+    const { products, change, remove } = await newGoods();
+    const [garment] = products;
+    await change(garment, { sizes: ['S', 'M'], colors: ['navy'] });
+    const company = await companyMember();
+    const small = await company.skuOf(garment._id, 'S');
+    const medium = await company.skuOf(garment._id, 'M');
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.signIn(company.customer);
+    await shop.open('/user/account');
+    await main.getByRole('link', { name: 'Quick Order' }).click();
+    await shop.arriveAt('/user/quick-order');
+    const field = (name: string) => main.getByLabel(name, { exact: true });
+    await field('SKU, line 1').pressSequentially(small.slice(0, -1).toLowerCase());
+    await main.locator(`datalist option[value="${small}"]`).waitFor({ state: 'attached' });
+    await field('SKU, line 1').fill(small);
+    const named = `${garment.title}, Navy, S`;
+    await main.getByRole('paragraph').filter({ hasText: named }).waitFor();
+    await field('Quantity, line 1').fill('4');
+    await field('List').fill(`SKU,Pieces\n${medium};3\n\n"NO-SUCH"\t2\n${small}, lots\n`);
+    await main.getByRole('button', { name: 'Read List' }).click();
+    expect(await field('SKU, line 3').inputValue()).toBe('NO-SUCH');
+    const buffer = Buffer.from(`\uFEFF${medium},2\r\n`);
+    await field('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+    await eventually(() => field('Quantity, line 5').inputValue()).toBe('2');
+    const add = main.getByRole('button', { name: 'Add to Cart', exact: true });
+    await add.click();
+    await shop.seesAndClosesToast(orderingMessages.added(9));
+    await main.getByText(orderingMessages.leftOut(2)).waitFor();
+    await main.getByText('There is no article NO-SUCH.').waitFor();
+    await main.getByText(orderingMessages.needsQuantity).waitFor();
+    expect(await isFocused(field('SKU, line 1'))).toBe(true);
+    expect(await company.cart()).toEqual([
+      ['S', 'navy', 4],
+      ['M', 'navy', 5],
+    ]);
+    await expectNoFaults(page, 'lines of a quick order that were refused');
+    await field('List').fill('A,1\n'.repeat(201));
+    await main.getByRole('button', { name: 'Read List' }).click();
+    await main.getByText(orderingMessages.tooLong).waitFor();
+
+    await main.getByText(orderingMessages.noDrafts).waitFor();
+    await field('Save the cart as').fill('Autumn');
+    await field('Save the cart as').press('Enter');
+    await shop.seesAndClosesToast(orderingMessages.draftSaved);
+    await main.getByText(/^9 pieces, saved/).waitFor();
+    await expectNoFaults(page, 'drafts');
+    await main.getByRole('button', { name: 'Add to Cart: Autumn' }).click();
+    await shop.seesAndClosesToast(orderingMessages.added(9));
+    await main.getByRole('button', { name: 'Delete Autumn' }).click();
+    await shop.seesAndClosesToast(orderingMessages.draftDeleted);
+    await main.getByText(orderingMessages.noDrafts).waitFor();
+
+    await shop.checkOut();
+    await field('Purchase order number').fill('PO-77/a');
+    await shop.goToCardPage();
+    await shop.payByCard();
+    await shop.heading('Thank you');
+    await shop.open('/user/all-orders');
+    await main.getByText('Purchase order PO-77/a').waitFor();
+    await change(garment, { sizes: ['S'] });
+    const again = main.getByRole('button', { name: /^Order again: HM-/ });
+    await again.click();
+    await shop.seesAndClosesToast(orderingMessages.added(8));
+    await main.getByRole('alert').getByText(`There is no ${garment.title}, navy, M.`).waitFor();
+    expect(await company.cart()).toEqual([['S', 'navy', 8]]);
+    await expectNoFaults(page, 'an order that could not be ordered again as it was');
+    await remove(garment);
+    await shop.open('/user/all-orders');
+    await again.click();
+    await main
+      .getByRole('alert')
+      .getByText(orderingMessages.gone(`${garment.title}, Navy, M`))
+      .waitFor();
+  });
 });
 
 test('who buys for no company sees no grid, and asks for none', async ({ visit }) => {
@@ -119,4 +196,7 @@ test('who buys for no company sees no grid, and asks for none', async ({ visit }
   await page.waitForLoadState('networkidle');
   expect(await shop.main.getByRole('table').count()).toBe(0);
   expect(asked.filter((it) => /order-grid|wholesale|users\/profile/.test(it))).toEqual([]);
+  await shop.open('/user/quick-order');
+  await shop.main.getByText(orderingMessages.membersOnly).waitFor();
+  expect(await shop.main.getByRole('link', { name: 'Quick Order' }).count()).toBe(0);
 });

@@ -4,6 +4,7 @@ import { describe, expect, inject } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
+import { companyMember } from '../support/company.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
@@ -87,7 +88,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await form.getByLabel('Comment').fill('Written before signing in.');
   await sendReview();
   await shop.arriveAt('/login');
-  await shop.enterCredentials(await registeredCustomer());
+  await shop.enterCredentials((await companyMember()).customer);
   await shop.arriveAt(/^\/product\//);
   await sendReview();
   await shop.seesToast(messages.reviews.added);

@@ -41,6 +41,7 @@ const withoutTrail = [
   ...[
     'audit_log',
     'cart_departures',
+    'cart_drafts',
     'cart_items',
     'catalogue_changes',
     'company_invitations',

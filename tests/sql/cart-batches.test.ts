@@ -1,5 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
-import { actAs, connect, only, refusalOf, rolledBack, type Tx } from './actors.ts';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
 import { addCountedProduct } from './counted-goods.ts';
 import { addCustomer, addProduct } from './goods.ts';
 
@@ -147,6 +156,48 @@ test('a cart of a whole grid does not carry the grid in each line', async () => 
     const { lines: cart } = await add(tx, lines);
     // What a line can be changed to: another size of its color, or another color of its size.
     expect(cart.map((it) => it.product.variants.length)).toEqual(lines.map(() => 12 + 8 - 1));
+  });
+});
+
+test('a cart is kept under a name, and what is there of it comes back', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { product } = await addCountedProduct(tx, { S: 3, L: 50 });
+    const hat = await addProduct(tx, { title: 'Felt hat' });
+    const [customer, other] = [await addCustomer(tx), await addCustomer(tx)];
+    await actAs(tx, customer);
+    const keep = async (to: Tx, name: string) =>
+      only(await to<{ id: string }[]>`select save_cart_draft(${name}) as id`).id;
+    const load = async (id: string) =>
+      only(await tx<{ it: Batch | null }[]>`select load_cart_draft(${id}) as it`).it;
+    expect(await refusalOf(tx, (point) => keep(point, 'Autumn'))).toEqual(raised('empty_order'));
+    await add(tx, [
+      { product, size: 'L', quantity: 4 },
+      { product: hat, quantity: 1 },
+    ]);
+    const id = await keep(tx, ' Autumn ');
+    await tx`delete from cart_items where size = 'L'`;
+    // The same name in other letters is the same draft.
+    expect(await keep(tx, 'AUTUMN')).toBe(id);
+    await add(tx, [{ product, size: 'S', quantity: 2 }]);
+    expect(await keep(tx, 'autumn')).toBe(id);
+    await actAs(tx, other);
+    expect(await load(id)).toBe(null);
+    await actAsOwner(tx);
+    await tx`delete from products where id = ${hat}`;
+    await actAs(tx, customer);
+    await tx`delete from cart_items where quantity > 0`;
+    const loaded = await load(id);
+    expect(loaded?.lines.map(({ size, quantity }) => [size, quantity])).toEqual([['S', 2]]);
+    expect(loaded?.problems.map((it) => it.message)).toEqual(['Felt hat is no longer available.']);
+    for (let n = 2; n <= 50; n += 1) await keep(tx, `Draft ${n}`);
+    expect(await refusalOf(tx, (point) => keep(point, 'Another'))).toEqual(
+      raised('too_many_drafts'),
+    );
+    await tx`delete from cart_drafts where id = ${id}`;
+    await keep(tx, 'Another');
+    await actAsOwner(tx);
+    await tx`delete from auth.users where id = ${customer}`;
+    expect([...(await tx`select from cart_drafts where user_id = ${customer}`)]).toEqual([]);
   });
 });
 

@@ -35,10 +35,11 @@ export const functionRights: Record<string, Answers> = {
   // Customers, about what is theirs.
   ...each(
     `
-      accept_quote cancel_order clear_cart decline_quote write_to_quote leave_cart read_cart read_own_payment request_return
+      accept_quote cancel_order clear_cart decline_quote write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
+  save_cart_draft: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   add_lines_to_cart: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   request_company: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ...each('change_member invite_member', [

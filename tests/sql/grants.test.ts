@@ -102,6 +102,8 @@ const callable: Record<string, string> = {
   add_review: 's',
   add_stock_request: 's',
   add_lines_to_cart: 'u',
+  load_cart_draft: 'u',
+  save_cart_draft: 'u',
   add_to_cart: 'u',
   are_visible: 'vus',
   cancel_order: 'u',

@@ -144,6 +144,12 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { select: 'B', insert: 'denied', update: 'B', delete: 'B' },
     administrator: nothing,
   },
+  cart_drafts: {
+    visitor: closed,
+    customerA: { ...closed, select: 'A', delete: 'A' },
+    customerB: { ...closed, select: 'B', delete: 'B' },
+    administrator: { ...closed, select: '', delete: '' },
+  },
   cart_departures: closedToAll,
   trash: closedToAll,
   orders: {

@@ -167,6 +167,16 @@ export const trials: Record<string, Trial> = {
     insert: ({ product }) => ({ product_id: product, quantity: 1, size: 'M' }),
     update: { quantity: 2 },
   },
+  cart_drafts: {
+    key: 'id',
+    rows: each(
+      'id',
+      (tx, user) => tx`insert into cart_drafts (user_id, name, lines)
+        values (${user}, 'Autumn', '[{}]') returning id`,
+    ),
+    insert: () => ({ name: 'Spring', lines: '[{}]' }),
+    update: { name: 'Winter' },
+  },
   cart_departures: {
     key: 'user_id',
     rows: each(

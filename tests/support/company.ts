@@ -30,6 +30,12 @@ export async function companyMember({ percent = 20 } = {}) {
     packs: (product: string, minimum: number, multiple: number) =>
       sql`insert into order_quantities (product_id, price_list_id, minimum, multiple)
         values (${product}, ${company.list}, ${minimum}, ${multiple})`,
+    /** The SKU of a size. */
+    skuOf: async (product: string, size: string) =>
+      (
+        await sql<{ sku: string }[]>`
+        select sku from product_variants where product_id = ${product} and size = ${size}`
+      )[0]?.sku ?? '',
     /** The cart, as [size, color, quantity]. */
     cart: async () =>
       (

@@ -10,6 +10,7 @@ export interface Goods {
   readonly products: readonly [Product, ...Product[]];
   /** As the administrator, by the API. */
   readonly change: (product: Product, fields: object) => Promise<void>;
+  readonly remove: (product: Product) => Promise<void>;
   readonly read: (product: Product) => Promise<Product>;
 }
 
@@ -43,6 +44,9 @@ export async function newGoods(count = 1): Promise<Goods> {
     products,
     change: async ({ _id }, fields) => {
       await good('PUT', `/products/update/${_id}`, { token, json: fields });
+    },
+    remove: async ({ _id }) => {
+      await good('DELETE', `/products/delete/${_id}`, { token });
     },
     read: async ({ _id }) => (await good('GET', `/products/${_id}`)).product,
   };

@@ -4,6 +4,7 @@ import { $profile } from '../../stores/profile.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { Drafts } from './Drafts.tsx';
 import { SkuLines } from './SkuLines.tsx';
 import style from './QuickOrder.module.css';
 
@@ -22,6 +23,7 @@ export function QuickOrder() {
   return (
     <div className={style.sections}>
       <SkuLines />
+      <Drafts />
     </div>
   );
 }

@@ -21,6 +21,7 @@ import { nameOfLine } from '../../ui/line-choice.ts';
 import { CancelButton } from './CancelButton.tsx';
 import style from './OrderCards.module.css';
 import { PayButton } from './PayButton.tsx';
+import { ReorderButton } from './ReorderButton.tsx';
 import { ReturnButton } from './ReturnButton.tsx';
 
 const all = userOrders();
@@ -81,11 +82,13 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
 }
 
 function OrderCard({ order }: { order: Order }) {
+  const [problems, setProblems] = useState<readonly string[]>([]);
   return (
     <li className={style.card} tabIndex={-1}>
       <div>
         <p className="label">Reference ID</p>
         <p className={style.reference}>{order.number}</p>
+        {order.poNumber && <p className={style.poNumber}>Purchase order {order.poNumber}</p>}
         <ul className={style.lines}>
           {order.products.map((line) => (
             <li key={line._id}>
@@ -96,6 +99,13 @@ function OrderCard({ order }: { order: Order }) {
         {isToSend(order) && <OrderWay order={order} />}
         {order.parcels.length > 0 && <Parcels order={order} />}
         {order.returns.length > 0 && <Returns order={order} />}
+        {problems.length > 0 && (
+          <div className="field__error" role="alert">
+            {problems.map((it) => (
+              <p key={it}>{it}</p>
+            ))}
+          </div>
+        )}
       </div>
       <div className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
@@ -112,6 +122,7 @@ function OrderCard({ order }: { order: Order }) {
         <div className={style.actions}>
           {order.status === 'Pending' && <CancelButton id={order._id} />}
           {order.status === 'Pending' && <PayButton id={order._id} />}
+          {order.status !== 'Pending' && <ReorderButton order={order} onProblems={setProblems} />}
           {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
           <a
             className="lone-link"

@@ -37,9 +37,9 @@ export function YourData() {
       <section>
         <h2>Take it along</h2>
         <p>
-          Your details, orders, cart, reviews, what you wait for and what we noted about you, in one
-          file that you and other programs can read. Which cookies this shop uses stands on{' '}
-          <a href={routes.cookies()}>a page of its own</a>.
+          Your details, orders, cart, drafts, reviews, what you wait for and what we noted about
+          you, in one file that you and other programs can read. Which cookies this shop uses stands
+          on <a href={routes.cookies()}>a page of its own</a>.
         </p>
         <button
           type="button"
@@ -53,8 +53,8 @@ export function YourData() {
       <section>
         <h2>Delete your account</h2>
         <p>
-          Your login, details, cart, reviews and orders that were never paid go at once and for
-          good. Orders that were paid stay in our books, as the law asks of a shop; so does one
+          Your login, details, cart, drafts, reviews and orders that were never paid go at once and
+          for good. Orders that were paid stay in our books, as the law asks of a shop; so does one
           whose card page was opened within the last hour. Messages sent through the contact form
           belong to no account: <a href={routes.contact()}>write to us</a> about those.
         </p>

@@ -11,6 +11,7 @@ import { totalOf } from '../cart/totals.ts';
 import { CompanyNote } from '../cart/CompanyNote.tsx';
 import { CartSums } from '../cart/CartSums.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
+import { PoNumberField } from './PoNumberField.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
 import { VoucherField } from './VoucherField.tsx';
 import style from '../cart/Summary.module.css';
@@ -82,6 +83,7 @@ export function OrderSummary({
       <ShippingChoice />
       <VoucherField />
       <PaymentChoice price={price} onTerms={onTerms} onChoose={onChooseTerms} />
+      <PoNumberField />
       <CartSums items={items} subtotal />
       <CompanyNote />
       <label className="check">

@@ -1,6 +1,7 @@
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import type { PlaceOrderInput } from '#shared/schemas/orders.ts';
 import { placeOrder } from '../../api/orders.ts';
+import { $wanted } from '../../stores/cart-price.ts';
 import { totalOf } from '../cart/totals.ts';
 import { attemptKey, forgetAttempt } from './attempt-key.ts';
 
@@ -26,6 +27,7 @@ function orderOf(
     terms,
     shippingMethod: price?.shippingMethodId,
     voucher: price?.voucherCode,
+    poNumber: $wanted.get().poNumber,
     products: items.map(({ product, quantity, size, color }) => ({
       product: product._id,
       quantity,

@@ -42,7 +42,7 @@ export const browserStorage: readonly StoredItem[] = [
   {
     names: ['hemline:cart-price'],
     kind: 'Session storage',
-    purpose: 'The delivery and the voucher that you chose for your cart.',
+    purpose: 'The delivery, voucher and purchase order number that you chose for your cart.',
     lasts: 'Until the order is paid or the tab closes',
   },
   {

@@ -682,6 +682,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      cart_drafts: {
+        Row: {
+          created_at: string;
+          id: string;
+          lines: NonNullable<Json>;
+          name: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          lines: NonNullable<Json>;
+          name: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       cart_items: {
         Row: {
           color: string | null;
@@ -3146,6 +3170,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      load_cart_draft: { Args: { p_draft: string; p_grace?: string }; Returns: Json };
       managed_company: { Args: Record<PropertyKey, never>; Returns: string };
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -3338,6 +3363,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      save_cart_draft: { Args: { p_name: string }; Returns: string };
       save_function_settings: { Args: { p_settings: Json }; Returns: undefined };
       set_cart_choice: {
         Args: { p_color: string; p_grace?: string; p_line: string; p_size: string };

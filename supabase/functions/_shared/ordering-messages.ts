@@ -15,4 +15,9 @@ export const orderingMessages = {
       ? '1 line was not added. What is wrong stands beside it.'
       : `${lines} lines were not added. What is wrong stands beside them.`,
   membersOnly: 'Quick order is for members of a company that buys wholesale.',
+  /** Of an order that is ordered again. */
+  gone: (name: string) => `${name} is no longer available.`,
+  draftSaved: 'Draft saved.',
+  draftDeleted: 'Draft deleted.',
+  noDrafts: 'No drafts yet. Save your cart under a name to find it here.',
 } as const;

@@ -12,6 +12,7 @@ import { categories } from './routes/categories.ts';
 import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
+import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
 import { parcels } from './routes/parcels.ts';
 import { linkedOrders } from './routes/linked-orders.ts';
@@ -61,6 +62,7 @@ export const calls: readonly Call[] = [
   ...banners,
   ...cart,
   ...cartBatches,
+  ...drafts,
   ...reviews,
   ...contact,
   ...mail,

@@ -65,6 +65,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   country_taken: 409,
   in_stock: 409,
   cart_full: 409,
+  too_many_drafts: 409,
   amount_differs: 409,
   not_delivered: 409,
   shipping_gone: 409,

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
+import { orderingMessages } from '#shared/ordering-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages, stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
@@ -53,6 +54,7 @@ test('every text of the shop is waited for in a browser', () => {
     messages,
     officeCompanyMessages,
     orderLinkMessages,
+    orderingMessages,
     printMessages,
     parcelMessages,
     priceListMessages,

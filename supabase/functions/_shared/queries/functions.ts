@@ -50,6 +50,7 @@ interface Replies {
   'office.list_movements': rows.StockMovementRow[] | null;
   'office.list_quotes': quotes.ListedQuotes;
   list_products: rows.ListedProducts;
+  load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
   'office.notifications': rows.ListedNotifications;

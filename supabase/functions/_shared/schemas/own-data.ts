@@ -35,6 +35,21 @@ export const ownDataReply = z.object({
     .pick({ name: true, status: true, role: true })
     .extend({ memberSince: createdAt })
     .nullable(),
+  /** Carts kept under a name. */
+  drafts: z.array(
+    z.object({
+      name: z.string(),
+      lines: z.array(
+        z.object({
+          title: z.string(),
+          size: z.string().nullable(),
+          color: z.string().nullable(),
+          quantity: z.int(),
+        }),
+      ),
+      createdAt,
+    }),
+  ),
   notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;

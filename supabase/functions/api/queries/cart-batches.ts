@@ -1,8 +1,19 @@
 import type { z } from 'zod';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
+import type { CartBatchRow } from '../../_shared/queries/rows.ts';
 import type { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
 import { graceOf, toItems, type ImageUrl } from './cart.ts';
+
+/** The cart, and what was left out. */
+export type Added = Pick<z.input<typeof linesAddedReply>, 'cart' | 'problems'>;
+
+export function toAdded({ lines, problems }: CartBatchRow, imageUrl: ImageUrl): Added {
+  return {
+    cart: { products: toItems(lines, imageUrl) },
+    problems: problems.map(({ line, message }) => ({ line, message })),
+  };
+}
 
 /**
  * Adds many lines and returns the whole cart, in one round trip.
@@ -13,14 +24,11 @@ export async function addLines(
   imageUrl: ImageUrl,
   { lines, leaveOut }: z.output<typeof addLinesInput>,
   graceMinutes: number,
-): Promise<Pick<z.input<typeof linesAddedReply>, 'cart' | 'problems'>> {
+): Promise<Added> {
   const found = await db.call('add_lines_to_cart', {
     p_lines: new JsonValue(lines),
     p_leave_out: leaveOut,
     p_grace: graceOf(graceMinutes),
   });
-  return {
-    cart: { products: toItems(found.lines, imageUrl) },
-    problems: found.problems.map(({ line, message }) => ({ line, message })),
-  };
+  return toAdded(found, imageUrl);
 }

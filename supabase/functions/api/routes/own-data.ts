@@ -4,6 +4,7 @@ import { messageReply } from '../../_shared/schemas/common.ts';
 import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
 import { call, type Call } from '../call.ts';
 import { readCart } from '../queries/cart.ts';
+import { listOwnDrafts } from '../queries/drafts.ts';
 import { listOrders } from '../queries/orders.ts';
 import {
   deleteAccount,
@@ -25,17 +26,19 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes, stockRequests, company] = await Promise.all([
-        readUser(db, caller.id),
-        listOrders(db, imageUrl, {}, caller.id),
-        readCart(db, imageUrl, settings.cartGraceMinutes),
-        listOwnReviews(db),
-        listOwnNotes(db),
-        listOwnStockRequests(db),
-        readMembership(db, caller.id),
-      ]);
+      const [user, orders, products, reviews, notes, stockRequests, company, drafts] =
+        await Promise.all([
+          readUser(db, caller.id),
+          listOrders(db, imageUrl, {}, caller.id),
+          readCart(db, imageUrl, settings.cartGraceMinutes),
+          listOwnReviews(db),
+          listOwnNotes(db),
+          listOwnStockRequests(db),
+          readMembership(db, caller.id),
+          listOwnDrafts(db),
+        ]);
       const exportedAt = new Date().toISOString();
-      const own = { reviews, stockRequests, company, notes };
+      const own = { reviews, stockRequests, company, drafts, notes };
       return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
     },
   ),

@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react';
+import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
+import { Field } from '../../ui/Field.tsx';
+
+/** Takes the number by which a company knows its order. */
+export function PoNumberField() {
+  const { body } = useStore($cartPrice);
+  const { poNumber } = useStore($wanted);
+  if (!body?.price?.company) return null;
+  return (
+    <Field
+      label="Purchase order number"
+      name="poNumber"
+      hint={`Optional: the number by which ${body.price.company} knows this order.`}
+      autoComplete="off"
+      maxLength={60}
+      value={poNumber}
+      onChange={(event) => want({ poNumber: event.target.value })}
+    />
+  );
+}
