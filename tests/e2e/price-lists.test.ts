@@ -86,7 +86,9 @@ test('A price list is made, gets the prices of a product, is exported, imported 
   await field('Price, row 2').fill('14');
   const token = await adminToken();
   const at = `/price-lists/prices/${list}`;
-  const { listPrices } = await good('GET', `${at}?product=${cape._id}`, { token });
+  const { listPrices } = await good('GET', `/price-lists/prices?list=${list}&product=${cape._id}`, {
+    token,
+  });
   const theirs = { ...listPrices, prices: [{ variant: null, quantity: 10, price: 15.5 }] };
   await good('PUT', at, { token, json: { ...theirs, known: listPrices } });
   await button('Save').click();
