@@ -156,6 +156,7 @@ test('Order quantities for all lists are set on the screen of a product', async 
   await office.returnAs();
   await office.open(`/admin/products/${products[0]._id}`);
   const open = () => main.getByRole('button', { name: 'Order quantities' }).click();
+  await main.getByRole('button', { name: 'Edit sizes and stock' }).click();
   await open();
   await dialog.getByLabel('Minimum pieces').fill('12');
   await dialog.getByLabel('Pack of').fill('x');
