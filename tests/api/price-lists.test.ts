@@ -69,7 +69,7 @@ test('prices of a product are saved at once, and a wrong or old one is named', a
 });
 
 test('order quantities for all lists stand in each of them', async () => {
-  const { _id, at } = await newList();
+  const { _id } = await newList();
   const product = await newProduct(token, { price: '20' });
   const path = `/price-lists/quantities/${product._id}`;
   const known = { minimum: null, multiple: null };
