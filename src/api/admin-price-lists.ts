@@ -62,7 +62,7 @@ export const listedProductPage = (id: string, params: string) =>
 
 export const listPrices = (id: string, product: string) =>
   resource<z.infer<typeof listPricesReply>>(
-    `${at('prices', id)}?product=${encodeURIComponent(product)}`,
+    `/price-lists/prices?${new URLSearchParams({ list: id, product })}`,
     { listPrices: 'object' },
     { as: 'admin' },
   );

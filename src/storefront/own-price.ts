@@ -9,7 +9,7 @@ const priceAt = (prices: ByQuantity, quantity: number): number =>
   prices.findLast((it) => it.quantity <= quantity)?.price ?? 0;
 
 /** The prices of one size and color. */
-export const pricesOf = ({ variants, prices }: OwnProduct, { size, color }: Choice): ByQuantity =>
+const pricesOf = ({ variants, prices }: OwnProduct, { size, color }: Choice): ByQuantity =>
   variants.find((it) => it.size === (size ?? null) && it.color === (color ?? null))?.prices ??
   prices;
 

@@ -20,8 +20,8 @@ export const priceLists: Record<string, Row> = {
   'GET /price-lists/products/:id': administrators(({ priceList }) => ({
     path: `/price-lists/products/${priceList}`,
   })),
-  'GET /price-lists/prices/:id': administrators(({ priceList, product }) => ({
-    path: `/price-lists/prices/${priceList}?product=${product}`,
+  'GET /price-lists/prices': administrators(({ priceList, product }) => ({
+    path: `/price-lists/prices?list=${priceList}&product=${product}`,
   })),
   'PUT /price-lists/prices/:id': administrators(({ priceList, product }) => ({
     path: `/price-lists/prices/${priceList}`,

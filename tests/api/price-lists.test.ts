@@ -33,7 +33,7 @@ test('a price list is added, renamed, listed, deleted and restored; its name is 
 });
 
 test('prices of a product are saved at once, and a wrong or old one is named', async () => {
-  const { at } = await newList();
+  const { _id, at } = await newList();
   const product = await newProduct(token, { price: '20' });
   const price = (quantity: number | string, cost: number | string) => ({
     ...{ variant: null, quantity, price: cost },
@@ -62,19 +62,25 @@ test('prices of a product are saved at once, and a wrong or old one is named', a
   }
   const { products } = await good('GET', at('products'), { token });
   expect(products).toMatchObject([{ _id: product._id, retail: 20, minimum: 12 }]);
-  const read = await good('GET', `${at('prices')}?product=${product._id}`, { token });
+  const read = await good('GET', `/price-lists/prices?list=${_id}&product=${product._id}`, {
+    token,
+  });
   expect(read.listPrices.prices).toHaveLength(2);
 });
 
 test('order quantities for all lists stand in each of them', async () => {
-  const { at } = await newList();
+  const { _id } = await newList();
   const product = await newProduct(token, { price: '20' });
   const path = `/price-lists/quantities/${product._id}`;
   const known = { minimum: null, multiple: null };
   await good('PUT', path, { token, json: { minimum: 12, multiple: '6', known } });
   const old = await send('PUT', path, { token, json: { minimum: 1, multiple: 1, known } });
   expect(old).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
-  const { listPrices } = await good('GET', `${at('prices')}?product=${product._id}`, { token });
+  const { listPrices } = await good(
+    'GET',
+    `/price-lists/prices?list=${_id}&product=${product._id}`,
+    { token },
+  );
   expect(listPrices).toMatchObject({ minimum: null, general: { minimum: 12, multiple: 6 } });
 });
 

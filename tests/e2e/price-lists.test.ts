@@ -86,7 +86,9 @@ test('A price list is made, gets the prices of a product, is exported, imported 
   await field('Price, row 2').fill('14');
   const token = await adminToken();
   const at = `/price-lists/prices/${list}`;
-  const { listPrices } = await good('GET', `${at}?product=${cape._id}`, { token });
+  const { listPrices } = await good('GET', `/price-lists/prices?list=${list}&product=${cape._id}`, {
+    token,
+  });
   const theirs = { ...listPrices, prices: [{ variant: null, quantity: 10, price: 15.5 }] };
   await good('PUT', at, { token, json: { ...theirs, known: listPrices } });
   await button('Save').click();
@@ -154,6 +156,7 @@ test('Order quantities for all lists are set on the screen of a product', async 
   await office.returnAs();
   await office.open(`/admin/products/${products[0]._id}`);
   const open = () => main.getByRole('button', { name: 'Order quantities' }).click();
+  await main.getByRole('button', { name: 'Edit sizes and stock' }).click();
   await open();
   await dialog.getByLabel('Minimum pieces').fill('12');
   await dialog.getByLabel('Pack of').fill('x');

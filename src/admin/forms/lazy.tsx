@@ -82,10 +82,6 @@ export const VoucherForm = lazy(
   'form',
   async () => (await import('../vouchers/VoucherForm.tsx')).VoucherForm,
 );
-export const QuantitiesForm = lazy(
-  'form',
-  async () => (await import('../price-lists/QuantitiesForm.tsx')).QuantitiesForm,
-);
 export const StockForm = lazy(
   'form',
   async () => (await import('../stock/StockForm.tsx')).StockForm,

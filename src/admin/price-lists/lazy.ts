@@ -12,4 +12,8 @@ export const AddListProduct = lazy(
   'form',
   async () => (await import('./AddListProduct.tsx')).AddListProduct,
 );
+export const QuantitiesForm = lazy(
+  'form',
+  async () => (await import('./QuantitiesForm.tsx')).QuantitiesForm,
+);
 export const PriceFiles = lazy('form', async () => (await import('./PriceFiles.tsx')).PriceFiles);

@@ -6,9 +6,7 @@ import { deleteProduct, product as resourceOf, productSales } from '../../api/ad
 import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { removeAndLeave } from '../changes.ts';
-import { QuantitiesForm } from '../forms/lazy.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
-import { DialogButton } from '../listing/DialogButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { StockSection } from '../stock/StockSection.tsx';
@@ -49,9 +47,6 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
         <a className="link-button" href="#stock">
           Stock
         </a>
-        <DialogButton look="link" label="Order quantities" title={`Order quantities of ${title}`}>
-          {(close) => <QuantitiesForm product={_id} onDone={close} />}
-        </DialogButton>
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Ledger } from '../forms/lazy.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
+import { QuantitiesForm } from '../price-lists/lazy.ts';
 import { detailSheet, spotOf, stockSheet, type Cell } from './sheet.ts';
 import { SheetGrid } from './SheetGrid.tsx';
 import { StockCards } from './StockCards.tsx';
@@ -84,6 +86,15 @@ export function StockForm({ product, variants }: StockFormProps) {
         )}
         <StockSaveBar {...{ stock, why }} onWhy={setWhy} />
       </form>
+      <div>
+        <DialogButton
+          look="link"
+          label="Order quantities"
+          title={`Order quantities of ${product.title}`}
+        >
+          {(close) => <QuantitiesForm product={product._id} onDone={close} />}
+        </DialogButton>
+      </div>
       <Modal
         title={ledger ? `${product.title}: ${variantName(ledger)}` : ''}
         open={ledger !== null}

@@ -14,7 +14,7 @@ export const userLoginReply = z.object({ UserauthToken: z.string(), company: z.s
 export const adminLoginReply = z.object({ authToken: z.string() });
 /** The access token in the response of either login. */
 export const loginToken = z.union([
-  userLoginReply.transform(({ UserauthToken }) => UserauthToken),
+  userLoginReply.pick({ UserauthToken: true }).transform(({ UserauthToken }) => UserauthToken),
   adminLoginReply.transform(({ authToken }) => authToken),
 ]);
 

@@ -82,7 +82,7 @@ const savedPrice = z.object({
 /** Order quantities; null where there are none. */
 const quantities = z.object({ minimum: z.int().nullable(), multiple: z.int().nullable() });
 
-export const listPricesQuery = z.object({ product: id });
+export const listPricesQuery = z.object({ list: id, product: id });
 
 /** What a product costs in a price list. */
 export const listPrices = z.object({

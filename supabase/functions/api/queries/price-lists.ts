@@ -75,7 +75,7 @@ export async function updatePriceList(
   return toPriceList(changed);
 }
 
-/** One page of the products that a price list has prices for. */
+/** One page of the products that a price list has prices for. @throws ApiError 404 */
 export async function listListedProducts(
   db: Db,
   list: string,
@@ -84,6 +84,7 @@ export async function listListedProducts(
   const found = await db.list('office.list_list_products', {
     ...{ p_list: list, p_limit: limit, p_page: page, p_query: storable(q) },
   });
+  if (found.length === 0) await readPriceList(db, list);
   return {
     products: found.map(({ id, price, total: _, ...rest }) => ({
       ...rest,
@@ -145,9 +146,10 @@ export const saveOrderQuantities = (
     known: { ...known, prices: [] },
   });
 
-/** The prices of a list as the rows of a file. */
+/** The prices of a list as the rows of a file. @throws ApiError 404 */
 export async function* readPriceFile(db: Db, list: string): AsyncGenerator<Cell[][]> {
   const found = await db.list('office.export_list_prices', { p_list: list });
+  if (found.length === 0) await readPriceList(db, list);
   yield found.map((it) => [
     ...[it.sku, it.product, it.title, it.size, it.color],
     ...[it.min_quantity, it.price],

@@ -114,15 +114,15 @@ export const priceLists: Call[] = [
   call(
     {
       method: 'GET',
-      path: '/price-lists/prices/:id',
+      path: '/price-lists/prices',
       summary: 'What a product costs in a price list, and its order quantities',
       access: 'admin',
       guardedInSql: true,
       query: listPricesQuery,
       reply: listPricesReply,
     },
-    async ({ db, query, id }) => ({
-      listPrices: await queries.readListPrices(db, id(), query.product),
+    async ({ db, query: { list, product } }) => ({
+      listPrices: await queries.readListPrices(db, list, product),
     }),
   ),
   call(
