@@ -30,7 +30,7 @@ export function AccountSide({ path }: { path: string }) {
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-  }, []);
+  }, [isMember]);
 
   const leave = async () => {
     setLeaving(true);

@@ -23,7 +23,16 @@ export function Wholesale() {
   return (
     <>
       <div role="status">{company && <Standing company={company} />}</div>
-      {mayAsk && <RequestForm key={company?._id} before={company} />}
+      {mayAsk && (
+        <>
+          <h2>Ask for wholesale</h2>
+          <p className={style.hint}>
+            It belongs to an account: when you send the form, you sign in or make one, and what you
+            typed stays. Any questions? <a href={routes.contact()}>Write to us</a>.
+          </p>
+          <RequestForm key={company?._id} before={company} />
+        </>
+      )}
     </>
   );
 }
