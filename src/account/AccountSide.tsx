@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
+import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
 import { $company } from '../stores/company.ts';
@@ -16,7 +17,7 @@ const links = [
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
 ];
-const company = { href: routes.userCompany(), name: 'Your Company' };
+const company = { href: companyRoutes.userCompany(), name: 'Your Company' };
 const yourData = { href: routes.yourData(), name: 'Your Data' };
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */

@@ -1,5 +1,5 @@
 import {
-  Building2,
+  Briefcase,
   Images,
   LayoutDashboard,
   Mail,
@@ -33,7 +33,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', icon: LayoutDashboard, href: routes.dashboard() },
   { label: 'Customers', icon: Users, href: routes.customers() },
-  { label: 'Companies', icon: Building2, href: routes.companies() },
+  { label: 'Companies', icon: Briefcase, href: '/admin/companies' },
   {
     label: 'Category',
     icon: Tags,
@@ -71,10 +71,9 @@ export const navigation: readonly NavigationEntry[] = [
 /** Detail screens belong to the entry of their list. */
 export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
+  const [, list] = /^(\/admin\/(?:companies|orders|products))\//.exec(path) ?? [];
+  if (list) return list;
   if (/^\/admin\/category\//.test(path)) return routes.categories();
-  if (/^\/admin\/products\//.test(path)) return routes.products();
-  if (path.startsWith(`${routes.companies()}/`)) return routes.companies();
-  if (/^\/admin\/orders\//.test(path)) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
   return path;

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { companyMessages } from '#shared/company-messages.ts';
 import type { OwnCompany } from '#shared/schemas/companies.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { $company } from '../../stores/company.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -49,7 +50,7 @@ function Standing({ company }: { company: OwnCompany }) {
           <a className="button" href={routes.userProducts()}>
             See the products
           </a>
-          <a className="lone-link" href={routes.userCompany()}>
+          <a className="lone-link" href={companyRoutes.userCompany()}>
             Your company
           </a>
         </p>
