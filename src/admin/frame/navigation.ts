@@ -1,5 +1,4 @@
 import {
-  Briefcase,
   Images,
   LayoutDashboard,
   Mail,
@@ -33,7 +32,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', icon: LayoutDashboard, href: routes.dashboard() },
   { label: 'Customers', icon: Users, href: routes.customers() },
-  { label: 'Companies', icon: Briefcase, href: '/admin/companies' },
+  { label: 'Companies', icon: Users, href: '/admin/companies' },
   {
     label: 'Category',
     icon: Tags,
@@ -71,11 +70,10 @@ export const navigation: readonly NavigationEntry[] = [
 /** Detail screens belong to the entry of their list. */
 export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
-  const [, list] = /^(\/admin\/(?:companies|orders|products))\//.exec(path) ?? [];
+  const [, list] = /^(\/admin\/(?:companies|orders|products|settings))\//.exec(path) ?? [];
   if (list) return list;
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
-  if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
   return path;
 }
 
