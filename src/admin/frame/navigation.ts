@@ -70,11 +70,9 @@ export const navigation: readonly NavigationEntry[] = [
 /** Detail screens belong to the entry of their list. */
 export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
-  const [, list] = /^(\/admin\/(?:companies|orders|products|settings))\//.exec(path) ?? [];
-  if (list) return list;
   if (/^\/admin\/category\//.test(path)) return routes.categories();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
-  return path;
+  return /^\/admin\/(companies|orders|products|settings)(?=\/)/.exec(path)?.[0] ?? path;
 }
 
 /** The label of the group that holds a page, if one does. */
