@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
+import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
 import { $company } from '../stores/company.ts';
@@ -17,9 +18,9 @@ const links = [
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
 ];
-const quotes = { href: routes.userQuotes(), name: 'Quotes' };
-const quickOrder = { href: routes.quickOrder(), name: 'Quick Order' };
-const company = { href: routes.userCompany(), name: 'Your Company' };
+const quotes = { href: companyRoutes.userQuotes(), name: 'Quotes' };
+const quickOrder = { href: companyRoutes.quickOrder(), name: 'Quick Order' };
+const company = { href: companyRoutes.userCompany(), name: 'Your Company' };
 const yourData = { href: routes.yourData(), name: 'Your Data' };
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
@@ -33,8 +34,8 @@ export function AccountSide({ path }: { path: string }) {
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-    // A company adds a link.
-  }, [company]);
+    // A company adds links.
+  }, [isMember]);
 
   const leave = async () => {
     setLeaving(true);

@@ -2,7 +2,7 @@ import { companyMessages } from '#shared/company-messages.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { OwnCompany } from '#shared/schemas/companies.ts';
 import { ownCompany } from '../../api/companies.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { $company } from '../../stores/company.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
@@ -23,7 +23,7 @@ export function CompanyPage() {
       <div className="empty">
         <p className="empty__title">{companyMessages.noCompany}</p>
         <p>Companies buy at prices of their own.</p>
-        <a className="button button--quiet" href={routes.wholesale()}>
+        <a className="button button--quiet" href={companyRoutes.wholesale()}>
           About wholesale
         </a>
       </div>

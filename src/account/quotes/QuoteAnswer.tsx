@@ -4,6 +4,7 @@ import type { Quote } from '#shared/schemas/quotes.ts';
 import { payOrder } from '../../api/orders.ts';
 import { acceptQuote, declineQuote, ownQuote } from '../../api/quotes.ts';
 import { revalidate } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
@@ -27,7 +28,8 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
     if (!reply.ok) {
       toastError(reply.message, undefined, about);
       // It has changed, or the address is missing.
-      if (reply.code === 'no_address') location.assign(routes.updateAccount(routes.userQuote(id)));
+      if (reply.code === 'no_address')
+        location.assign(routes.updateAccount(companyRoutes.userQuote(id)));
       else if (reply.status === 409) readAgain();
       return;
     }

@@ -4,6 +4,7 @@ import { quoteLabels } from '#shared/domain/quote-status.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { ownQuotes, type QuotesPart } from '../../api/quotes.ts';
 import { query } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { formatDay } from '../../ui/format.ts';
@@ -51,7 +52,7 @@ function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }
       <ul className={style.list} ref={list}>
         {quotes.map(({ _id, number, status, goods, endsAt, createdAt }) => (
           <li key={_id} tabIndex={-1}>
-            <a className="lone-link" href={routes.userQuote(_id)}>
+            <a className="lone-link" href={companyRoutes.userQuote(_id)}>
               {number}
             </a>
             <span className="price">{formatPrice(goods)}</span>

@@ -1,6 +1,6 @@
 import { officeCompanyMessages } from '#shared/company-messages.ts';
 import type { CompanyRow } from '#shared/schemas/companies.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -13,7 +13,7 @@ const columns: readonly Column<CompanyRow>[] = [
     'name',
     'Name',
     (it) => it.name,
-    (it) => routes.adminCompany(it._id),
+    (it) => companyRoutes.adminCompany(it._id),
   ),
   {
     id: 'place',

@@ -4,10 +4,11 @@ import type { CompanyStatus, OfficeCompany } from '#shared/schemas/companies.ts'
 import { useState } from 'react';
 import { company as resourceOf } from '../../api/admin-companies.ts';
 import { query } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { CompanyForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { Facts } from '../listing/Facts.tsx';
@@ -17,12 +18,14 @@ import { Section } from '../listing/Section.tsx';
 import { answerCompany, statusLabels } from './companies.ts';
 import { CompanyMembers } from './CompanyMembers.tsx';
 
+const CompanyForm = lazy('form', async () => (await import('./CompanyForm.tsx')).CompanyForm);
+
 /** One company: what it is, who belongs to it, and what it has. */
 export function CompanyScreen({ id }: { readonly id: string }) {
   const [$company] = useState(() => query(resourceOf(id)));
   return (
     <DetailScreen
-      back={[routes.companies(), 'Companies']}
+      back={[companyRoutes.companies(), 'Companies']}
       $query={$company}
       path={resourceOf(id).path}
       find={(body) => body.company}

@@ -4,6 +4,7 @@ import type { CustomerReply } from '#shared/schemas/admin-users.ts';
 import { useState } from 'react';
 import { customer } from '../../api/admin-users.ts';
 import { query } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { BackLink } from '../listing/BackLink.tsx';
@@ -60,7 +61,10 @@ function CustomerFacts({ user, totals, company }: CustomerReply) {
             'Address',
             [user.address, user.postcode, user.state, user.country].filter(Boolean).join('\n'),
           ],
-          ['Company', company && <a href={routes.adminCompany(company._id)}>{company.name}</a>],
+          [
+            'Company',
+            company && <a href={companyRoutes.adminCompany(company._id)}>{company.name}</a>,
+          ],
           ['Registered', <RelativeTime iso={user.createdAt} />],
           ['Orders', formatCount(totals.orders)],
           ['Paid orders', formatCount(totals.paidOrders)],

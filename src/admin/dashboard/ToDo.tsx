@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import { tasks } from '../../api/admin-dashboard.ts';
 import { query } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../listing/Section.tsx';
@@ -22,13 +23,13 @@ const kinds = [
     `${orders}?status=OnTerms,Paid&fulfilment=to_send,packed`,
   ],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
-  ['quotesToAnswer', 'quote', 'quotes', 'to answer', `${routes.quotes()}?state=to-answer`],
+  ['quotesToAnswer', 'quote', 'quotes', 'to answer', `${companyRoutes.quotes()}?state=to-answer`],
   [
     'companiesToAnswer',
     'company',
     'companies',
     'to answer',
-    `${routes.companies()}?status=requested`,
+    `${companyRoutes.companies()}?status=requested`,
   ],
   ['unpaidOrders', 'unpaid order', 'unpaid orders', '', `${orders}?status=Pending`],
   ['unreadMessages', 'unread message', 'unread messages', '', `${routes.messages()}?state=unread`],

@@ -57,10 +57,6 @@ export const CategoryForm = lazy(
   'form',
   async () => (await import('../categories/CategoryForm.tsx')).CategoryForm,
 );
-export const CompanyForm = lazy(
-  'form',
-  async () => (await import('../companies/CompanyForm.tsx')).CompanyForm,
-);
 export const ConflictForm = lazy(
   'form',
   async () => (await import('../products/ConflictForm.tsx')).ConflictForm,

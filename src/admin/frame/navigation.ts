@@ -10,6 +10,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 
 export interface NavigationLink {
@@ -57,9 +58,9 @@ export const navigation: readonly NavigationEntry[] = [
     label: 'Wholesale',
     icon: Building2,
     items: [
-      { label: 'Companies', href: routes.companies() },
-      { label: 'Price lists', href: routes.priceLists() },
-      { label: 'Quotes', href: routes.quotes() },
+      { label: 'Companies', href: companyRoutes.companies() },
+      { label: 'Price lists', href: companyRoutes.priceLists() },
+      { label: 'Quotes', href: companyRoutes.quotes() },
     ],
   },
   {
@@ -80,14 +81,12 @@ export const navigation: readonly NavigationEntry[] = [
 export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   if (/^\/admin\/category\//.test(path)) return routes.categories();
-  if (/^\/admin\/products\//.test(path)) return routes.products();
-  if (path.startsWith(`${routes.companies()}/`)) return routes.companies();
-  if (/^\/admin\/price-lists\//.test(path)) return routes.priceLists();
-  if (/^\/admin\/orders\//.test(path) || path === routes.newOrder()) return routes.orders();
-  if (path.startsWith(`${routes.quotes()}/`)) return routes.quotes();
+  if (path === routes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
-  if (path.startsWith(`${routes.settings()}/`)) return routes.settings();
-  return path;
+  return (
+    /^\/admin\/(companies|orders|price-lists|products|quotes|settings)(?=\/)/.exec(path)?.[0] ??
+    path
+  );
 }
 
 /** The label of the group that holds a page, if one does. */

@@ -1,6 +1,7 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { isOverdue, isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { dueText } from '../../order/due.ts';
 import { EmailText } from '../listing/EmailText.tsx';
@@ -51,7 +52,7 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
                 [
                   'Company',
                   company._id ? (
-                    <a href={routes.adminCompany(company._id)}>{company.name}</a>
+                    <a href={companyRoutes.adminCompany(company._id)}>{company.name}</a>
                   ) : (
                     company.name
                   ),

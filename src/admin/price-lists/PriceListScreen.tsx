@@ -3,7 +3,7 @@ import type { ListedProduct, PriceList } from '#shared/schemas/price-lists.ts';
 import { useState } from 'react';
 import { listedProductPage, priceList as resourceOf } from '../../api/admin-price-lists.ts';
 import { query } from '../../api/query.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -45,7 +45,7 @@ export function PriceListScreen({ id }: { readonly id: string }) {
   const [$priceList] = useState(() => query(resourceOf(id)));
   return (
     <DetailScreen
-      back={[routes.priceLists(), 'Price lists']}
+      back={[companyRoutes.priceLists(), 'Price lists']}
       $query={$priceList}
       path={resourceOf(id).path}
       find={({ priceList }) => priceList}

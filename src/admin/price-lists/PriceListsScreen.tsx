@@ -1,6 +1,6 @@
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import type { PriceListRow } from '#shared/schemas/price-lists.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -15,7 +15,7 @@ const columns: readonly Column<PriceListRow>[] = [
     'name',
     'Name',
     (it) => it.name,
-    (it) => routes.priceList(it._id),
+    (it) => companyRoutes.priceList(it._id),
   ),
   { id: 'percent', header: 'Percent off', cell: (it) => `${it.percent}%` },
   { id: 'prices', header: 'Prices', cell: (it) => formatCount(it.prices) },

@@ -6,7 +6,7 @@ import type {
 } from '#shared/schemas/price-lists.ts';
 import * as api from '../../api/admin-price-lists.ts';
 import type { Failure } from '../../api/client.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { change, remove, removeAndLeave } from '../changes.ts';
 import { tableList } from '../listing/table-list.ts';
 
@@ -30,7 +30,7 @@ export const removePriceList = (id: string): Promise<boolean> =>
 
 /** From its own screen. */
 export const leavePriceList = (id: string): Promise<boolean> =>
-  removeAndLeave(api.deletePriceList(id), routes.priceLists(), { done: removed, failed });
+  removeAndLeave(api.deletePriceList(id), companyRoutes.priceLists(), { done: removed, failed });
 
 const whyNot = ({ status, message }: Failure): string => (status === 409 ? message : failed);
 

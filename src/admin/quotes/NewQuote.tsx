@@ -1,5 +1,5 @@
 import { companyChoices, createQuote } from '../../api/admin-quotes.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { Picker } from './Picker.tsx';
 
@@ -7,7 +7,7 @@ import { Picker } from './Picker.tsx';
 export function NewQuote() {
   const begin = async (company: string) => {
     const reply = await createQuote(company);
-    if (reply.ok) location.assign(routes.adminQuote(reply.quote._id));
+    if (reply.ok) location.assign(companyRoutes.adminQuote(reply.quote._id));
     else toastError(reply.message, undefined, 'quote');
   };
   return (

@@ -3,6 +3,7 @@ import { quoteLabels } from '#shared/domain/quote-status.ts';
 import type { Quote } from '#shared/schemas/quotes.ts';
 import { quote as resourceOf } from '../../api/admin-quotes.ts';
 import { query } from '../../api/query.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
@@ -18,7 +19,7 @@ export function QuoteScreen({ id }: { readonly id: string }) {
   const [$quote] = useState(() => query(resourceOf(id)));
   return (
     <DetailScreen
-      back={[routes.quotes(), 'Quotes']}
+      back={[companyRoutes.quotes(), 'Quotes']}
       $query={$quote}
       path={resourceOf(id).path}
       find={(it) => it.quote}

@@ -2,7 +2,7 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { quoteLabels, quoteStatuses } from '#shared/domain/quote-status.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import type { QuoteTableRow } from '#shared/schemas/quotes.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
@@ -29,7 +29,7 @@ const columns: readonly Column<QuoteTableRow>[] = [
     'number',
     'Quote',
     (it) => it.number,
-    (it) => routes.adminQuote(it._id),
+    (it) => companyRoutes.adminQuote(it._id),
   ),
   {
     id: 'company',

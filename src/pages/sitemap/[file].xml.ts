@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import { limits } from '#shared/domain/limits.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { listCategories, readProducts } from '../../catalogue.ts';
 import { siteOrigin } from '../../storefront/seo/site-origin.ts';
@@ -11,7 +12,7 @@ async function pagePaths(): Promise<string[]> {
     routes.index(),
     routes.userProducts(),
     routes.about(),
-    routes.wholesale(),
+    companyRoutes.wholesale(),
     routes.contact(),
     routes.faqs(),
     routes.terms(),

@@ -1,7 +1,7 @@
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { quoteRequest } from '#shared/schemas/quotes.ts';
 import { requestQuote } from '../../api/quotes.ts';
-import { routes } from '../../routes.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { TextArea } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -15,7 +15,8 @@ export function QuoteForm() {
     save: async ({ message }) => {
       const reply = await requestQuote(message);
       if (!reply.ok) toastError(reply.message, undefined, 'quote');
-      else moveWithToast(routes.userQuote(reply.quote._id), 'success', quoteMessages.requested);
+      else
+        moveWithToast(companyRoutes.userQuote(reply.quote._id), 'success', quoteMessages.requested);
       return reply;
     },
   });

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { acceptInvitation, invitation } from '../../api/companies.ts';
 import type { Reply } from '../../api/client.ts';
 import { maySignIn } from '../../api/tokens.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { $userToken } from '../../stores/session.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
@@ -29,7 +30,7 @@ export function Join() {
 
   const accept = async () => {
     const reply = await acceptInvitation(token);
-    if (reply.ok) moveWithToast(routes.userCompany(), 'success', companyMessages.joined);
+    if (reply.ok) moveWithToast(companyRoutes.userCompany(), 'success', companyMessages.joined);
     else if (reply.status === 401) moveToLogin();
     else setProblem(reply.message);
   };

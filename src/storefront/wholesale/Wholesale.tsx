@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { companyMessages } from '#shared/company-messages.ts';
 import type { OwnCompany } from '#shared/schemas/companies.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { $company } from '../../stores/company.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -23,7 +24,16 @@ export function Wholesale() {
   return (
     <>
       <div role="status">{company && <Standing company={company} />}</div>
-      {mayAsk && <RequestForm key={company?._id} before={company} />}
+      {mayAsk && (
+        <>
+          <h2>Ask for wholesale</h2>
+          <p className={style.hint}>
+            It belongs to an account: when you send the form, you sign in or make one, and what you
+            typed stays. Any questions? <a href={routes.contact()}>Write to us</a>.
+          </p>
+          <RequestForm key={company?._id} before={company} />
+        </>
+      )}
     </>
   );
 }
@@ -40,7 +50,7 @@ function Standing({ company }: { company: OwnCompany }) {
           <a className="button" href={routes.userProducts()}>
             See the products
           </a>
-          <a className="lone-link" href={routes.userCompany()}>
+          <a className="lone-link" href={companyRoutes.userCompany()}>
             Your company
           </a>
         </p>

@@ -2,7 +2,7 @@
 export const companyMessages = {
   requested: 'Thank you. We will look at your request and answer by mail.',
   waiting: 'You asked for wholesale. We will look at your request and answer by mail.',
-  approved: 'You buy wholesale: while you are signed in, you see your own prices.',
+  approved: 'While you are signed in, you see your own prices.',
   refused: 'We could not supply you at wholesale. If something has changed, ask again.',
   suspended: 'Wholesale is paused for your company. Please write to us.',
   invited: 'Invitation sent.',

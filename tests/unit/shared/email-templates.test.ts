@@ -71,7 +71,10 @@ const joinUrl = `${siteUrl}/wholesale/join?token=${'a'.repeat(240)}`;
 
 test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind) => {
   const words = { subject: 'About {product}', opening: 'Dear {name},\n\nthis is a mail.' };
-  const { html, text } = renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl, joinUrl });
+  const { html, text } = renderMail(
+    { ...sampleMail(kind), ...words },
+    { siteUrl, orderUrl, joinUrl },
+  );
   const report = await new HtmlValidate({
     ...{ root: true, extends: ['html-validate:recommended', 'html-validate:document'] },
     rules: Object.fromEntries(notation.map((it) => [it, 'off'])),

@@ -1,0 +1,14 @@
+/** Addresses of wholesale, apart from the others: the pages of products load without them. */
+export const companyRoutes = {
+  wholesale: () => '/wholesale',
+  userCompany: () => '/user/company',
+  companies: () => '/admin/companies',
+  adminCompany: (id: string) => `/admin/companies/${encodeURIComponent(id)}`,
+  userQuotes: () => '/user/quotes',
+  userQuote: (id: string) => `/user/quotes/${encodeURIComponent(id)}`,
+  quickOrder: () => '/user/quick-order',
+  quotes: () => '/admin/quotes',
+  adminQuote: (id: string) => `/admin/quotes/${encodeURIComponent(id)}`,
+  priceLists: () => '/admin/price-lists',
+  priceList: (id: string) => `/admin/price-lists/${encodeURIComponent(id)}`,
+} as const;
