@@ -45,6 +45,10 @@ test('restore brings back all data of a lost shop, and reports its progress tabl
   const placed = await shopper.place('kept');
   await shopper.useCard(placed, 'pay');
   expect(await shopper.settle(placed)).toBe('paid');
+  // The mail about it is sent after the answer.
+  const unsent = () =>
+    withDatabase(stack.values.dbUrl, (sql) => sql`select 1 from mail_outbox where state <> 'sent'`);
+  await expect.poll(async () => (await unsent()).length, { timeout: 30_000 }).toBe(0);
   const before = await sums();
   const folder = join(trial.folder, 'backup');
   const saving: string[] = [];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { charged, deliver, payUntold, reconcile, statusesOf } from './messages.ts';
-import { each, times, type Trial } from './trial.ts';
+import { each, times } from './many.ts';
+import type { Trial } from './trial.ts';
 
 const area = 'time';
 

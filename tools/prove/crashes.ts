@@ -1,7 +1,8 @@
 import { until } from './ask.ts';
 import { reconcile } from './messages.ts';
 import { Shopper, type Placed } from './shopper.ts';
-import { times, type Trial } from './trial.ts';
+import { times } from './many.ts';
+import type { Trial } from './trial.ts';
 import { providerOf, type Shop } from './world.ts';
 
 export interface Stream {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { charged, deliver, payUntold, placeCoat, settledOnce, statusesOf } from './messages.ts';
 import type { Placed } from './shopper.ts';
-import { counts, each, times, type Trial } from './trial.ts';
+import { counts, each, times } from './many.ts';
+import type { Trial } from './trial.ts';
 
 const area = 'races';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { placeCoat } from './messages.ts';
 import type { Placed } from './shopper.ts';
-import { counts, each, times, type Trial } from './trial.ts';
+import { counts, each, times } from './many.ts';
+import type { Trial } from './trial.ts';
 import { providerOf, type World } from './world.ts';
 
 const area = 'refunds';

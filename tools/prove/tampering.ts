@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { askPatiently, type Answer } from './ask.ts';
 import { placeCoat, statusesOf } from './messages.ts';
 import { lineOf, type Shopper } from './shopper.ts';
-import { counts, each, times, type Trial } from './trial.ts';
+import { counts, each, times } from './many.ts';
+import type { Trial } from './trial.ts';
 import type { World } from './world.ts';
 
 const area = 'tampering';

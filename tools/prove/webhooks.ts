@@ -9,7 +9,8 @@ import {
   signature,
   statusesOf,
 } from './messages.ts';
-import { counts, each, times, type Trial } from './trial.ts';
+import { counts, each, times } from './many.ts';
+import type { Trial } from './trial.ts';
 
 const area = 'messages';
 

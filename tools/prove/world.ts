@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { askPatiently, type Answer, type Garment } from './ask.ts';
 import { Shopper } from './shopper.ts';
-import { each, times } from './trial.ts';
+import { each, times } from './many.ts';
 
 /** The addresses and keys of a shop that is to be tried. */
 export interface Shop {
