@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../listing/Section.tsx';
@@ -17,13 +18,15 @@ export function CompanySales() {
       {failure ? (
         <p className="hint">{messages.loading.failed('figures of companies')}</p>
       ) : (
-        <section className="sales__table" aria-label="Figures by company" tabIndex={0}>
+        <section className="sales__table" aria-label="Figures by company">
           <table className="order-table">
             <ColumnHeads names={names} />
             <tbody>
               {body?.companies.map(({ _id, name, orders, income, outstanding, overdue }) => (
                 <tr key={_id}>
-                  <td>{name}</td>
+                  <td>
+                    <a href={companyRoutes.adminCompany(_id)}>{name}</a>
+                  </td>
                   <td>{formatCount(orders)}</td>
                   <td>{formatPrice(income)}</td>
                   <td>{formatPrice(outstanding)}</td>

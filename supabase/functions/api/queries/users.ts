@@ -30,13 +30,6 @@ export async function readUser(db: Db, id: string): Promise<User> {
   return toUser(found);
 }
 
-/** Name of the approved company that the caller buys for; else empty. */
-export async function readOwnCompany(db: Db): Promise<string> {
-  const [found] = await db.query<{ name: string }>(sql`
-    select name from public.companies where id = public.own_company() and status = 'approved'`);
-  return found?.name ?? '';
-}
-
 type ProfileFields = Omit<ProfileInput, 'email'>;
 
 /** Omitted fields keep their values. @throws ApiError 404 if the caller may not change it */
