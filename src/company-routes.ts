@@ -11,4 +11,5 @@ export const companyRoutes = {
   adminQuote: (id: string) => `/admin/quotes/${encodeURIComponent(id)}`,
   priceLists: () => '/admin/price-lists',
   priceList: (id: string) => `/admin/price-lists/${encodeURIComponent(id)}`,
+  newOrder: () => '/admin/neworder',
 } as const;

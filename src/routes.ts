@@ -53,7 +53,6 @@ export const routes = {
   stock: () => '/admin/stock',
   orders: () => '/admin/orders',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
-  newOrder: () => '/admin/neworder',
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,
   /** What is printed is behind the `#`, which has room for many; a parcel alone as `order.parcel`. */
   packingSlips: (chosen: readonly string[]) => `/admin/print/slips#${chosen.join()}`,

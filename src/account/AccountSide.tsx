@@ -3,7 +3,6 @@ import { messages } from '#shared/messages.ts';
 import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
-import { $company } from '../stores/company.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/user-session.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
@@ -18,15 +17,16 @@ const links = [
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
 ];
-const quotes = { href: companyRoutes.userQuotes(), name: 'Quotes' };
-const quickOrder = { href: companyRoutes.quickOrder(), name: 'Quick Order' };
-const company = { href: companyRoutes.userCompany(), name: 'Your Company' };
+const ofCompany = [
+  { href: companyRoutes.userQuotes(), name: 'Quotes' },
+  { href: companyRoutes.quickOrder(), name: 'Quick Order' },
+  { href: companyRoutes.userCompany(), name: 'Your Company' },
+];
 const yourData = { href: routes.yourData(), name: 'Your Data' };
 
 /** The side navigation of the account: who is signed in, where one can go, and the way out. */
 export function AccountSide({ path }: { path: string }) {
-  const { user, company: buysFor } = useLoaded($profile).body ?? {};
-  const isMember = Boolean(useLoaded($company).body?.company);
+  const { user, company } = useLoaded($profile).body ?? {};
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
@@ -35,7 +35,7 @@ export function AccountSide({ path }: { path: string }) {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
     // A company adds links.
-  }, [isMember]);
+  }, [company]);
 
   const leave = async () => {
     setLeaving(true);
@@ -53,12 +53,7 @@ export function AccountSide({ path }: { path: string }) {
       <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
         <ul className={style.links} ref={strip}>
-          {[
-            ...links,
-            ...(buysFor ? [quotes, quickOrder] : []),
-            ...(isMember ? [company] : []),
-            yourData,
-          ].map((link) => (
+          {[...links, ...(company ? ofCompany : []), yourData].map((link) => (
             <li key={link.href}>
               <a href={link.href} aria-current={path.startsWith(link.href) ? 'page' : undefined}>
                 {link.name}

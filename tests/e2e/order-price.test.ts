@@ -119,7 +119,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByText(/^On terms, due /).waitFor();
     await main.getByRole('link', { name: /^Invoice of/ }).click();
     await main.getByText(/^To be paid by transfer until /).waitFor();
-    for (const text of ['Brook & Sons', 'VAT ID IE6388047V', reverseCharge]) {
+    for (const text of ['Brook & Sons', 'VAT number IE6388047V', reverseCharge]) {
       await main.getByText(text).first().waitFor();
     }
     await eventually(() => main.getByRole('table').first().innerText()).toContain('$19.92');

@@ -123,7 +123,7 @@ describe('Every page', () => {
         if (!title) return 'no title';
         const hidden = html.includes('<meta name="robots" content="noindex"');
         const own =
-          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search)/.test(
+          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search|wholesale\/join)/.test(
             path,
           );
         if (hidden !== (own || status === 404)) return hidden ? 'hidden' : 'not hidden';

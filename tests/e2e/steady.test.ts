@@ -57,6 +57,8 @@ describe.for([
     const visitor = await visit(size);
     visitor.expectAnswer(404, /\/orders\/settle$/);
     visitor.expectAnswer(404, /\/order\/[^/]+$/);
+    // No invitation, and no quote of this id.
+    visitor.expectAnswer(404, /\/(invitations|quotes)\/[^/]*$/);
     const { page } = visitor;
     const shop = new Shop(page);
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);

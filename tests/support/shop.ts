@@ -173,7 +173,7 @@ export class Shop {
   }
 
   get addToCart(): Locator {
-    return this.main.getByRole('button', { name: 'Add to Cart', exact: true });
+    return this.main.getByRole('button', { name: 'Add to Cart', exact: true }).first();
   }
 
   /** Presses Tab until an element has the focus, and expects a visible focus indicator. */

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { AdRow } from '#shared/schemas/ads.ts';
 import { routes } from '../../routes.ts';
 import { houseAdvertisement } from '../../ui/picture-url.ts';
-import { AdForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
@@ -10,6 +10,8 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { ads, removeAd } from './ads.ts';
+
+const AdForm = lazy('form', async () => (await import('./AdForm.tsx')).AdForm);
 
 const columns: readonly Column<AdRow>[] = [
   {

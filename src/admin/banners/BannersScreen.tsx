@@ -4,7 +4,7 @@ import type { BannerRow } from '#shared/schemas/banners.ts';
 import { routes } from '../../routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { houseBanner } from '../../ui/picture-url.ts';
-import { EditBannerForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { useAddress } from '../listing/address-state.ts';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -14,6 +14,11 @@ import { readTableQuery } from '../listing/table-query.ts';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { bannerPlacement, banners, removeBanner } from './banners.ts';
+
+const EditBannerForm = lazy(
+  'form',
+  async () => (await import('./EditBannerForm.tsx')).EditBannerForm,
+);
 
 const nameOf = (banner: BannerRow) => (banner.header ? `“${banner.header}”` : 'the banner');
 

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { sizeGuide } from '../../api/admin-categories.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SizeGuideForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { Section } from '../listing/Section.tsx';
 import { removeSizeGuide } from './size-guides.ts';
+
+const SizeGuideForm = lazy('form', async () => (await import('./SizeGuideForm.tsx')).SizeGuideForm);
 
 /** The size guide of a category, kept where it is shown. */
 export function SizeGuide({ category: { _id, name } }: { readonly category: Category }) {

@@ -1,10 +1,12 @@
 import { messages } from '#shared/messages.ts';
 import type { Note } from '#shared/schemas/admin-users.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NoteForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import { removeNote } from './customers.ts';
+
+const NoteForm = lazy('form', async () => (await import('./NoteForm.tsx')).NoteForm);
 
 interface CustomerNotesProps {
   readonly userId: string;

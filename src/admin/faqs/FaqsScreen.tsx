@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { messages } from '#shared/messages.ts';
 import type { FaqRow } from '#shared/schemas/faqs.ts';
 import { routes } from '../../routes.ts';
-import { FaqForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { useAddress } from '../listing/address-state.ts';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -12,6 +12,8 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { readTableQuery } from '../listing/table-query.ts';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { faqPlacement, faqs, removeFaq } from './faqs.ts';
+
+const FaqForm = lazy('form', async () => (await import('./FaqForm.tsx')).FaqForm);
 
 const columns: readonly Column<FaqRow>[] = [
   titled('question', 'Question', (faq) => faq.question),

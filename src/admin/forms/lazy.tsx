@@ -28,30 +28,9 @@ export function lazy<Props extends object>(
   };
 }
 
-export const AdForm = lazy('form', async () => (await import('../ads/AdForm.tsx')).AdForm);
-export const AnswerForm = lazy(
-  'form',
-  async () => (await import('../messages/AnswerForm.tsx')).AnswerForm,
-);
-export const AnswerReturnForm = lazy(
-  'form',
-  async () => (await import('../returns/AnswerReturnForm.tsx')).AnswerReturnForm,
-);
-export const ReceiveForm = lazy(
-  'form',
-  async () => (await import('../returns/ReceiveForm.tsx')).ReceiveForm,
-);
 export const RefundForm = lazy(
   'form',
   async () => (await import('../orders/RefundForm.tsx')).RefundForm,
-);
-export const BulkForm = lazy(
-  'form',
-  async () => (await import('../products/BulkForm.tsx')).BulkForm,
-);
-export const PriceForm = lazy(
-  'form',
-  async () => (await import('../products/PriceForm.tsx')).PriceForm,
 );
 export const CategoryForm = lazy(
   'form',
@@ -61,40 +40,10 @@ export const ConflictForm = lazy(
   'form',
   async () => (await import('../products/ConflictForm.tsx')).ConflictForm,
 );
-export const EditBannerForm = lazy(
-  'form',
-  async () => (await import('../banners/EditBannerForm.tsx')).EditBannerForm,
-);
-export const EditProductForm = lazy(
-  'form',
-  async () => (await import('../products/EditProductForm.tsx')).EditProductForm,
-);
-export const FaqForm = lazy('form', async () => (await import('../faqs/FaqForm.tsx')).FaqForm);
-export const SynonymForm = lazy(
-  'form',
-  async () => (await import('../synonyms/SynonymForm.tsx')).SynonymForm,
-);
-export const VoucherForm = lazy(
-  'form',
-  async () => (await import('../vouchers/VoucherForm.tsx')).VoucherForm,
-);
-export const StockForm = lazy(
-  'form',
-  async () => (await import('../stock/StockForm.tsx')).StockForm,
-);
 export const Ledger = lazy(
   'stock history',
   async () => (await import('../stock/Ledger.tsx')).Ledger,
 );
-export const NoteForm = lazy(
-  'form',
-  async () => (await import('../customers/NoteForm.tsx')).NoteForm,
-);
-export const SizeGuideForm = lazy(
-  'form',
-  async () => (await import('../categories/SizeGuideForm.tsx')).SizeGuideForm,
-);
-export const ViewForm = lazy('form', async () => (await import('../views/ViewForm.tsx')).ViewForm);
 export const SortablePictures = lazy(
   'preview',
   async () => (await import('./SortablePictures.tsx')).SortablePictures,

@@ -81,7 +81,7 @@ export const navigation: readonly NavigationEntry[] = [
 export function currentHref(pathname: string): string {
   const path = pathname.replace(/\/$/, '');
   if (/^\/admin\/category\//.test(path)) return routes.categories();
-  if (path === routes.newOrder()) return routes.orders();
+  if (path === companyRoutes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   return (
     /^\/admin\/(companies|orders|price-lists|products|quotes|settings)(?=\/)/.exec(path)?.[0] ??

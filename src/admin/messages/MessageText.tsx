@@ -1,7 +1,9 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { AnswerForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { markMessages } from './messages.ts';
+
+const AnswerForm = lazy('form', async () => (await import('./AnswerForm.tsx')).AnswerForm);
 
 interface MessageTextProps {
   readonly message: ContactMessage;

@@ -3,6 +3,7 @@ import { returnLabels, returnStatuses } from '#shared/domain/return-status.ts';
 import { orderStatuses, statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -46,7 +47,7 @@ export function OrdersScreen() {
   return (
     <>
       <ScreenHead title="Orders">
-        <a className="button" href={routes.newOrder()}>
+        <a className="button" href={companyRoutes.newOrder()}>
           New order
         </a>
         <Button look="quiet" onClick={exportOrders}>

@@ -1,11 +1,15 @@
 import { messages } from '#shared/messages.ts';
 import { productStatuses } from '#shared/domain/product-status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { BulkForm, PriceForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { changeProducts, removeProducts } from './products.ts';
+
+const PriceForm = lazy('form', async () => (await import('./PriceForm.tsx')).PriceForm);
+
+const BulkForm = lazy('form', async () => (await import('./BulkForm.tsx')).BulkForm);
 
 const actions = [
   { name: 'availability', label: 'Availability', title: 'Change the availability' },

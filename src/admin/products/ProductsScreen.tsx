@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { $categories } from '../categories/categories.ts';
-import { EditProductForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import type { TableFilter } from '../listing/filter.ts';
@@ -18,6 +18,11 @@ import { ProductBulkActions } from './ProductBulkActions.tsx';
 import { exportProducts, importProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 import { StockFiles } from './StockFiles.tsx';
+
+const EditProductForm = lazy(
+  'form',
+  async () => (await import('./EditProductForm.tsx')).EditProductForm,
+);
 
 const importHint =
   'A CSV file with the columns of the export. Rows with an id change that product, rows without one create it.';

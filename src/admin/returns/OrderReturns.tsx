@@ -5,11 +5,18 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { Modal } from '../../ui/Modal.tsx';
-import { AnswerReturnForm, ReceiveForm, RefundForm } from '../forms/lazy.tsx';
+import { RefundForm, lazy } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import { leftToRefund } from '../orders/refunds.ts';
 import './order-returns.css';
+
+const ReceiveForm = lazy('form', async () => (await import('./ReceiveForm.tsx')).ReceiveForm);
+
+const AnswerReturnForm = lazy(
+  'form',
+  async () => (await import('./AnswerReturnForm.tsx')).AnswerReturnForm,
+);
 
 /** What the customer of an order sends back, each return with what can be done next. */
 export function OrderReturns({ order }: { readonly order: AdminOrder }) {

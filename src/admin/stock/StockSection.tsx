@@ -6,10 +6,12 @@ import { variants as variantsOf } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { StockForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { Section } from '../listing/Section.tsx';
 import './stock-section.css';
+
+const StockForm = lazy('form', async () => (await import('./StockForm.tsx')).StockForm);
 
 /** What there is of a product, in a line. */
 function summaryOf(variants: readonly OfficeVariant[]): string {

@@ -1,12 +1,14 @@
 import { messages } from '#shared/messages.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
-import { SynonymForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { removeSynonym, synonyms } from './synonyms.ts';
+
+const SynonymForm = lazy('form', async () => (await import('./SynonymForm.tsx')).SynonymForm);
 
 const nameOf = (synonym: Synonym): string => synonym.words.join(', ');
 const columns: readonly Column<Synonym>[] = [titled('words', 'Words', nameOf), created];

@@ -4,13 +4,15 @@ import { useRef, useState, type ReactNode } from 'react';
 import { views as viewsOf } from '../../api/admin-views.ts';
 import { query, revalidate } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ViewForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { goToQuery, useAddress } from '../listing/address-state.ts';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import type { TableFilter } from '../listing/filter.ts';
 import { dayOf, viewOf, withFixedDays } from './view-query.ts';
 import { removeView } from './views.ts';
 import './saved-views.css';
+
+const ViewForm = lazy('form', async () => (await import('./ViewForm.tsx')).ViewForm);
 
 interface SavedViewsProps {
   /** The list, as its calls name it. */

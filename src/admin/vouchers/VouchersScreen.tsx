@@ -1,13 +1,15 @@
 import type { VoucherRow } from '#shared/schemas/vouchers.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { formatCount, formatDateAndTime, formatMoney } from '../../ui/format.ts';
-import { VoucherForm } from '../forms/lazy.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { removeVoucher, vouchers } from './vouchers.ts';
+
+const VoucherForm = lazy('form', async () => (await import('./VoucherForm.tsx')).VoucherForm);
 
 const states = {
   valid: 'Valid',

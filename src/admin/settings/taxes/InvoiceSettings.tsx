@@ -26,7 +26,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Select
         label="Country"
         {...form.field('sellerCountry')}
-        hint="Companies in other countries of the EU whose VAT ID you have checked pay no tax."
+        hint="Companies in other countries of the EU whose VAT number you have checked pay no tax."
       >
         <option value="">Not said</option>
         {countries.map(({ code, name }) => (
