@@ -99,6 +99,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ 
     const strip = shop.main.locator('[data-strip]');
     await strip.scrollIntoViewIfNeeded();
     await eventually(() => strip.evaluate((it) => it.scrollLeft)).toBe(0);
+    await eventually(() => picture(1).getAttribute('aria-current')).toBe('true');
     const { x = 0, y = 0, width: wide = 0 } = (await strip.boundingBox()) ?? {};
     const hand = await shop.page.context().newCDPSession(shop.page);
     for (const [type, at] of [
