@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
-import { joinCompany } from '../support/companies.ts';
+import { joinCompany } from '../support/company.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
 

@@ -4,7 +4,7 @@ import { orderLinkMessages } from '../../supabase/functions/_shared/order-messag
 import { quoteMessages } from '../../supabase/functions/_shared/quote-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
-import { joinCompany } from '../support/companies.ts';
+import { joinCompany } from '../support/company.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { mailsTo } from '../support/mailbox.ts';

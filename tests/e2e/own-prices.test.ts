@@ -1,37 +1,17 @@
-import { decodeJwt } from 'jose';
-import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
-import { good } from '../api/client.ts';
+import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
-import { registeredCustomer } from '../support/customers.ts';
+import { companyMember } from '../support/company.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
-let sql: postgres.Sql;
-beforeAll(() => {
-  sql = postgres(inject('stack').dbUrl, { max: 1 });
-});
-afterAll(() => sql.end());
-
 /** A member of a company that pays 15 % less, and fixed prices for the first product, which comes in packs. */
 async function newMember(product: string) {
-  const customer = await registeredCustomer();
-  const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
-  const name = `Brook & Sons ${crypto.randomUUID().slice(0, 8)}`;
-  await sql`
-    with list as (insert into price_lists (name, percent) values (${name}, 15) returning id),
-      company as (
-        insert into companies (name, country, status, price_list_id)
-        select ${name}, 'IE', 'approved', id from list returning id),
-      member as (
-        insert into company_members (user_id, company_id) select ${decodeJwt(token).sub ?? ''}, id from company),
-      packs as (
-        insert into order_quantities (product_id, price_list_id, minimum, multiple)
-        select ${product}, id, 12, 6 from list)
-    insert into price_list_items (price_list_id, product_id, min_quantity, price)
-    select id, ${product}, s.quantity, s.price from list, (values (10, 15), (50, 12)) s (quantity, price)`;
+  const { customer, name, packs, price } = await companyMember({ percent: 15 });
+  await packs(product, 12, 6);
+  await price(product, 10, 15);
+  await price(product, 50, 12);
   return { ...customer, company: name };
 }
 
