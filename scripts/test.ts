@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBrowser } from './browser.ts';
 import { buildSite } from './build-site.ts';
 import { runChecks } from './check.ts';
 import { reporter } from './report.ts';
 import { root } from './settings.ts';
-import { bin, runTool } from './tool.ts';
+import { bin, runTool, type ToolResult } from './tool.ts';
 
 interface Run {
   /** The name in the report, also of vitest's JSON file. */
@@ -61,8 +62,14 @@ const messageOf = (text = '') =>
     ?.split('\n', 8)
     .join('\n      ') ?? '';
 
+/** What vitest prints of an error that belongs to no test: of a promise that nobody awaits, or of a teardown. */
+const outsideTests = (output: string) =>
+  (/(?:Unhandled Errors|error during close)[^]*/.exec(stripVTControlCharacters(output))?.[0] ?? '')
+    .split('\n', 20)
+    .join('\n      ');
+
 /** Reads vitest's JSON report; a run without a report, or that failed outside its tests, counts as one failure. */
-function readReport(run: string, file: string, ok: boolean): Tally {
+function readReport(run: string, file: string, { ok, output }: ToolResult): Tally {
   let report: VitestReport;
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
@@ -77,7 +84,8 @@ function readReport(run: string, file: string, ok: boolean): Tally {
       (test) => `${file}: ${test.fullName}\n    ${messageOf(test.failureMessages[0])}`,
     );
   });
-  if (!ok && failures.length === 0) failures.push(`${run}: ended with an error, see above`);
+  if (!ok && failures.length === 0)
+    failures.push(`${run}: an error outside its tests\n      ${outsideTests(output)}`);
   return { passed: report.numPassedTests, failures };
 }
 
@@ -91,13 +99,13 @@ async function runTests(
 ): Promise<Tally> {
   const file = join(root, 'test-results', `${name.replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
-  const { ok, output } = await runTool(
+  const result = await runTool(
     bin('vitest', 'vitest'),
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     { show, env: { HOME: home, ...(browser ? { CHROMIUM_PATH: browser } : {}) } },
   );
-  if (output) console.log(output);
-  return readReport(name, file, ok);
+  if (!show) console.log(result.output);
+  return readReport(name, file, result);
 }
 
 /** Runs a step that is not a test; an error counts as a failure. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './settings.ts';
 
-interface ToolResult {
+export interface ToolResult {
   ok: boolean;
-  /** stdout and stderr; empty if they went to the terminal. */
+  /** stdout and stderr. */
   output: string;
 }
 
@@ -20,7 +20,7 @@ export function bin(packageName: string, name: string): string {
   return join(home, path);
 }
 
-/** Runs a Node program of the project and waits until it ends. */
+/** Runs a Node program of the project and waits until it ends; `show` also prints its output as it comes. */
 export function runTool(
   file: string,
   args: string[],
@@ -29,14 +29,15 @@ export function runTool(
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
+    if (show) process.stdout.write(chunk);
   };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
   let interrupted = false;
   const forward = (signal: NodeJS.Signals) => {
     interrupted = true;
