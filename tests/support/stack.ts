@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const sitePort = await freePort();
   const siteUrl = `http://127.0.0.1:${sitePort}`;
   const cleanUp: (() => Promise<unknown>)[] = [
-    () => rm(stateDir, { recursive: true, force: true, maxRetries: 3 }),
+    () => rm(stateDir, { recursive: true, force: true, maxRetries: 10 }),
   ];
   const teardown = async (): Promise<void> => {
     for (const step of cleanUp.reverse()) await step();
