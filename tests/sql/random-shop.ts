@@ -1,0 +1,252 @@
+import { picker } from '../support/random.ts';
+import { only, type Tx } from './actors.ts';
+import { addCategory, addProduct } from './goods.ts';
+
+// A shop of random prices, and what its carts cost, worked out apart from the database.
+
+interface Garment {
+  id: string;
+  cents: number;
+  /** What a piece of each size costs more, in cents. */
+  sizes: Record<string, number>;
+  category: string;
+  class: 'standard' | 'reduced' | 'zero';
+  grams: number;
+}
+export interface PriceList {
+  id: string;
+  /** Hundredths of a percent. */
+  percent: number;
+  prices: { garment: Garment; size: string | null; from: number; cents: number }[];
+}
+/** One who buys: by a company's price list or none, and without tax where the company pays it itself. */
+export interface Buyer {
+  user: string;
+  list: PriceList | null;
+  taxFree: boolean;
+}
+export interface Method {
+  id: string;
+  cents: number;
+  freeFrom: number | null;
+  bands: { over: number; cents: number }[];
+  maxGrams: number | null;
+}
+export interface Voucher {
+  code: string;
+  kind: 'percent' | 'amount';
+  /** Hundredths of a percent, or cents. */
+  value: number;
+  minimum: number;
+  category: string | null;
+}
+export interface Shop {
+  garments: Garment[];
+  methods: Method[];
+  vouchers: Voucher[];
+  /** Thousandths of a percent. */
+  rates: Record<Garment['class'], number>;
+  included: boolean;
+}
+export interface Line extends Garment {
+  size: string;
+  quantity: number;
+}
+
+export const dollars = (cents: number): string => (cents / 100).toFixed(2);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0);
+/** Rounded half up, in whole numbers. */
+const divided = (a: bigint, b: bigint): number => Number((2n * a + b) / (2n * b));
+
+/** What a piece costs by a price list, in cents, when so many pieces of the product are bought, of all sizes together. */
+export function listed({ percent, prices }: PriceList, it: Garment, size: string, pieces: number) {
+  const more = it.sizes[size] ?? 0;
+  const rows = prices.filter(
+    (row) =>
+      row.garment.id === it.id && row.from <= pieces && (row.size === null || row.size === size),
+  );
+  const from = Math.max(...rows.map((row) => row.from));
+  const deepest = rows.filter((row) => row.from === from);
+  const own = deepest.find((row) => row.size !== null);
+  const all = deepest.find((row) => row.size === null);
+  const retail = it.cents + more;
+  const price =
+    own?.cents ??
+    (all ? all.cents + more : divided(BigInt(retail) * BigInt(10000 - percent), 10000n));
+  return Math.min(retail, Math.max(0, price));
+}
+
+/** What a cart costs, in cents, worked out apart from the database: tax is rounded once per rate. */
+export function expected(
+  shop: Shop,
+  lines: Line[],
+  method: Method | null,
+  voucher: Voucher | null,
+) {
+  const fits = (it: Line) => !voucher?.category || it.category === voucher.category;
+  const priceOf = (it: Line) => it.cents * it.quantity;
+  const goods = sum(lines.map(priceOf));
+  const eligible = voucher ? sum(lines.filter(fits).map(priceOf)) : 0;
+  const off = !voucher
+    ? 0
+    : voucher.kind === 'amount'
+      ? Math.min(voucher.value, eligible)
+      : divided(BigInt(eligible) * BigInt(voucher.value), 10000n);
+  const grams = sum(lines.map((it) => it.grams * it.quantity));
+  const band = method?.bands.filter((it) => it.over < grams).at(-1);
+  const isFree = goods - off >= (method?.freeFrom ?? Infinity);
+  const shipping = !method || isFree ? 0 : (band?.cents ?? method.cents);
+
+  // The discount of a line: its share of the running sum, so that all shares add up.
+  let running = 0;
+  const share = (upTo: number) =>
+    eligible === 0 ? 0 : divided(BigInt(upTo) * BigInt(off), BigInt(eligible));
+  const nets = lines.map((it) => {
+    if (!voucher || !fits(it)) return priceOf(it);
+    const before = share(running);
+    running += priceOf(it);
+    return priceOf(it) - (share(running) - before);
+  });
+  const bases = new Map<number, number>();
+  lines.forEach((it, i) => {
+    const rate = shop.rates[it.class];
+    bases.set(rate, (bases.get(rate) ?? 0) + (nets[i] ?? 0));
+  });
+  bases.set(shop.rates.standard, (bases.get(shop.rates.standard) ?? 0) + shipping);
+  const tax = sum(
+    [...bases].map(([rate, base]) =>
+      divided(BigInt(base) * BigInt(rate), 100000n + (shop.included ? BigInt(rate) : 0n)),
+    ),
+  );
+  const total = goods - off + shipping + (shop.included ? 0 : tax);
+  return { goods, off, shipping, tax, total };
+}
+
+export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
+  const pick = picker(random);
+  const whole = (most: number) => Math.floor(random() * most);
+  const categories = [await addCategory(tx), await addCategory(tx)];
+  const garments: Garment[] = [];
+  for (let i = 0; i < 6; i++) {
+    const cents = pick([1, 99, 333, 1995, 10001]) + whole(5000);
+    const sizes = { S: 0, M: 0, XL: pick([0, 250, 999]) };
+    const garment = { cents, sizes, category: pick(categories), grams: whole(900) };
+    const id = await addProduct(tx, {
+      price: dollars(cents),
+      category: garment.category,
+      sizes: Object.keys(sizes),
+    });
+    await tx`update product_variants set price_delta = ${sizes.XL / 100} where product_id = ${id} and size = 'XL'`;
+    const kind = pick(['standard', 'reduced', 'zero'] as const);
+    await tx`update products set weight = ${garment.grams}, tax_class = ${kind} where id = ${id}`;
+    garments.push({ id, ...garment, class: kind });
+  }
+  const included = random() < 0.5;
+  await tx`update shop_settings set value = ${String(included)}::text::jsonb where name = 'prices_include_tax'`;
+  const rates = { standard: 0, reduced: 0, zero: 0 };
+  if (random() < 0.8) {
+    rates.standard = pick([19000, 20000, 8875, 25000, 7250]);
+    rates.reduced = pick([7000, 5500, 4000, 0]);
+    await tx`insert into tax_rates (country, class, rate) values
+      ('NO', 'standard', ${rates.standard / 1000}), ('NO', 'reduced', ${rates.reduced / 1000}),
+      (null, 'standard', 33.333)`;
+  }
+  const methods: Method[] = [];
+  if (random() < 0.8) {
+    const zone = only(
+      await tx<{ id: string }[]>`
+        insert into shipping_zones (name, countries) values ('North', '{NO,SE}') returning id`,
+    ).id;
+    for (const name of ['Letter', 'Parcel', 'Courier']) {
+      const method = {
+        cents: whole(2000),
+        freeFrom: random() < 0.4 ? 5000 + whole(20000) : null,
+        bands:
+          random() < 0.5
+            ? [
+                { over: 500, cents: 700 + whole(500) },
+                { over: 2000, cents: 1500 },
+              ]
+            : [],
+        maxGrams: name === 'Letter' ? 1000 : null,
+      };
+      const bands = method.bands.map((it) => ({ over: it.over, price: it.cents / 100 }));
+      const { id } = only(
+        await tx<{ id: string }[]>`
+          insert into shipping_methods (zone_id, name, price, free_from, weight_bands, max_weight)
+          values (${zone}, ${name}, ${dollars(method.cents)}, ${method.freeFrom && dollars(method.freeFrom)},
+            ${JSON.stringify(bands)}::text::jsonb, ${method.maxGrams}) returning id`,
+      );
+      methods.push({ id, ...method });
+    }
+  }
+  const vouchers: Voucher[] = [];
+  for (const code of ['TEN', 'BIG', 'ODD']) {
+    const kind = pick(['percent', 'amount'] as const);
+    const value = kind === 'percent' ? pick([1000, 3333, 1250, 10000]) : pick([1, 500, 99999]);
+    const voucher = {
+      code,
+      kind,
+      value,
+      minimum: pick([0, 0, 3000]),
+      category: random() < 0.4 ? pick(categories) : null,
+    };
+    await tx`insert into vouchers (code, kind, value, minimum, categories) values
+      (${code}, ${kind}, ${dollars(value)}, ${dollars(voucher.minimum)}, ${voucher.category ? [voucher.category] : []})`;
+    vouchers.push(voucher);
+  }
+  return { garments, methods, vouchers, rates, included };
+}
+
+/** A price list with a percentage, and rungs for some products and sizes. */
+export async function addPriceList(tx: Tx, { garments }: Shop, random: () => number) {
+  const pick = picker(random);
+  const percent = pick([0, 1000, 1250, 3333]);
+  const { id } = only(
+    await tx<{ id: string }[]>`
+      insert into price_lists (name, percent) values (${crypto.randomUUID()}, ${percent / 100}) returning id`,
+  );
+  const list: PriceList = { id, percent, prices: [] };
+  for (const garment of garments) {
+    for (const from of [1, 4, 9].filter(() => random() < 0.5)) {
+      for (const size of [null, ...Object.keys(garment.sizes)].filter(() => random() < 0.4)) {
+        const cents = Math.floor(garment.cents * pick([0.4, 0.755, 0.9, 1.2]));
+        list.prices.push({ garment, size, from, cents });
+        await tx`insert into price_list_items (price_list_id, product_id, variant_id, min_quantity, price)
+          values (${id}, ${garment.id}, (
+            select v.id from product_variants v where v.product_id = ${garment.id} and v.size = ${size}
+          ), ${from}, ${dollars(cents)})`;
+      }
+    }
+  }
+  return list;
+}
+
+/** Lines at the prices of the buyer. */
+export function priced({ list }: Buyer, lines: readonly Line[]): Line[] {
+  return lines.map((line) => {
+    const pieces = sum(lines.filter((it) => it.id === line.id).map((it) => it.quantity));
+    const cents = list
+      ? listed(list, line, line.size, pieces)
+      : line.cents + (line.sizes[line.size] ?? 0);
+    return { ...line, cents };
+  });
+}
+
+/** What a company in Sweden that pays the VAT itself buys; Sweden has the rates of all other countries. */
+export function withoutTax(shop: Shop, lines: readonly Line[]): { shop: Shop; lines: Line[] } {
+  const standard = shop.included && shop.rates.standard > 0 ? 33333n : 0n;
+  const net = (cents: number, rate = standard) => divided(BigInt(cents) * 100000n, 100000n + rate);
+  const methods = shop.methods.map((it) => ({
+    ...it,
+    cents: net(it.cents),
+    bands: it.bands.map((band) => ({ ...band, cents: net(band.cents) })),
+  }));
+  return {
+    shop: { ...shop, rates: { standard: 0, reduced: 0, zero: 0 }, methods },
+    lines: lines.map((it) => ({
+      ...it,
+      cents: net(it.cents, it.class === 'standard' ? standard : 0n),
+    })),
+  };
+}
