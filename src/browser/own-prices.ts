@@ -8,6 +8,7 @@ import { showProductPrice } from './own-product-price.ts';
 /** What products cost the company of the customer; the page itself comes from a cache that all shoppers share. */
 const known = new Map<string, OwnProduct>();
 const asked = new Set<string>();
+let taxFree = false;
 /** What stood there for everybody. */
 const retail = new Map<HTMLElement, Node[]>();
 /** As many as one question takes. */
@@ -26,7 +27,9 @@ function showPrice(place: HTMLElement): void {
   const product = known.get(idOf(place));
   if (!product || retail.has(place)) return;
   retail.set(place, [...place.childNodes]);
-  if (place.dataset['priceScreen'] !== undefined) return showProductPrice(place, product);
+  if (place.dataset['priceScreen'] !== undefined) {
+    return showProductPrice(place, product, taxFree);
+  }
   const price = priceSteps(product, [{}])[0]?.price ?? product.retail;
   if (price === product.retail) return;
   const before = document.createElement('s');
@@ -57,6 +60,7 @@ async function ask(): Promise<void> {
     }
     const prices = reply.ok ? reply.prices : null;
     setOwnCompany(prices?.company ?? '');
+    taxFree = prices?.taxFree ?? false;
     for (const product of prices?.products ?? []) known.set(product._id, product);
   }
   for (const place of places()) showPrice(place);

@@ -54,7 +54,7 @@ function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
 }
 
 /** The company's price in the place of the shop's, and below it all its prices by quantity. Follows what is chosen. */
-export function showProductPrice(place: HTMLElement, product: OwnProduct): void {
+export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFree: boolean): void {
   const form = document.querySelector<HTMLFormElement>('form.buy');
   const box = document.querySelector<HTMLElement>('[data-own-prices]');
   if (!form || !box) return;
@@ -88,6 +88,7 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct): void 
     const note = [
       quantityText(product),
       'All sizes and colors together',
+      taxFree ? 'Without tax' : '',
       steps.every((it) => it.ofAll) ? '' : 'Some cost more',
     ].filter(Boolean);
     box.replaceChildren(

@@ -87,7 +87,7 @@ $$;
 comment on function private.free_pieces(public.product_variants, uuid) is 'How many pieces of a variant a customer can order';
 
 create function private.cart_variants(
-  p_product public.products, p_customer uuid, p_list public.price_lists, p_quantity int, p_size text, p_color text
+  p_product public.products, p_customer uuid, p_list public.price_lists, p_off jsonb, p_quantity int, p_size text, p_color text
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -97,7 +97,7 @@ begin
     return '[]';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', private.unit_price(p_list, p_product, v, p_quantity),
+    select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', private.price_for(p_off, p_product.tax_class, private.unit_price(p_list, p_product, v, p_quantity)),
       'level', case when v.policy = 'deny' then private.stock_level(v.policy, private.free_pieces(v, p_customer))
         when v.policy = 'untracked' and p_product.availability <> 'InStock' then 'out' else 'in' end) order by v.sku), '[]')
     from public.product_variants v where v.product_id = p_product.id and v.archived_at is null
@@ -105,7 +105,7 @@ begin
       and (p_size is null or p_color is null or v.size is null or v.color is null or v.size = p_size or v.color = p_color));
 end;
 $$;
-comment on function private.cart_variants(public.products, uuid, public.price_lists, int, text, text) is
+comment on function private.cart_variants(public.products, uuid, public.price_lists, jsonb, int, text, text) is
   'The variants of a product with the size or the color of a line, in a cart with so many pieces of it, as those of read_product; none where no stock is counted and all cost the same';
 
 create function private.cart_lines(p_user uuid) returns jsonb
@@ -120,7 +120,7 @@ begin
         'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
-          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, c.of_product, c.size, c.color),
+          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
           'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
     from (
       select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c

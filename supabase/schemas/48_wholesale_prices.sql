@@ -134,14 +134,14 @@ $$;
 comment on function private.require_order_quantities(jsonb, public.companies) is
   'Refuses lines in quantities in which the company does not order (order_quantity)';
 
-create function private.prices_by_quantity(p_list public.price_lists, p_product public.products, p_variant public.product_variants) returns jsonb
+create function private.prices_by_quantity(p_list public.price_lists, p_product public.products, p_variant public.product_variants, p_off jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   more constant numeric := coalesce(p_variant.price_delta, 0);
   retail constant numeric := p_product.price + more;
 begin
   return (
-    select jsonb_agg(jsonb_build_object('quantity', s.quantity, 'price', s.price) order by s.quantity)
+    select jsonb_agg(jsonb_build_object('quantity', s.quantity, 'price', private.price_for(p_off, p_product.tax_class, s.price)) order by s.quantity)
     from (
       select r.quantity, r.price, lag(r.price) over (order by r.quantity) as before
       from (
@@ -156,24 +156,25 @@ begin
     where s.price is distinct from s.before);
 end;
 $$;
-comment on function private.prices_by_quantity(public.price_lists, public.products, public.product_variants) is
-  'What a piece costs from which quantity on: [{quantity, price in dollars}], the first from 1';
+comment on function private.prices_by_quantity(public.price_lists, public.products, public.product_variants, jsonb) is
+  'What a piece costs from which quantity on: [{quantity, price in dollars}], the first from 1; without the tax that tax_off returned, if any';
 
 create function public.own_prices(p_products uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   company constant public.companies := private.company_of(auth.uid());
   list constant public.price_lists := private.price_list_of(auth.uid());
+  tax_off constant jsonb := private.tax_off(auth.uid());
 begin
   if company.id is null then
     return null;
   end if;
-  return jsonb_build_object('company', company.name, 'price_list', coalesce(list.name, ''), 'products', (
+  return jsonb_build_object('company', company.name, 'price_list', coalesce(list.name, ''), 'tax_free', tax_off is not null, 'products', (
     select coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'retail', p.price,
-      'prices', private.prices_by_quantity(list, p, null),
+      'prices', private.prices_by_quantity(list, p, null, tax_off),
       'minimum', coalesce(q.minimum, 1), 'multiple', coalesce(q.multiple, 1),
       'variants', (
-        select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'prices', private.prices_by_quantity(list, p, v)) order by v.sku), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'color', v.color, 'prices', private.prices_by_quantity(list, p, v, tax_off)) order by v.sku), '[]')
         from public.product_variants v
         where v.product_id = p.id and v.archived_at is null and (v.price_delta <> 0 or exists (
           select from public.price_list_items i where i.variant_id = v.id and i.price_list_id = list.id)))) order by p.id), '[]')
@@ -182,7 +183,7 @@ begin
 end;
 $$;
 comment on function public.own_prices(uuid[]) is
-  'What products cost the company of the signed-in customer, in dollars: {company, price_list, products: [{product, retail, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}; null for who pays the prices of the shop';
+  'What products cost the company of the signed-in customer, in dollars: {company, price_list, tax_free, products: [{product, retail, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}, the prices without tax where tax_free is true; null for who pays the prices of the shop';
 grant execute on function public.own_prices(uuid[]) to authenticated;
 
 alter table public.price_list_items enable row level security;

@@ -126,6 +126,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
 
     // What is left of the credit is not enough for the same again.
     await shop.putIntoCart(products[0]);
+    await main.getByText('All sizes and colors together. Without tax.').waitFor();
     await shop.open('/checkout');
     await main.getByText('Credit left $10.08: not enough for this order').waitFor();
     expect(await payLater.isDisabled()).toBe(true);

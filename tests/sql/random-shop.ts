@@ -234,7 +234,7 @@ export function priced({ list }: Buyer, lines: readonly Line[]): Line[] {
 }
 
 /** What a company in Sweden that pays the VAT itself buys; Sweden has the rates of all other countries. */
-export function withoutTax(shop: Shop, lines: readonly Line[]): { shop: Shop; lines: Line[] } {
+export function withoutTax({ shop, lines }: { shop: Shop; lines: Line[] }) {
   const standard = shop.included && shop.rates.standard > 0 ? 33333n : 0n;
   const net = (cents: number, rate = standard) => divided(BigInt(cents) * 100000n, 100000n + rate);
   const methods = shop.methods.map((it) => ({

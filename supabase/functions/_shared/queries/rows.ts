@@ -234,6 +234,7 @@ export type StockMovementRow = Pick<
 export interface OwnPricesRow {
   company: string;
   price_list: string;
+  tax_free: boolean;
   products: {
     product: string;
     retail: number;

@@ -18,6 +18,8 @@ export const ownPrices = z.object({
   company: z.string(),
   /** Name of its price list; empty when it pays the prices of the shop. */
   priceList: z.string(),
+  /** Whether the prices are without tax, which the company pays itself. */
+  taxFree: z.boolean(),
   products: z.array(
     z.object({
       _id: z.string(),

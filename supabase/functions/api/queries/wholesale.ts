@@ -17,6 +17,7 @@ export async function readOwnPrices(db: Db, products: string[]): Promise<OwnPric
   return {
     company: found.company,
     priceList: found.price_list,
+    taxFree: found.tax_free,
     products: found.products.map(({ product, ...prices }) => ({ _id: product, ...prices })),
   };
 }
