@@ -64,6 +64,12 @@ async function ask(): Promise<void> {
     for (const product of prices?.products ?? []) known.set(product._id, product);
   }
   for (const place of places()) showPrice(place);
+  const grid = document.querySelector<HTMLElement>('[data-order-grid]');
+  const own = known.get(grid?.dataset['orderGrid'] ?? '');
+  if (!grid || !own) return;
+  // Once.
+  delete grid.dataset['orderGrid'];
+  await import('./order-grid.ts').then((it) => it.showGrid(grid, own)).catch(() => undefined);
 }
 
 function update(): void {
