@@ -29,6 +29,7 @@ const commands = {
   audit: 'audit.ts',
   judge: 'judge.ts',
   prove: '../tools/prove/prove.ts',
+  figures: 'figures.ts',
   pack: 'pack.ts',
   tutorial: 'tutorial.ts',
 };
