@@ -1,9 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, rolledBack } from './actors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
-import { addBuyer, orderOnTerms } from './on-terms.ts';
+import {
+  actAs,
+  actAsOwner,
+  connect,
+  only,
+  raised,
+  refusalOf,
+  rolledBack,
+  type Tx,
+} from './actors.ts';
+import { addAdministrator, addCustomer, addProduct } from './goods.ts';
+import { addBuyer, addMember, orderOnTerms } from './on-terms.ts';
 
-const sql = connect();
+const sql = connect(3);
 afterAll(() => sql.end());
 
 test('only a company with a checked VAT ID, delivered to another country of the EU, pays no tax', async () => {
@@ -73,4 +82,34 @@ test('the report of companies has what each paid in the time, and what it owes n
     expect(await report('2026-03-01', '2026-04-01')).toEqual({ orders: 2, income: 60, ...owed });
     expect(await report('2025-01-01', '2025-01-31')).toEqual({ orders: 0, income: 0, ...owed });
   });
+});
+
+test('of two members who spend the last credit at once, the second waits for the first, and is refused', async () => {
+  const product = await addProduct(sql);
+  const { user: first, company } = await addBuyer(sql, { credit_limit: 20 });
+  const second = await addCustomer(sql, { address: '4 Mill Lane', country: 'Ireland' });
+  const orderAs = async (tx: Tx, user: string) => {
+    await actAs(tx, user);
+    return refusalOf(tx, (point) => orderOnTerms(point, [{ product, quantity: 1 }], 20));
+  };
+  const waiting = () => sql`select from pg_locks where not granted`;
+  try {
+    await addMember(sql, company, second);
+    let later: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (tx) => {
+      await actAs(tx, first);
+      await orderOnTerms(tx, [{ product, quantity: 1 }], 20);
+      later = sql.begin((other) => orderAs(other, second)).catch(String);
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    });
+    expect(await later).toEqual(raised('credit_exceeded'));
+    expect(await sql`select user_id from orders where company_id = ${company}`).toMatchObject([
+      { user_id: first },
+    ]);
+  } finally {
+    await sql`delete from orders where company_id = ${company}`;
+    await sql`delete from companies where id = ${company}`;
+    await sql`delete from auth.users where id in (${first}, ${second})`;
+    await sql`delete from products where id = ${product}`;
+  }
 });

@@ -5,9 +5,13 @@ import { each, type Trial } from './trial-people.ts';
 /** A price list of no company. */
 const sharedList = randomUUID();
 
-/** Adds an approved company, with a price list of its own, of which a customer is the manager. */
+/** The approved company, with a price list of its own, of which a customer is the manager; a new one unless there is one. */
 async function addCompany(tx: Tx, user: string): Promise<{ company: string; list: string }> {
   await tx`insert into price_lists (id, name) values (${sharedList}, ${sharedList}) on conflict do nothing`;
+  const [own] = await tx<{ company: string; list: string }[]>`
+    select c.id as company, c.price_list_id as list from company_members m
+    join companies c on c.id = m.company_id and c.price_list_id is not null where m.user_id = ${user}`;
+  if (own) return own;
   const list = only(
     await tx<{ id: string }[]>`
       insert into price_lists (name, percent) values (${randomUUID()}, 10) returning id`,

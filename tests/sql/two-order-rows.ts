@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { only, type Tx } from './actors.ts';
 import { each, type People, type Trial } from './trial-people.ts';
 
-export const addOrder = (tx: Tx, user: string) =>
-  tx<{ id: string }[]>`insert into orders (user_id, total_price) values (${user}, 20) returning id`;
+/** For the customer's company, if there is one. */
+export const addOrder = (tx: Tx, user: string) => tx<{ id: string }[]>`
+  insert into orders (user_id, total_price, company_id)
+  values (${user}, 20, (select company_id from company_members where user_id = ${user})) returning id`;
 
 const moneyOf = ({ product }: People) => ({
   ...{ reference: randomUUID(), order_id: product, amount_minor: 1, currency: 'USD' },
