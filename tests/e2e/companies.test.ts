@@ -63,17 +63,6 @@ test.for(widths)(
     await press('Approve');
     await office.seesAndClosesToast(officeCompanyMessages.approved);
     await expectNoFaults(keeper.page, 'the page of a company');
-    await press('Edit');
-    await office.dialog.getByLabel('Pays within days').fill('30');
-    await expectNoFaults(keeper.page, 'the form of a company');
-    const save = office.dialog.getByRole('button', { name: 'Update' });
-    await office.withFailingRequests('**/companies/admin/*', async () => {
-      await save.click();
-      await office.seesAndClosesToast(companyMessages.failed);
-    });
-    await save.click();
-    await office.seesAndClosesToast(officeCompanyMessages.saved);
-    await office.main.getByText('Within 30 days').waitFor();
     const address = keeper.page.url();
 
     await visitor.page.reload();

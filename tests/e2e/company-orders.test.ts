@@ -7,19 +7,9 @@ import { countedGarment } from '../support/counted-garment.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, paste, Shop } from '../support/shop.ts';
 
 const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
-
-/** As a spreadsheet hands it over. */
-const paste = (field: Locator, text: string) =>
-  field.evaluate((element, block) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', block);
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
   test('a member fills the grid by keys and paste, and all goes into the cart at once', async ({

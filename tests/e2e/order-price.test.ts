@@ -1,13 +1,15 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { reverseCharge } from '#shared/domain/order-sums.ts';
+import { orderingMessages } from '#shared/ordering-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, paste, Shop } from '../support/shop.ts';
 
 let sql: postgres.Sql;
 
@@ -28,7 +30,8 @@ afterAll(async () => {
   await sql`delete from shipping_zones`;
   await sql`delete from vouchers`;
   await sql`update shop_settings set value = '""' where name = 'seller_country'`;
-  await sql`delete from companies`;
+  await sql`delete from companies where name like 'Brook & Sons Weaver%'`;
+  await sql`delete from price_lists where name like 'Brook & Sons Weaver%'`;
   await sql.end();
 });
 
@@ -89,26 +92,71 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await said('Shipping, Standard: $4.90', 'Total: $24.90');
   });
 
-  test('a member of a company orders on terms without tax, and the office sees the transfer arrive', async ({
+  test('a company asks for wholesale, orders 40 sizes and colors on terms without tax, and pays by transfer', async ({
     visit,
   }) => {
     const shop = new Shop((await visit({ width })).page);
+    const office = new BackOffice((await visit({ width })).page);
     const { main, page } = shop;
-    const { products } = await newGoods();
-    const member = await registeredCustomer();
-    await sql`with company as (
-      insert into companies (name, country, vat_id, tax_free, status, terms_days, credit_limit)
-      values ('Brook & Sons', 'IE', 'IE6388047V', true, 'approved', 30, 30) returning id)
-      insert into company_members (user_id, company_id)
-      select p.id, c.id from profiles p, company c where p.email = ${member.email}`;
-    await shop.returnAs(member);
-    await shop.putIntoCart(products[0]);
+    const [{ products, change }, person] = await Promise.all([newGoods(), registeredCustomer()]);
+    const sizes = ['34', '36', '38', '40', '42', '44', '46', '48'];
+    await change(products[0], { sizes, colors: ['navy', 'white', 'black', 'red', 'green'] });
+    const name = `Brook & Sons ${person.lastname}`;
+    await sql`insert into price_lists (name, percent) values (${name}, 25)`;
+
+    await shop.returnAs(person);
+    await shop.open('/wholesale');
+    await main.getByLabel('Company name').fill(name);
+    await main.getByLabel(/^VAT number/).fill('IE6388047V');
+    await main.getByLabel('Street address').fill('1 Quay');
+    await main.getByLabel('City').fill('Cork');
+    await main.getByLabel('Country').selectOption('IE');
+    await main.getByLabel('What do you sell?').fill('Shirts');
+    await main.getByRole('button', { name: 'Ask for wholesale' }).click();
+    await shop.seesAndClosesToast(companyMessages.requested);
+
+    await office.returnAs();
+    await office.openTable('/admin/companies?status=requested', name);
+    await office.row(name).getByRole('link', { name }).click();
+    await office.arriveAt(/^\/admin\/companies\/[\w-]+$/);
+    const press = (label: string) => office.main.getByRole('button', { name: label }).click();
+    await press('Approve');
+    await office.seesAndClosesToast(officeCompanyMessages.approved);
+    await press('Edit');
+    await office.dialog.getByLabel('Price list').selectOption({ label: name });
+    await office.dialog.getByLabel('Pays within days').fill('30');
+    await office.dialog.getByLabel('Credit limit').fill('2500');
+    await office.dialog.getByLabel('VAT number checked: no tax in the EU').check();
+    await expectNoFaults(office.page, 'the form of a company');
+    const save = office.dialog.getByRole('button', { name: 'Update' });
+    await office.withFailingRequests('**/companies/admin/*', async () => {
+      await save.click();
+      await office.seesAndClosesToast(companyMessages.failed);
+    });
+    await save.click();
+    await office.seesAndClosesToast(officeCompanyMessages.saved);
+    await office.main.getByText('Within 30 days').waitFor();
+
+    await page.reload();
+    await main.getByText(companyMessages.approved).waitFor();
+    await shop.open(`/product/${products[0]._id}/-`);
+    const table = main.getByRole('table', { name: 'Order by size and color' });
+    await paste(
+      table.getByRole('textbox', { name: 'Navy, 34', exact: true }),
+      '1\t2\t3\t4\t5\t6\t7\t8\n'.repeat(5),
+    );
+    await main.getByText('All sizes and colors together. Without tax.').waitFor();
+    await main.getByText('180 pieces, $2,160.00').waitFor();
+    await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
+    await shop.seesToast(orderingMessages.added(180));
+
     await shop.open('/checkout');
     await main.getByText(reverseCharge).waitFor();
     const payLater = main.getByRole('radio', { name: 'Pay within 30 days' });
-    await main.getByText('Credit left $30.00').waitFor();
+    await main.getByText('Credit left $2,500.00').waitFor();
     await payLater.check();
     await main.getByText('You pay by transfer within 30 days.').waitFor();
+    await main.getByLabel('Purchase order number').fill('PO-40');
     await expectNoFaults(page, 'the checkout on terms');
     await main.getByRole('button', { name: 'Place order' }).click();
     await main.getByText('You pay it later, by transfer.').waitFor();
@@ -117,24 +165,24 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
 
     await main.getByRole('link', { name: 'View your orders' }).click();
     await main.getByText(/^On terms, due /).waitFor();
+    await main.getByText('Purchase order PO-40').waitFor();
     await main.getByRole('link', { name: /^Invoice of/ }).click();
     await main.getByText(/^To be paid by transfer until /).waitFor();
-    for (const text of ['Brook & Sons', 'VAT number IE6388047V', reverseCharge]) {
+    for (const text of [name, 'VAT number IE6388047V', reverseCharge]) {
       await main.getByText(text).first().waitFor();
     }
-    await eventually(() => main.getByRole('table').first().innerText()).toContain('$19.92');
+    await eventually(() => main.getByRole('table').first().innerText()).toContain('$2,163.92');
 
     // What is left of the credit is not enough for the same again.
-    await shop.putIntoCart(products[0]);
-    await main.getByText('All sizes and colors together. Without tax.').waitFor();
+    await shop.open('/user/all-orders');
+    await main.getByRole('button', { name: /^Order again/ }).click();
+    await shop.seesToast(orderingMessages.added(180));
     await shop.open('/checkout');
-    await main.getByText('Credit left $10.08: not enough for this order').waitFor();
+    await main.getByText('Credit left $336.08: not enough for this order').waitFor();
     expect(await payLater.isDisabled()).toBe(true);
 
-    const office = new BackOffice((await visit({ width })).page);
-    await office.returnAs();
     const [order] = await sql<{ id: string }[]>`
-      update orders set due_at = now() - interval '1 day' where email = ${member.email} returning id`;
+      update orders set due_at = now() - interval '1 day' where email = ${person.email} returning id`;
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /overdue$/ }).click();
     await office.main
@@ -146,16 +194,16 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const form = office.page.getByRole('dialog');
     await form.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
     await expectNoFaults(office.page, 'the form of a transfer');
-    await form.getByRole('button', { name: '$19.92 has arrived' }).click();
+    await form.getByRole('button', { name: '$2,163.92 has arrived' }).click();
     await office.page.getByText(termsMessages.markedPaid).waitFor();
     await office.main.getByText('Paid by transfer: Statement 12').waitFor();
     await office.open('/admin/dashboard');
     const figures = office.main.getByRole('region', { name: 'Companies' }).getByRole('row');
-    await figures
-      .filter({ hasText: 'Brook & Sons' })
-      .filter({ hasText: '$19.92' })
-      .first()
-      .waitFor();
+    await figures.filter({ hasText: name }).filter({ hasText: '$2,163.92' }).waitFor();
     await expectNoFaults(office.page, 'the dashboard with companies');
+
+    await shop.open('/checkout');
+    await main.getByText('Credit left $2,500.00').waitFor();
+    expect(await payLater.isDisabled()).toBe(false);
   });
 });

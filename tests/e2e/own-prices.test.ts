@@ -1,8 +1,9 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { test } from '../support/browser.ts';
 import { companyMember } from '../support/company.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
+import { picker, randomNumbers } from '../support/random.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
@@ -95,4 +96,89 @@ describe.for(widths)('On a $name', ({ width }) => {
     await priceOf(retail, cape.title).toBe('$20.00');
     expect(asked).not.toContain('retail');
   });
+});
+
+/** Raise it for more: `CACHED_ANSWERS=10000`. */
+const cachedAnswers = Number(process.env['CACHED_ANSWERS'] ?? 2000);
+const codings = ['identity', 'gzip', 'br'];
+
+/** A member who is signed in, and what of their company nobody else may read. */
+async function signedInMember(product: string, price: number) {
+  const { customer, name, price: add } = await companyMember({ percent: 0 });
+  await add(product, 1, price);
+  const login = await fetch(`${inject('stack').siteUrl}/api/v1/auth/user-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: customer.email, password: customer.password }),
+  });
+  const { UserauthToken: token } = (await login.json()) as { UserauthToken: string };
+  const cookies = login.headers.getSetCookie().map((it) => it.split(';')[0]);
+  return {
+    // The end of the name, which the price list has too: the rest is escaped in pages.
+    secrets: [price.toFixed(2), name.slice(-8)],
+    headers: { authorization: `Bearer ${token}`, cookie: cookies.join('; ') },
+  };
+}
+
+test('no answer from the cache has a price of a company, whoever asked; own answers are not cached', async () => {
+  const { products, category, mark, change } = await newGoods(2);
+  const [cape] = products;
+  const { siteUrl } = inject('stack');
+  const members = [await signedInMember(cape._id, 12.34), await signedInMember(cape._id, 17.89)];
+  const secrets = members.flatMap((it) => it.secrets);
+  const shared = [
+    ...['/', '/shop', '/shop?sort=latest', `/category/${category._id}`, '/wholesale'],
+    ...[`/product/${cape._id}/-`, `/search-results?q=${mark}`],
+    ...[
+      ...['products/all', 'products/all?limit=5', `products/search?q=${mark}`, 'products/facets'],
+      ...[`products/product-category/${category._id}`, `products/${cape._id}`, 'categories/all'],
+      ...[`products/${cape._id}/related`, `reviews/products/${cape._id}/reviews`, 'banner/all'],
+    ].map((it) => `/api/v1/${it}`),
+  ];
+  const own = [`wholesale/prices?products=${cape._id}`, 'wholesale/company', 'users/profile'];
+  const random = randomNumbers(21);
+  const pick = picker(random);
+  const seen = { cached: 0, own: 0 };
+
+  const askForOwn = async () => {
+    const member = pick(members);
+    const path = pick(own);
+    const answer = await fetch(`${siteUrl}/api/v1/${path}`, { headers: member.headers });
+    const text = await answer.text();
+    const { headers } = answer;
+    expect([path, headers.get('cache-control'), headers.get('etag')]).toEqual([
+      path,
+      'no-store',
+      null,
+    ]);
+    expect(secrets.filter((it) => text.includes(it) && !member.secrets.includes(it))).toEqual([]);
+    if (text.includes(member.secrets[1] ?? '')) seen.own += 1;
+  };
+  const askForShared = async () => {
+    const path = pick(shared);
+    const headers = {
+      ...pick([{}, ...members.map((it) => it.headers)]),
+      'accept-encoding': pick(codings),
+    };
+    const answer = await fetch(siteUrl + path, { headers });
+    const text = await answer.text();
+    expect([path, answer.status, secrets.filter((it) => text.includes(it))]).toEqual([
+      path,
+      200,
+      [],
+    ]);
+    // Only what is kept has one.
+    if (answer.headers.has('etag')) seen.cached += 1;
+  };
+  const askAll = async () => {
+    while (seen.cached < cachedAnswers) {
+      await askForShared();
+      const chance = random();
+      if (chance < 0.03) await askForOwn();
+      // Every page that shows the cape is made again, mostly for a member.
+      if (chance > 0.999) await change(cape, { description: `Coat ${seen.cached}` });
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, askAll));
+  expect(seen.own).toBeGreaterThan(cachedAnswers / 100);
 });

@@ -10,6 +10,16 @@ export const testCard = { number: '4084 0840 8408 4081', expiry: '12/34', cvv: '
 export const eventually = <T>(read: () => Promise<T> | T) =>
   expect.poll(read, { timeout: timeoutMs, interval: 100 });
 
+/** Pastes cells into a field, as a spreadsheet hands them over. */
+export const paste = (field: Locator, text: string) =>
+  field.evaluate((element, block) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', block);
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
 /** A page object of the storefront. */
 export class Shop {
   readonly page: Page;

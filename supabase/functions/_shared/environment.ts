@@ -260,6 +260,9 @@ export const testVariables = z.object({
   PRICE_CARTS: number(100, 1_000_000)
     .optional()
     .meta({ description: 'Number of carts of the random test of prices' }),
+  CACHED_ANSWERS: number(100, 1_000_000)
+    .optional()
+    .meta({ description: 'Number of cached answers that are searched for prices of companies' }),
   CRASH_ORDERS: number(20, 1_000_000)
     .optional()
     .meta({ description: 'Number of orders of the test with crashes' }),

@@ -232,11 +232,12 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     };
   }
   if ('company' in mail.data) {
-    const shop = { label: 'See the products', href: `${siteUrl}/shop` };
+    // From there on a browser that was signed in before shows the own prices.
+    const company = { label: 'See your company', href: `${siteUrl}/user/company` };
     return {
       ...nothing,
       ...words(mail.data),
-      ...(mail.kind === 'company_approved' && { action: shop }),
+      ...(mail.kind === 'company_approved' && { action: company }),
       footnote: 'If you have a question, reply to this mail.',
     };
   }
