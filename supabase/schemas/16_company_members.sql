@@ -12,7 +12,7 @@ create table public.company_invitations (
 comment on table public.company_invitations is 'Invitations to buy for a company, until they are accepted or end. The link in the mail is signed, and kept nowhere.';
 comment on column public.company_invitations.id is 'Identifies the invitation; another one to the same address has another';
 comment on column public.company_invitations.company_id is 'The company';
-comment on column public.company_invitations.email is 'The address that the mail goes to';
+comment on column public.company_invitations.email is 'The address that the mail goes to, and that of the account that may accept it';
 comment on column public.company_invitations.role is 'What the new member will be: buyer or manager';
 comment on column public.company_invitations.created_at is 'When it was sent';
 comment on column public.company_invitations.ends_at is 'Until when it can be accepted';
@@ -203,6 +203,10 @@ begin
   if company.id is null then
     raise exception 'This invitation has ended.' using detail = 'invitation_ended';
   end if;
+  -- The link may have been sent on.
+  if not exists (select from public.profiles p where p.id = p_customer and lower(p.email) = invited.email) then
+    raise exception 'This invitation is for %. Please sign in with that address.', invited.email using detail = 'other_address';
+  end if;
   delete from public.company_members m using public.companies c
     where m.user_id = p_customer and c.id = m.company_id and c.status = 'refused';
   if public.own_company() is not null then
@@ -213,7 +217,7 @@ begin
 end;
 $$;
 comment on function public.accept_invitation(uuid, uuid) is
-  'Makes this customer a member of the company that invited them, and returns its name. For the service role: the API checks the signed link first. Errors (in detail): not_a_customer, invitation_ended, has_company.';
+  'Makes this customer a member of the company that invited them, and returns its name. For the service role: the API checks the signed link first. Errors (in detail): not_a_customer, invitation_ended, other_address, has_company.';
 
 alter table public.company_invitations enable row level security;
 grant select, delete on public.company_invitations to authenticated;

@@ -2,7 +2,7 @@
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
-  'quote_offered', 'quote_answered', 'order_to_pay');
+  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -32,7 +32,8 @@ insert into public.mail_texts (kind, subject, opening) values
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
   ('quote_offered', 'Our offer', E'Dear {name},\n\nThank you for asking. These are our prices for you.'),
   ('quote_answered', 'About your quote', E'Dear {name},\n\nWe have written to you about your quote.'),
-  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have written your order down, as agreed. As soon as it is paid, we will prepare it.');
+  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have written your order down, as agreed. As soon as it is paid, we will prepare it.'),
+  ('order_paid_by_transfer', 'Your payment has arrived', E'Dear {name},\n\nThank you. Your transfer has arrived, and this order is paid.');
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -77,11 +78,12 @@ begin
     delete from public.mail_outbox m
       where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
   end if;
-  -- An order on terms that is paid may be long sent: that needs no mail.
-  if (new.status in ('Pending', 'OnTerms', 'Refunded') or new.status = 'Paid' and new.due_at is null) and btrim(new.email) <> '' then
+  if new.status in ('Pending', 'OnTerms', 'Paid', 'Refunded') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
-    values (new.id, btrim(new.email), case new.status
-      when 'Pending' then 'order_placed' when 'OnTerms' then 'order_on_terms' when 'Paid' then 'order_paid' else 'order_refunded' end::public.mail_kind,
+    values (new.id, btrim(new.email), case
+      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms' when new.status = 'Refunded' then 'order_refunded'
+      -- One on terms may be long sent.
+      when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
       case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
     on conflict on constraint mail_outbox_once do nothing;
   end if;

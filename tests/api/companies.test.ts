@@ -113,6 +113,12 @@ test('a manager invites by mail, and who accepts orders for the company', async 
   const path = await invitationTo(buyer.email);
   const { invitation } = await good('GET', path);
   expect(invitation).toEqual({ company: company.name, email: buyer.email, role: 'buyer' });
+  const other = await send('POST', path, { token: stranger.token });
+  expect([other.status, other.body.code, other.body.message]).toEqual([
+    403,
+    'other_address',
+    `This invitation is for ${buyer.email}. Please sign in with that address.`,
+  ]);
   const joined = await good('POST', path, { token: buyer.token });
   expect(joined.company).toMatchObject({ _id: company._id, role: 'buyer', invitations: [] });
   for (const method of ['GET', 'POST']) {

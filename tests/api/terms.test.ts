@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
+import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
 
 const sql = postgres(inject('stack').dbUrl, { max: 1 });
@@ -90,6 +91,13 @@ test('the office marks it as paid, and pays it back without the provider', async
   });
   const twice = await mark({});
   expect([twice.status, twice.body.code]).toEqual([409, 'not_on_terms']);
+  const arrived = async () =>
+    (await mailsTo('ida@brook.example'))
+      .filter((it) => it.subject === 'Your payment has arrived')
+      .map(({ text }) => text);
+  await expect
+    .poll(arrived, { timeout: 20_000 })
+    .toEqual([expect.stringMatching(/this order is paid[^]*\$80\.00[^]*PO 7/)]);
   const [line] = marked.body.order.products;
   const part = { reference, lines: [{ line: line?._id, quantity: 1 }] };
   const { message, order: after } = await good(

@@ -110,11 +110,14 @@ test('an answer is given once, and each one is a mail of its own', async () => {
 });
 
 describe('an invitation', () => {
-  test('makes its bearer a member, once', async () => {
+  test('makes the owner of its address a member, once', async () => {
     await rolledBack(sql, async (tx) => {
       const { id, manager } = await company(tx);
       const [first, second] = [await addCustomer(tx), await addCustomer(tx)];
       const invitation = await invite(tx, manager, `${first}@test.example`, 'manager');
+      expect(await refusalOf(tx, (t) => accept(t, invitation, second))).toEqual(
+        raised('other_address'),
+      );
       await accept(tx, invitation, first);
       expect(await own(tx, first)).toMatchObject({ id, role: 'manager', invitations: [] });
       await actAsOwner(tx);
@@ -136,7 +139,8 @@ describe('an invitation', () => {
       const person = await actAsOwner(tx).then(() => addCustomer(tx));
       const ended = raised('invitation_ended');
       expect(await refusalOf(tx, (t) => accept(t, before, person))).toEqual(ended);
-      expect(await refusalOf(tx, (t) => accept(t, now, other.buyer))).toEqual(
+      const elsewhere = await invite(tx, manager, `${other.buyer}@test.example`);
+      expect(await refusalOf(tx, (t) => accept(t, elsewhere, other.buyer))).toEqual(
         raised('has_company'),
       );
       await actAsOwner(tx);

@@ -185,12 +185,11 @@ describe('the office', () => {
       expect(await statusOf(tx, order.id)).toBe('Paid');
       expect([...(await give(true))]).toEqual([{ status: 'processed' }]);
       expect(await statusOf(tx, order.id)).toBe('Refunded');
-      const { papers } = await papersOf(tx, order.id);
-      expect(papers).toEqual([
-        { kind: 'invoice', gross: '20.00' },
-        { kind: 'credit_note', gross: '10.00' },
-        { kind: 'credit_note', gross: '10.00' },
+      const { papers, mails } = await papersOf(tx, order.id);
+      expect(papers.map(({ kind, gross }) => `${kind} ${gross}`)).toEqual([
+        ...['invoice 20.00', 'credit_note 10.00', 'credit_note 10.00'],
       ]);
+      expect(mails).toEqual(['order_on_terms', 'order_refunded', 'order_paid_by_transfer']);
       expect([
         ...(await tx`select 1 from unconfirmed_refunds('0 seconds') r where r.order_id = ${order.id}`),
       ]).toEqual([]);

@@ -46,7 +46,7 @@ export function Join() {
       </div>
     );
   }
-  const { company, role } = found.invitation;
+  const { company, email, role } = found.invitation;
   const here = location.pathname + location.search;
   return (
     <div className="form">
@@ -54,6 +54,9 @@ export function Join() {
         <strong>{company}</strong> invites you to order for it
         {role === 'manager' ? ', and to manage its members' : ''}. You see its prices while you are
         signed in.
+      </p>
+      <p>
+        The invitation is for <strong>{email}</strong>.
       </p>
       <Notice>{problem}</Notice>
       {signedIn ? (

@@ -3625,7 +3625,8 @@ export type Database = {
         | 'message_answered'
         | 'quote_offered'
         | 'quote_answered'
-        | 'order_to_pay';
+        | 'order_to_pay'
+        | 'order_paid_by_transfer';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -3772,6 +3773,7 @@ export const Constants = {
         'quote_offered',
         'quote_answered',
         'order_to_pay',
+        'order_paid_by_transfer',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

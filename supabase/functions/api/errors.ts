@@ -49,6 +49,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   no_company: 403,
   not_an_administrator: 403,
   not_a_manager: 403,
+  other_address: 403,
   unknown_product: 404,
   unknown_category: 404,
   unknown_trash: 404,

@@ -10,6 +10,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   order_placed: 'Order not paid yet',
   order_on_terms: 'Order on terms',
   order_paid: 'Order paid',
+  order_paid_by_transfer: 'Order on terms paid',
   parcel_sent: 'Parcel sent',
   order_refunded: 'Order refunded',
   return_requested: 'Return requested',

@@ -37,7 +37,13 @@ interface QuotedLine {
 export type ClaimedMail = MailBasics &
   (
     | {
-        kind: 'order_placed' | 'order_on_terms' | 'order_paid' | 'order_refunded' | 'order_to_pay';
+        kind:
+          | 'order_placed'
+          | 'order_on_terms'
+          | 'order_paid'
+          | 'order_refunded'
+          | 'order_to_pay'
+          | 'order_paid_by_transfer';
         data: OrderRow;
       }
     | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }

@@ -18,6 +18,7 @@ export const mailKinds = [
   'quote_offered',
   'quote_answered',
   'order_to_pay',
+  'order_paid_by_transfer',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 export const mailKind = z.enum(mailKinds);

@@ -126,7 +126,7 @@ export async function readInvitation(service: Db, id: string | null) {
   return found;
 }
 
-/** @throws ApiError 404; DatabaseError invitation_ended, has_company */
+/** @throws ApiError 404; DatabaseError invitation_ended, other_address, has_company */
 export async function acceptInvitation(
   service: Db,
   id: string | null,

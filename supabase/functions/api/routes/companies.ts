@@ -131,10 +131,11 @@ const ofMembers: Call[] = [
     {
       method: 'POST',
       path: '/wholesale/invitations/:token',
-      summary: 'Accept an invitation: the signed-in customer becomes a member of the company',
+      summary:
+        'Accept an invitation: the signed-in customer, whose address it was sent to, becomes a member of the company',
       access: 'customer',
       reply: schemas.companyChangedReply,
-      errors: ['invitation_ended', 'has_company'],
+      errors: ['invitation_ended', 'other_address', 'has_company'],
     },
     async ({ c, db, settings, caller }) => {
       const id = await invitationId(c.req.param('token') ?? '', settings);

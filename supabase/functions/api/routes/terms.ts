@@ -5,6 +5,7 @@ import {
   markPaidReply,
 } from '../../_shared/schemas/terms.ts';
 import { termsMessages } from '../../_shared/terms-messages.ts';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { call, type Call } from '../call.ts';
 import { notFound } from '../errors.ts';
 import { readAdminOrder } from '../queries/admin-orders.ts';
@@ -21,9 +22,10 @@ export const terms: Call[] = [
       reply: markPaidReply,
       errors: ['not_on_terms'],
     },
-    async ({ db, imageUrl, id, body: { note } }) => {
+    async ({ db, settings, imageUrl, id, body: { note } }) => {
       const isFound = await db.call('office.mark_paid', { p_order: id(), p_note: note });
       if (!isFound) throw notFound('Order');
+      sendMailsSoon(settings);
       const order = await readAdminOrder(db, imageUrl, id());
       return { message: termsMessages.markedPaid, order };
     },
