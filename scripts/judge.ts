@@ -7,6 +7,7 @@ import { findIds, openDemoShop } from './demo-shop.ts';
 import { attackers } from './judge/attacks.ts';
 import { judgesOfAccessibility } from './judge/accessibility.ts';
 import { judgesOfApi } from './judge/api.ts';
+import { otherBrowsers } from './judge/browsers.ts';
 import type { Finding, Judge, JudgedShop } from './judge/judge.ts';
 import { knownFindings, reasonFor, type Known } from './judge/known.ts';
 import { lighthouse } from './judge/lighthouse.ts';
@@ -23,6 +24,7 @@ const judges: readonly Judge[] = [
   ...judgesOfSafety,
   ...judgesOfAccessibility,
   lighthouse,
+  ...otherBrowsers,
   ...attackers,
 ];
 
