@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { notChosen } from '#shared/domain/order-status.ts';
+import {
+  broughtMoney,
+  isOverdue,
+  isToSend,
+  notChosen,
+  orderStatuses,
+  type OrderStatus,
+} from '#shared/domain/order-status.ts';
+import { dueText, statusText } from '../../../src/order/due.ts';
 
 const product = { sizes: ['M'], colors: ['navy'] };
 
@@ -10,4 +18,25 @@ test.each([
   [{ product: null, size: null, color: null }, ''],
 ])('what of an ordered line was not chosen', (line, said) => {
   expect(notChosen(line)).toBe(said);
+});
+
+test('what is paid or on terms is sent, and what brought money can be refunded', () => {
+  expect(orderStatuses.filter((status) => isToSend({ status }))).toEqual(['OnTerms', 'Paid']);
+  const attempts = ['started', 'abandoned', 'failed', 'paid', 'held', 'duplicate'];
+  expect(attempts.filter((status) => broughtMoney({ status }))).toEqual([
+    ...['paid', 'held', 'duplicate'],
+  ]);
+});
+
+test.each<[string, string, OrderStatus, string | null]>([
+  ['Due December 1, 2099', 'On terms, due December 1, 2099', 'OnTerms', '2099-12-01T00:00:00Z'],
+  [
+    ...(['Overdue since December 1, 2025', 'On terms, overdue since December 1, 2025'] as const),
+    ...(['OnTerms', '2025-12-01T00:00:00Z'] as const),
+  ],
+  ['', 'On terms', 'OnTerms', null],
+  ['', 'Paid', 'Paid', '2025-12-01T00:00:00Z'],
+])('an order says until when it is to be paid: “%s”', (due, said, status, dueAt) => {
+  expect([dueText({ status, dueAt }), statusText({ status, dueAt })]).toEqual([due, said]);
+  expect(isOverdue({ status, dueAt })).toBe(due.startsWith('Overdue'));
 });

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
+import {
+  amountOf,
+  hasPieces,
+  leftToRefund,
+  linesToRefund,
+  priceOfPieces,
+  shippingToRefund,
+} from '../../../src/admin/orders/refunds.ts';
+
+const at = '2026-11-21T10:00:00Z';
+const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) => ({
+  ...{ _id: id, product: null, title: 'Coat', unitPrice: 10, quantity: 3, size: null, color: null },
+  ...{ discount: 0, taxRate: 0, tax: 0, refunded: 0, notToSend: 0, returnable: 0, ...more },
+});
+const refund = (more: Partial<Refund> = {}): Refund => ({
+  ...{ _id: 'r', lines: [], shipping: 0, status: 'processed', amount: 1, currency: 'USD' },
+  ...{ note: '', askedAt: at, processedAt: null, ...more },
+});
+const payment = (more: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
+  ...{ reference: 'p', status: 'paid', amount: 40, currency: 'USD', createdAt: at },
+  ...{ transfer: null, paid: null, refunded: 0, refunds: [], ...more },
+});
+const order = (more: Partial<AdminOrder> = {}): AdminOrder => ({
+  ...{ _id: 'o', number: 'HM-1', totalPrice: 40, refunded: 0, currency: 'USD', status: 'Paid' },
+  user: {
+    ...{ _id: null, firstname: '', lastname: '', email: '', phone: '', address: '' },
+    ...{ postcode: '', state: '', country: '' },
+  },
+  ...{ discount: 0, voucherCode: '', shipping: 10, shippingMethod: '', shippingTaxRate: 0 },
+  ...{ shippingTax: 0, tax: 0, taxIncluded: false, taxFree: false, company: null, poNumber: '' },
+  ...{ dueAt: null, paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },
+  ...{ products: [line('a'), line('b', { unitPrice: 0.1, quantity: 1 })], parcels: [] },
+  ...{ returns: [], attempts: [payment()], invoice: null, ...more },
+});
+
+test.each([
+  [40, {}],
+  [29.9, { refunded: 10.1 }],
+  [12.34, { status: 'held', paid: 12.34 }],
+  [0.2, { status: 'duplicate', paid: 0.3, refunded: 0.1 }],
+  [0, { status: 'abandoned' }],
+])('of a payment, %d dollars are left: %j', (left, more) => {
+  expect(leftToRefund(payment(more))).toBe(left);
+});
+
+describe('shipping', () => {
+  test('is refunded with the tax on top of it, which an included tax is not', () => {
+    expect(shippingToRefund(order({ shippingTax: 1.9 }), payment())).toBe(11.9);
+    expect(shippingToRefund(order({ shippingTax: 1.9, taxIncluded: true }), payment())).toBe(10);
+  });
+
+  test('is refunded once, unless that failed, from the payment that paid the order', () => {
+    const after = (...refunds: Refund[]) => order({ attempts: [payment({ refunds })] });
+    expect(shippingToRefund(after(refund({ shipping: 10 }), refund()), payment())).toBe(0);
+    expect(shippingToRefund(after(refund({ shipping: 10, status: 'failed' })), payment())).toBe(10);
+    expect(shippingToRefund(order(), payment({ status: 'duplicate' }))).toBe(0);
+  });
+});
+
+describe('pieces', () => {
+  const priced = line('a', { discount: 1, tax: 2.9 });
+
+  test('cost their share of what was paid for the line, after its discount and with its tax', () => {
+    expect([1, 2, 3].map((it) => priceOfPieces(order(), priced, it))).toEqual([10.63, 21.27, 31.9]);
+    expect(priceOfPieces(order({ taxIncluded: true }), priced, 3)).toBe(29);
+  });
+
+  test('cost together what the line did, however many are refunded at a time', () => {
+    const lines = [
+      { line: 'a', quantity: 2, price: 21.27 },
+      { line: 'b', quantity: 1, price: 5 },
+    ];
+    const failed = refund({ status: 'failed', lines });
+    const attempts = [payment({ refunds: [refund({ lines }), failed] })];
+    expect(priceOfPieces(order({ attempts }), { ...priced, refunded: 2 }, 1)).toBe(10.63);
+    // More was given back for them than they cost.
+    expect(priceOfPieces(order({ attempts }), { ...priced, refunded: 0 }, 1)).toBe(0);
+  });
+
+  test('are refunded from the payment that paid the order, while there are any', () => {
+    const products = [line('a', { refunded: 3 }), line('b', { refunded: 2 })];
+    const ids = (of: PaymentAttempt) => linesToRefund(order({ products }), of).map((it) => it._id);
+    expect(ids(payment())).toEqual(['b']);
+    expect(ids(payment({ status: 'held' }))).toEqual([]);
+  });
+
+  test('are chosen where there is any', () => {
+    expect(hasPieces({ lines: [{ line: 'a', quantity: 0 }] })).toBe(false);
+    expect(hasPieces({ lines: [0, 1].map((quantity) => ({ line: 'a', quantity })) })).toBe(true);
+    expect(hasPieces({})).toBe(false);
+  });
+});
+
+test.each<[number, Parameters<typeof amountOf>[2]]>([
+  [40, {}],
+  [40, { amount: '', lines: [{ line: 'a', quantity: 0 }], shipping: false }],
+  [3.5, { amount: '3.5', lines: [{ line: 'a', quantity: 1 }] }],
+  [Number.NaN, { amount: 'three' }],
+  [0, { amount: 0 }],
+  [10, { shipping: true }],
+  [20, { lines: [{ line: 'a', quantity: 2 }] }],
+  [
+    20.1,
+    {
+      lines: [
+        { line: 'a', quantity: 1 },
+        { line: 'b', quantity: 1 },
+      ],
+      shipping: true,
+    },
+  ],
+])('%d dollars are refunded for %j', (amount, chosen) => {
+  expect(amountOf(order(), payment(), chosen)).toBe(amount);
+});
