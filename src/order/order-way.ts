@@ -33,14 +33,14 @@ export function wayOf({ status, fulfilment, createdAt, paidAt, dueAt, parcels }:
   if (fulfilment === 'cancelled') {
     return [placed, paid, { name: 'Nothing to send', done: true, at: null }];
   }
-  const reached = ['to_send', 'packed', 'sent', 'delivered'].indexOf(fulfilment);
+  const reached = ['packed', 'sent', 'delivered'].indexOf(fulfilment);
   const times = [
     newest(parcels.map((it) => it.createdAt)),
     newest(parcels.map((it) => it.sentAt)),
     newest(parcels.map((it) => it.deliveredAt)),
   ];
   const sending = ['Packed', 'Sent', 'Delivered'].map((name, i) => {
-    const done = reached > i;
+    const done = reached >= i;
     return { name, done, at: done ? (times[i] ?? null) : null };
   });
   // What is on terms is sent before it is paid.

@@ -20,8 +20,8 @@ export const isSoldOut = (variants: readonly Stocked[]): boolean =>
 
 export function stockText(variants: readonly Stocked[]): string {
   if (isSoldOut(variants)) return availabilityLabels.OutofStock;
-  const [only] = variants;
-  return variants.length === 1 && only?.left ? `${only.left} left` : availabilityLabels.InStock;
+  const [only, other] = variants;
+  return only?.left && !other ? `${only.left} left` : availabilityLabels.InStock;
 }
 
 /** The lowest price of these, in dollars. */

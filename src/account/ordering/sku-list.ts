@@ -16,7 +16,6 @@ export function newLine(sku = '', quantity = ''): SkuLine {
 /** Lines of a list, "SKU, quantity" each, as typed or saved by a spreadsheet. A first line without a number is its heading. */
 export function readList(text: string): SkuLine[] {
   return text
-    .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line) =>
       line.split(/[,;\t]/).map((part) =>

@@ -22,14 +22,15 @@ export function within(sheet: Sheet, { row, column }: Spot): Spot {
 export function movedBy({ key, ctrlKey, metaKey }: Keys, sheet: Sheet, from: Spot): Spot | null {
   const far = ctrlKey || metaKey;
   const { row, column } = from;
-  const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1];
+  // Too far on purpose: the edge stops it.
+  const [rows, columns] = [sheet.rows.length, sheet.columns.length];
   const to: Readonly<Record<string, Spot>> = {
     ArrowUp: { row: far ? 0 : row - 1, column },
-    ArrowDown: { row: far ? lastRow : row + 1, column },
+    ArrowDown: { row: far ? rows : row + 1, column },
     ArrowLeft: { row, column: far ? 0 : column - 1 },
-    ArrowRight: { row, column: far ? lastColumn : column + 1 },
+    ArrowRight: { row, column: far ? columns : column + 1 },
     Home: { row: far ? 0 : row, column: 0 },
-    End: { row: far ? lastRow : row, column: lastColumn },
+    End: { row: far ? rows : row, column: columns },
     PageUp: { row: row - page, column },
     PageDown: { row: row + page, column },
   };

@@ -177,9 +177,8 @@ function write(sheet: Sheet, range: Range, text: (row: number, column: number) =
   for (let row = range.top; row <= range.bottom; row += 1) {
     for (let column = range.left; column <= range.right; column += 1) {
       const cell = sheet.rows[row]?.cells[column];
-      const field = cell?.field;
-      if (!cell || !field || !isEditField(field)) left += 1;
-      else cells.push({ variant: cell.variant, field, text: text(row, column) });
+      if (!cell || !isEditField(cell.field)) left += 1;
+      else cells.push({ variant: cell.variant, field: cell.field, text: text(row, column) });
     }
   }
   return { cells, left };

@@ -74,9 +74,6 @@ export const countOf = (edits: Edits): number =>
 export const changesStock = (edits: Edits): boolean =>
   Object.values(edits).some(({ texts }) => texts.onHand !== undefined);
 
-/** Blank is no number. */
-const numberOf = (text: string) => (text === '' ? Number.NaN : Number(text));
-
 /** The edits as their call takes them. Stock is sent as the difference to what was shown, so that a sale meanwhile is not lost. */
 export function inputOf(edits: Edits): VariantsInput['variants'] {
   return Object.values(edits).map(({ base, texts }) => {
@@ -84,14 +81,14 @@ export function inputOf(edits: Edits): VariantsInput['variants'] {
     const fields = {
       ...(sku !== undefined && { sku }),
       ...(barcode !== undefined && { barcode }),
-      ...(priceDelta !== undefined && { priceDelta: numberOf(priceDelta) }),
+      ...(priceDelta !== undefined && { priceDelta: Number(priceDelta) }),
       ...(policy !== undefined && isPolicy(policy) && { policy }),
     };
     return {
       _id: base._id,
       ...fields,
       ...(Object.keys(fields).length > 0 && { updatedAt: base.updatedAt }),
-      ...(onHand !== undefined && { by: numberOf(onHand) - base.onHand }),
+      ...(onHand !== undefined && { by: Number(onHand) - base.onHand }),
     };
   });
 }

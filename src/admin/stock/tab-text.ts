@@ -17,7 +17,7 @@ export function readTabText(text: string): Block {
     if (end === '\t') continue;
     rows.push(row);
     row = [];
-    if (end === '' || cell.lastIndex === text.length) break;
+    if (cell.lastIndex === text.length) break;
   }
   return rows;
 }

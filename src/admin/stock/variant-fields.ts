@@ -103,14 +103,14 @@ export function meantText(field: EditField, typed: string, saved: string, shown 
     return found?.[0] ?? text;
   }
   if (field === 'onHand') return meantCount(text, shown);
-  const amount = text.replace('$', '').replace(/,(?=\d{1,2}$)/, '.');
+  const amount = text.replace('$', '').replace(',', '.');
   return /^[+-]?\d+(\.\d{1,2})?$/.test(amount) ? Number(amount).toFixed(2) : text;
 }
 
 function meantCount(text: string, shown: string): string {
   const count = /^[+-]?\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text;
   if (!/^[+-]?\d+(\.0+)?$/.test(count)) return text;
-  const relative = /^[+-]/.test(count) ? Number(shown) || 0 : 0;
+  const relative = /[+-]/.test(count) ? Number(shown) || 0 : 0;
   const number = relative + Number(count);
   return number < 0 ? text : String(number);
 }

@@ -42,10 +42,7 @@ export function withBlock(
   const width = columns.length;
   const changed = [...values];
   let leftOut = 0;
-  for (const [down, line] of block
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .entries()) {
+  for (const [down, line] of block.split(/\r?\n/).entries()) {
     for (const [right, text] of line.split('\t').entries()) {
       const quantity = text.trim();
       if (!quantity) continue;
@@ -69,9 +66,9 @@ export function cellBeside({ cells, columns }: Sheet, from: number, key: string)
   const ways: Readonly<Record<string, readonly [from: number, to: number, step: number]>> = {
     ArrowRight: [from + 1, last, 1],
     ArrowLeft: [from - 1, first, -1],
-    ArrowDown: [from + width, cells.length - 1, width],
+    ArrowDown: [from + width, cells.length, width],
     ArrowUp: [from - width, 0, -width],
-    Enter: [from + width, cells.length - 1, width],
+    Enter: [from + width, cells.length, width],
     Home: [first, last, 1],
     End: [last, first, -1],
   };

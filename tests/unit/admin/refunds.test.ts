@@ -53,7 +53,8 @@ describe('shipping', () => {
 
   test('is refunded once, unless that failed, from the payment that paid the order', () => {
     const after = (...refunds: Refund[]) => order({ attempts: [payment({ refunds })] });
-    expect(shippingToRefund(after(refund({ shipping: 10 }), refund()), payment())).toBe(0);
+    expect(shippingToRefund(after(refund({ shipping: 10 })), payment())).toBe(0);
+    expect(shippingToRefund(after(refund()), payment())).toBe(10);
     expect(shippingToRefund(after(refund({ shipping: 10, status: 'failed' })), payment())).toBe(10);
     expect(shippingToRefund(order(), payment({ status: 'duplicate' }))).toBe(0);
   });
@@ -113,4 +114,14 @@ test.each<[number, Parameters<typeof amountOf>[2]]>([
   ],
 ])('%d dollars are refunded for %j', (amount, chosen) => {
   expect(amountOf(order(), payment(), chosen)).toBe(amount);
+});
+
+test('lines without chosen pieces add nothing, whatever was given back for them', () => {
+  const products = [line('a', { refunded: 1 }), line('b')];
+  const lines = [
+    { line: 'a', quantity: 0 },
+    { line: 'b', quantity: 1 },
+  ];
+  expect(amountOf(order({ products }), payment(), { lines })).toBe(10);
+  expect(amountOf(order({ products }), payment(), { lines: lines.slice(1) })).toBe(10);
 });

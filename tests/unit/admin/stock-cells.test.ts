@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
 import { movedBy, nextAfter, within } from '../../../src/admin/stock/sheet-keys.ts';
 import {
+  blockOf,
   detailSheet,
   fillDown,
   isIn,
@@ -9,6 +10,7 @@ import {
   rangeOf,
   spotOf,
   stockSheet,
+  type Sheet,
 } from '../../../src/admin/stock/sheet.ts';
 import {
   cellName,
@@ -90,6 +92,9 @@ test.each([
   ['onHand', '7.5', '7.5'],
   ['onHand', '7.00x', '7.00x'],
   ['onHand', 'x7', 'x7'],
+  ['onHand', '1234,567', '1234,567'],
+  ['onHand', '1,200,5', '1,200,5'],
+  ['onHand', '12,000,000', '12000000'],
   ['onHand', '+1,000', '1010'],
   ['onHand', '-10', '0'],
   ['priceDelta', '1,234', '1,234'],
@@ -117,8 +122,12 @@ describe('a sheet', () => {
     variant('M', 'ecru'),
   ];
   const product = { sizes: ['S ', 'M'], colors: ['navy', 'ecru'] };
-  const stock = stockSheet(all, product);
-  const details = detailSheet(all, product);
+  let stock: Sheet;
+  let details: Sheet;
+  beforeEach(() => {
+    stock = stockSheet(all, product);
+    details = detailSheet(all, product);
+  });
 
   test('has what the product has no longer last, and gaps where it has no variant', () => {
     expect(stock.columns).toEqual(['S', 'M', 'XL'].map((label) => ({ label, isFigure: true })));
@@ -183,10 +192,30 @@ describe('a sheet', () => {
     ]);
   });
 
+  test('takes a block in its middle as it is', () => {
+    const rows = ['A', 'B', 'C'].map((it) => [it, '1', '0']);
+    const { cells, left } = paste(details, rangeOf(at(1, 1), at(1, 1)), rows);
+    expect(cells.map((it) => `${it.field} ${it.text}`)).toEqual([
+      ...['barcode A', 'priceDelta 1', 'policy 0'],
+      ...['barcode B', 'priceDelta 1', 'policy 0'],
+      ...['barcode C', 'priceDelta 1', 'policy 0'],
+    ]);
+    expect(left).toBe(0);
+    expect(paste(details, rangeOf(at(1, 1), at(2, 2)), [['5']])).toMatchObject({
+      ...{ cells: { length: 4 }, left: 0 },
+    });
+  });
+
   test('is filled down with what is shown and not yet saved', () => {
     const edits = edit('onHand', '7', all[1]);
     const { cells } = fillDown(stock, rangeOf(at(0, 0), at(2, 2)), edits);
     expect(cells.map((it) => it.text)).toEqual(['10', '']);
+    expect(blockOf(stock, rangeOf(at(0, 0), at(1, 2)), edits)).toEqual([
+      ...[
+        ['7', '10', ''],
+        ['', '10', ''],
+      ],
+    ]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
 import { movedBy, nextAfter } from '../../../src/admin/stock/sheet-keys.ts';
 import {
@@ -9,6 +9,7 @@ import {
   paste,
   rangeOf,
   stockSheet,
+  type Sheet,
 } from '../../../src/admin/stock/sheet.ts';
 import {
   countOf,
@@ -33,8 +34,12 @@ const m = made('M', 'navy');
 const l = made('L', 'navy', { onHand: 0, held: 0, policy: 'untracked' });
 const variants = [l, m, made('M', 'tan'), made('L', 'tan')];
 const product = { sizes: ['M', 'L'], colors: ['tan', 'navy'] };
-const stock = stockSheet(variants, product);
-const details = detailSheet(variants, product);
+let stock: Sheet;
+let details: Sheet;
+beforeEach(() => {
+  stock = stockSheet(variants, product);
+  details = detailSheet(variants, product);
+});
 const at = (row: number, column: number) => ({ row, column });
 const typed = (text: string, variant = m): Edits =>
   withTexts({}, [{ variant, field: 'onHand', text }]);
@@ -62,6 +67,10 @@ describe('the text of spreadsheets', () => {
     ['a\n\n', [['a'], ['']]],
   ])('%j is read', (text, block) => {
     expect(readTabText(text)).toEqual(block);
+  });
+
+  test('is quoted only where it has to be', () => {
+    expect(tabText([['a', 'b c'], ['d\te']])).toBe('a\tb c\n"d\te"');
   });
 
   test('comes back as it was written', () => {
@@ -142,7 +151,9 @@ describe('the grid', () => {
     const everywhere = paste(stock, rangeOf(at(0, 0), at(1, 1)), [['5']]);
     expect(everywhere.cells.map((it) => it.text)).toEqual(['5', '5', '5', '5']);
     // Held, free and waiting can only be read.
-    expect(empty(details, rangeOf(at(0, 4), at(0, 7)))).toMatchObject({ left: 3 });
+    expect(empty(details, rangeOf(at(0, 4), at(0, 7)))).toMatchObject({
+      ...{ cells: [{ field: 'onHand', text: '' }], left: 3 },
+    });
   });
 
   test('is filled down from the first row of the selection, or from the row above', () => {
@@ -192,6 +203,11 @@ describe('edits', () => {
     expect(issue('variants.1.sku')).toMatchObject({ field: 'sku', variant: l });
     expect(issue('variants.1')).toMatchObject({ field: 'sku', variant: l });
     expect(issue('note')).toBeUndefined();
+    const both = withTexts(typed('1'), [{ variant: m, field: 'barcode', text: '4006381333931' }]);
+    const fields = ['by', 'barcode', ''].map(
+      (it) => errorsOf(both, [{ path: `variants.0.${it}`, message: 'No' }])[0]?.field,
+    );
+    expect(fields).toEqual(['onHand', 'barcode', 'barcode']);
   });
 
   test('stay when somebody else saved meanwhile, who is named where both changed a cell', () => {
@@ -202,6 +218,7 @@ describe('edits', () => {
     const theirs = { ...m, sku: 'THEIRS', onHand: 9, updatedAt: 'now' };
     const { edits, conflicts } = rebased(withTexts(typed('12'), cells), [theirs]);
     expect(conflicts).toEqual([{ variant: theirs, field: 'sku', theirs: 'THEIRS' }]);
+    expect(countOf(edits)).toBe(3);
     expect(inputOf(edits)).toEqual([
       { _id: m._id, sku: 'MINE', barcode: '4006381333931', by: 2, updatedAt: 'now' },
     ]);
@@ -214,5 +231,7 @@ describe('edits', () => {
     expect(inputOf(withoutSent(later, sent, [saved]))).toEqual([{ _id: m._id, by: 3 }]);
     // A piece was sold while it was saved: the number that was sent is no edit any more.
     expect(withoutSent(sent, sent, [{ ...saved, onHand: 11 }])).toEqual({});
+    const other = withTexts(later, [{ variant: l, field: 'sku', text: 'B' }]);
+    expect(countOf(withoutSent(other, sent, [saved, l, made('S', 'navy')]))).toBe(2);
   });
 });

@@ -14,6 +14,13 @@ test.each([
   ['the link, followed over an hour ago', claims(['otp', 61]), mailed(90), false],
   ['a password', claims(['password', 1]), mailed(2), false],
   ['a password and a code', claims(['otp', 1], ['password', 5]), mailed(2), false],
+  ['the link, followed an hour ago to the second', claims(['otp', 60]), mailed(90), false],
+  [
+    'a link that was followed within five seconds before',
+    claims(['otp', 2 + 5 / 60]),
+    mailed(2),
+    true,
+  ],
   ['a link that was followed before the mail went out', claims(['otp', 10]), mailed(2), false],
   ['a link, with no mail for a new password', claims(['otp', 1]), null, false],
   ['another way to sign in', claims(['oauth', 1]), mailed(2), false],

@@ -15,6 +15,7 @@ test.each([
   [{ product, size: null, color: null }, 'color not chosen, size not chosen'],
   [{ product, size: 'M', color: 'navy' }, ''],
   [{ product: { ...product, sizes: [] }, size: null, color: 'navy' }, ''],
+  [{ product: { ...product, colors: [] }, size: 'M', color: null }, ''],
   [{ product: null, size: null, color: null }, ''],
 ])('what of an ordered line was not chosen', (line, said) => {
   expect(notChosen(line)).toBe(said);

@@ -44,4 +44,6 @@ test('a step has the time of the newest parcel, once all are so far', () => {
     wayOf({ ...paid, parcels, ...order }).map((it) => it.at);
   expect(times({ fulfilment: 'packed' })).toEqual([first, first, second, null, null]);
   expect(times({ fulfilment: 'sent' })).toEqual([first, first, second, third, null]);
+  const arrived = [{ ...parcel, deliveredAt: third }];
+  expect(times({ fulfilment: 'delivered', parcels: arrived }).at(-1)).toBe(third);
 });

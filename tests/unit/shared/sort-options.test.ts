@@ -14,6 +14,7 @@ test('each option sorts as it says and leaves the list itself alone', () => {
   expect(sortProducts(all, 'price-high-to-low')).toEqual([coat, scarf, hat]);
   expect(newestFirst(all)).toEqual([scarf, coat, hat]);
   expect(all).toEqual(before);
+  expect(sortProducts([hat, coat], 'default')).toEqual([hat, coat]);
 });
 
 test('only the four options are options', () => {

@@ -78,6 +78,31 @@ test('an answer from before a change is asked for again', async () => {
   await vi.waitFor(() => expect(seen.names()).toEqual(['fresh']));
 });
 
+test('a change has only what it names read again, and all where it names nothing', async () => {
+  const [orders, stock] = [rows('a'), rows('b')].map((it) => quickServer(it, it, it));
+  const slow = slowServer();
+  if (!orders || !stock) throw new Error('two servers');
+  const seen = [orders, stock, slow].map((it) => watched(query(it.resource)));
+  const asked = () => [orders.asked(), stock.asked(), slow.asked()];
+  const busy = (...now: boolean[]) =>
+    vi.waitFor(() => expect(seen.map((it) => it.now().busy)).toEqual(now));
+  await busy(false, false, true);
+  revalidate('/nothing', orders.resource.path.slice(0, 9));
+  slow.answer(0, rows('c'));
+  await busy(false, false, false);
+  expect(asked()).toEqual([2, 1, 1]);
+  revalidate();
+  await vi.waitFor(() => expect(asked()).toEqual([3, 2, 2]));
+});
+
+test('nothing is read where pages are rendered ahead', async () => {
+  vi.unstubAllGlobals();
+  const server = quickServer(rows('a'));
+  const seen = watched(query(server.resource));
+  await Promise.resolve();
+  expect([server.asked(), seen.now().body]).toEqual([0, null]);
+});
+
 test('an answer for an address that was left does not show, and the rows stay until the next', async () => {
   const [first, second] = [slowServer(), slowServer()];
   const $resource = atom(first.resource);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guardOf, routes, safeNext } from '../../../src/routes.ts';
+import { companyRoutes } from '../../../src/company-routes.ts';
+import { guardOf, routes, routeTable, safeNext } from '../../../src/routes.ts';
 
 describe('what a path needs', () => {
   test.each([
@@ -14,12 +15,30 @@ describe('what a path needs', () => {
     ['/admin/product/newproduct', 'admin'],
     ['/admin/9c1/orders', 'admin'],
     ['/admin/category/7', 'admin'],
+    ['/nowhere', null],
   ])('%s needs %s', (path, guard) => {
     expect(guardOf(path)).toBe(guard);
   });
 });
 
 describe('addresses', () => {
+  test('of the account and the back office are guarded, but for the login', () => {
+    for (const { path, guard } of routeTable) {
+      const [, area] = /^\/(user|admin)\//.exec(path) ?? [];
+      expect([path, guard]).toEqual([path, path === '/admin/login' ? null : (area ?? null)]);
+      expect([path, guardOf(path.replaceAll('{}', '7'))]).toEqual([path, guard]);
+    }
+  });
+
+  test('lead to pages that the guard knows', () => {
+    const ask = (address: (...parts: never[]) => string) =>
+      new URL(address(...([['7'], '7'] as never[])), 'http://hemline.example').pathname;
+    const known = routeTable.map(({ path }) => path.replaceAll('{}', '7'));
+    for (const [name, address] of Object.entries({ ...routes, ...companyRoutes })) {
+      expect([name, known]).toEqual([name, expect.arrayContaining([ask(address)])]);
+    }
+  });
+
   test('a product’s address ends in its title, readable and safe', () => {
     expect(routes.product('7', 'Mill Linen Shirt')).toBe('/product/7/mill-linen-shirt');
     expect(routes.product('7', 'Été / 100% "laine"?')).toBe('/product/7/ete-100-laine');
@@ -33,7 +52,9 @@ describe('addresses', () => {
 });
 
 describe('where one goes after a sign-in', () => {
-  test.each(['/cart', '/product/7/shirt?size=M', '/user/account'])('back to %s', (next) => {
+  test.each([
+    ...['/cart', '/product/7/shirt?size=M', '/user/account', '/search-results?q=//', '/help/login'],
+  ])('back to %s', (next) => {
     expect(safeNext(next, '/')).toBe(next);
   });
 

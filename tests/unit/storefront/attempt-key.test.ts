@@ -31,6 +31,13 @@ describe('the key of an attempt to order', () => {
     expect(attemptKey(storage, 'three shirts')).not.toBe(first);
   });
 
+  test('is a new one where something else was kept', () => {
+    for (const kept of ['"lines key"', '7', '{"lines":"two shirts"}']) {
+      storage.setItem('hemline:order-attempt', kept);
+      expect(attemptKey(storage, 'two shirts')).toMatch(/^[\da-f-]{36}$/);
+    }
+  });
+
   test('is another one once the attempt is over', () => {
     const first = attemptKey(storage, 'two shirts');
     forgetAttempt(storage);

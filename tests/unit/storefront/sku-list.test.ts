@@ -9,9 +9,11 @@ test('a list is read as people type it and as spreadsheets save it', () => {
     ['B-2', '3'],
     ['C-3', '4'],
   ]);
-  expect(read('\uFEFF" A-1 "," 12 "\n\n,\n,5')).toEqual([
+  expect(read('\uFEFF" A-1 ", " 12 "\n\n,\n,5\nA"1", 2\n"A"1')).toEqual([
     ['A-1', '12'],
     ['', '5'],
+    ['A"1"', '2'],
+    ['"A"1', ''],
   ]);
 });
 

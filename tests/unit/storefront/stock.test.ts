@@ -66,6 +66,7 @@ test('a product’s page shows what holds for all of it, and chooses where there
     ...{ text: 'In Stock', stocked: { length: 3 } },
   });
   const [first] = variants;
+  expect(shownStock(product({ price: 30 })).lowest).toBe(20);
   expect(shownStock(product({ colors: ['navy'], sizes: ['M'] }))).toMatchObject({
     ...{ choice: { color: 'navy', size: 'M' }, price: '$20.00', text: '3 left' },
     stocked: [{ size: first?.size, color: 'navy', price: 20, ...few }, {}, {}],
@@ -76,6 +77,9 @@ test('a product whose stock is not counted shows its own price and availability'
   const plain = [variant('M', 'navy'), variant('L', 'navy')];
   const shown = shownStock(product({ variants: plain, price: 20, availability: 'OutofStock' }));
   expect(shown).toMatchObject({ stocked: [], price: '$20.00', lowest: 20, text: 'Out of Stock' });
+  expect(shownStock(product({ variants: [...plain, ...variants] })).stocked).toHaveLength(5);
+  const scarce = [variant('M', 'navy'), variant('L', 'navy', few)];
+  expect(shownStock(product({ variants: scarce })).stocked).toHaveLength(2);
   // One that costs more is told, and so is one that is not there.
   expect(shownStock(product({ variants: plain, price: 19 })).stocked).toHaveLength(2);
 });
@@ -114,6 +118,8 @@ test.each<[string, Partial<CartItem>, Partial<CartItem['product']>]>([
   ['', { quantity: 3 }, {}],
   ['Only 3 left: reduce the quantity to check out.', { quantity: 4 }, {}],
   ['', { color: 'ecru', quantity: 9 }, {}],
+  ['', { size: 'L', quantity: 9 }, {}],
+  ['', { quantity: 9 }, { variants: [] }],
   [
     'Fewer than 9 left: reduce the quantity to check out.',
     { color: 'ecru', quantity: 9, enough: false },
