@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
 import {
   amountOf,
@@ -6,8 +6,10 @@ import {
   leftToRefund,
   linesToRefund,
   priceOfPieces,
+  refund as sendRefund,
   shippingToRefund,
 } from '../../../src/admin/orders/refunds.ts';
+import { $toasts } from '../../../src/stores/toasts.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) => ({
@@ -124,4 +126,34 @@ test('lines without chosen pieces add nothing, whatever was given back for them'
   ];
   expect(amountOf(order({ products }), payment(), { lines })).toBe(10);
   expect(amountOf(order({ products }), payment(), { lines: lines.slice(1) })).toBe(10);
+});
+
+test('a refund is sent with its key, and what came of it is said', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('sessionStorage', { getItem: () => 'token' });
+  const sent: string[] = [];
+  const PlainRequest = Request;
+  vi.stubGlobal(
+    'Request',
+    class extends PlainRequest {
+      constructor(input: string, init?: RequestInit) {
+        super(new URL(input, 'http://hemline.example'), init);
+      }
+    },
+  );
+  const answers = [
+    Response.json({ message: 'Too much', code: 'not_refundable' }, { status: 409 }),
+    Response.json({ message: 'Refunded', order: order() }),
+  ];
+  vi.stubGlobal('fetch', async ({ url, headers }: Request) => {
+    sent.push(`${new URL(url).pathname} ${headers.get('idempotency-key')}`);
+    return answers.shift();
+  });
+  const said = () => $toasts.get().map(({ kind, message }) => `${kind}: ${message}`);
+  expect(await sendRefund('o', { reference: 'p' }, 'key')).toMatchObject({ ok: false });
+  expect(said()).toEqual(['error: Too much']);
+  expect(await sendRefund('o', { reference: 'p' }, 'key')).toMatchObject({ ok: true });
+  // What failed before is mended.
+  expect(said()).toEqual(['success: Refunded']);
+  expect(sent).toEqual(Array.from({ length: 2 }, () => '/api/v1/orders/admin/o/refund key'));
 });
