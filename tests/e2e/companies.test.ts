@@ -83,6 +83,13 @@ test.for(widths)(
     await invite();
     const link = await addressIn(colleague.email, 2);
 
+    // It is for nobody else who has the link.
+    visitor.expectAnswer(403, /\/wholesale\/invitations\//);
+    await shop.open(link);
+    await main.getByRole('button', { name: 'Accept the invitation' }).click();
+    await main.getByText(`This invitation is for ${colleague.email}. Please sign in`).waitFor();
+    await expectNoFaults(visitor.page, 'an invitation of somebody else');
+
     // Signed out, one comes back after the sign-in.
     const other = await visit({ width });
     const theirs = new Shop(other.page);
@@ -91,6 +98,7 @@ test.for(widths)(
     await theirs.main.getByText(companyMessages.invitationEnded).waitFor();
     await theirs.open(link);
     await theirs.main.getByText(`${name} invites you`).waitFor();
+    await theirs.main.getByText(`Please use your account of ${colleague.email}`).waitFor();
     await expectNoFaults(other.page, 'an invitation');
     await theirs.main.getByRole('link', { name: 'Login to accept' }).click();
     await theirs.arriveAt('/login');
@@ -101,7 +109,7 @@ test.for(widths)(
     await theirs.arriveAt('/user/company');
     await theirs.heading('Your orders for the company');
 
-    await visitor.page.reload();
+    await shop.open('/user/company');
     const who = `Ada ${colleague.lastname}`;
     await main.getByLabel(`Role of ${who}`).selectOption('manager');
     await shop.seesAndClosesToast(companyMessages.memberChanged);

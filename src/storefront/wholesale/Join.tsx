@@ -55,9 +55,6 @@ export function Join() {
         {role === 'manager' ? ', and to manage its members' : ''}. You see its prices while you are
         signed in.
       </p>
-      <p>
-        The invitation is for <strong>{email}</strong>.
-      </p>
       <Notice>{problem}</Notice>
       {signedIn ? (
         <Button className="button--wide" onClick={accept}>
@@ -65,6 +62,9 @@ export function Join() {
         </Button>
       ) : (
         <>
+          <p>
+            Please use your account of <strong>{email}</strong>.
+          </p>
           <a className="button button--wide" href={routes.userLogin(here)}>
             Login to accept
           </a>
