@@ -62,6 +62,7 @@ test('a customer asks, the office approves by mail, and sets what the company ha
   await expect.poll(() => mailsTo(email), { timeout: 20_000 }).not.toEqual([]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain(`${company.name} is approved for wholesale`);
+  expect(mail?.text).toContain('/user/company');
 
   const terms = { termsDays: '30', creditLimit: '5000', orderMinimum: 200.5, taxFree: 'true' };
   const changed = await good('PUT', `/companies/admin/${company._id}`, {
