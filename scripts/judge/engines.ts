@@ -41,6 +41,14 @@ interface Problem {
   message: string;
 }
 
+/** Ends a program with this one. */
+function endWithUs<T extends ChildProcess>(child: T): T {
+  const end = () => child.kill();
+  process.on('exit', end);
+  child.on('exit', () => process.off('exit', end));
+  return child;
+}
+
 async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -96,7 +104,8 @@ function speakMarionette(socket: Socket) {
   };
 }
 
-interface LogEntry {
+interface BidiMessage {
+  id?: number;
   method?: string;
   params?: { level: string; text: string; stackTrace?: { callFrames: { url: string }[] } };
 }
@@ -105,16 +114,22 @@ interface LogEntry {
 async function openBidi(address: string, context: unknown, size: Size, errors: string[]) {
   const socket = new WebSocket(address);
   await once(socket, 'open');
-  socket.addEventListener('message', ({ data }) => {
-    const { method, params } = JSON.parse(String(data)) as LogEntry;
-    if (method !== 'log.entryAdded' || params?.level !== 'error') return;
-    errors.push(`${params.text} ${params.stackTrace?.callFrames[0]?.url ?? ''}`);
+  const commands: [method: string, params: object][] = [
+    ['session.subscribe', { events: ['log.entryAdded'] }],
+    ['browsingContext.setViewport', { context, viewport: size }],
+  ];
+  const done = new Promise<void>((resolve) => {
+    socket.addEventListener('message', ({ data }) => {
+      const { id, method, params } = JSON.parse(String(data)) as BidiMessage;
+      if (id === commands.length - 1) resolve();
+      if (method !== 'log.entryAdded' || params?.level !== 'error') return;
+      errors.push(`${params.text} ${params.stackTrace?.callFrames[0]?.url ?? ''}`);
+    });
   });
-  const send = (id: number, method: string, params: object) =>
+  for (const [id, [method, params]] of commands.entries()) {
     socket.send(JSON.stringify({ id, method, params }));
-  send(1, 'session.subscribe', { events: ['log.entryAdded'] });
-  send(2, 'browsingContext.setViewport', { context, viewport: size });
-  return socket;
+  }
+  await done;
 }
 
 /** Nothing of it is asked of the internet. */
@@ -128,7 +143,8 @@ export async function startFirefox(size: Size): Promise<Engine> {
   const profile = await scratchFolder();
   await writeFile(join(profile, 'user.js'), firefoxSettings);
   const how = ['--headless', '--marionette', '--remote-debugging-port', '0'];
-  const child = spawn(program, [...how, '--no-remote', '--profile', profile], { stdio: 'ignore' });
+  const args = [...how, '--no-remote', '--profile', profile];
+  const child = endWithUs(spawn(program, args, { stdio: 'ignore' }));
   const close = async () => {
     await stop(child);
     await remove(profile);
@@ -158,7 +174,7 @@ export async function startFirefox(size: Size): Promise<Engine> {
 async function startScreen() {
   const program = debianProgram('Xvfb', 'xvfb');
   const args = ['-displayfd', '1', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = endWithUs(spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] }));
   const [number] = (await once(child.stdout, 'data')) as [Buffer];
   return { display: `:${number.toString().trim()}`, child };
 }
@@ -169,10 +185,11 @@ export async function startWebKit(size: Size): Promise<Engine> {
   const home = await scratchFolder();
   const screen = await startScreen();
   const port = await freePort();
-  const env = { ...process.env, HOME: home, DISPLAY: screen.display };
-  const child = spawn(program, [`--port=${port}`], {
-    ...{ env, stdio: ['ignore', 'ignore', 'pipe'] },
-  });
+  const folders = { HOME: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+  const env = { ...process.env, ...folders, DISPLAY: screen.display };
+  const child = endWithUs(
+    spawn(program, [`--port=${port}`], { env, stdio: ['ignore', 'ignore', 'pipe'] }),
+  );
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
     if (/CONSOLE (?:\w+ )*ERROR/.test(line)) errors.push(line);
