@@ -11,7 +11,12 @@ import {
   type AuthLimits,
 } from './auth-limits.ts';
 import type { Tokens } from './tokens.ts';
-import { rejectEmail, rejectUserChange, afterUserChange } from './user-changes.ts';
+import {
+  afterUserChange,
+  rejectEmail,
+  rejectUserChange,
+  type EmailSettings,
+} from './user-changes.ts';
 
 const mailPaths = /^\/auth\/v1\/(recover|otp|magiclink)$/;
 
@@ -25,7 +30,11 @@ interface AuthRequest {
 }
 
 /** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: rate limits, the hook, and the conditions for a change of email or password. */
-export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLimits) {
+export async function createAuthService(
+  sql: Sql,
+  tokens: Tokens,
+  { limits, emails }: { limits: AuthLimits; emails: EmailSettings },
+) {
   const rateLimit = createRateLimiter(limits);
   const hasHook = await hasPasswordHook(sql);
 
@@ -34,9 +43,9 @@ export async function createAuthService(sql: Sql, tokens: Tokens, limits: AuthLi
     const { pathname, searchParams } = auth.url;
     const retryAfter = rateLimit(auth.request.method, pathname, auth.address);
     if (retryAfter > 0) return tooManyRequests(retryAfter);
-    if (mailPaths.test(pathname)) return rejectEmail(sql, emailIn(body));
+    if (mailPaths.test(pathname)) return rejectEmail(sql, emailIn(body), emails);
     if (pathname === '/auth/v1/user' && auth.request.method === 'PUT') {
-      return rejectUserChange(sql, claims, body);
+      return rejectUserChange(sql, claims, body, emails);
     }
     const isPasswordLogin =
       pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';

@@ -54,7 +54,8 @@ export async function createRoles(state: State, port: number): Promise<void> {
     await sql.unsafe(`alter role authenticator password '${postgresPassword}'`);
     // Hosted projects grant these settings to `postgres` as well.
     await sql.unsafe(
-      'grant set on parameter pgrst.db_pre_request, session_replication_role to postgres',
+      `grant set on parameter pgrst.db_pre_request, pgrst.db_plan_enabled, pgrst.db_tx_end,
+        pgrst.db_aggregates_enabled, session_replication_role to postgres`,
     );
     const [sandbox] = await sql`select from pg_database where datname = 'sandbox'`;
     if (!sandbox) await sql.unsafe('create database sandbox owner postgres');

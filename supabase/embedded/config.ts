@@ -1,29 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { repository } from './paths.ts';
+import { hemline, repository, type Project } from './paths.ts';
 
 const email = z.object({
   double_confirm_changes: z.boolean(),
+  secure_password_change: z.boolean(),
   max_frequency: z.string().regex(/^\d+s$/),
   otp_expiry: z.int(),
-  template: z.record(
-    z.string(),
-    z.object({
-      subject: z.string(),
-      content_path: z.string().transform((path) => join(repository, path)),
-    }),
-  ),
+  template: z
+    .record(
+      z.string(),
+      z.object({
+        subject: z.string(),
+        content_path: z.string().transform((path) => join(repository, path)),
+      }),
+    )
+    .default({}),
 });
 
 const schema = z.object({
   api: z.object({ schemas: z.array(z.string()), max_rows: z.int() }),
-  auth: z.object({ jwt_expiry: z.int(), minimum_password_length: z.int(), email }),
-  storage: z.object({ file_size_limit: z.string() }),
+  auth: z.object({
+    jwt_expiry: z.int(),
+    minimum_password_length: z.int(),
+    enable_anonymous_sign_ins: z.boolean(),
+    email,
+  }),
+  storage: z.object({ file_size_limit: z.string().default('50MiB') }),
 });
 
-/** The settings of supabase/config.toml that the embedded stack uses. */
-export const config = schema.parse(
-  parse(readFileSync(join(repository, 'supabase/config.toml'), 'utf8')),
-);
+export type Config = z.infer<typeof schema>;
+
+/** The settings of the project's config.toml that the embedded stack uses; those of this repository if it has none. */
+export function readConfig({ config }: Project): Config {
+  const file = existsSync(config) ? config : hemline.config;
+  return schema.parse(parse(readFileSync(file, 'utf8')));
+}

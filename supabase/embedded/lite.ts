@@ -3,25 +3,31 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import type { Sql } from './bootstrap.ts';
 import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
-import { config } from './config.ts';
+import type { Config } from './config.ts';
 import { FileStore, type StoredMetadata } from './file-store.ts';
 import { sharpTransformation } from './image-transformation.ts';
 import { Reservations } from './reservations.ts';
-import { applySessionSettings } from './session-settings.ts';
+import type { RestSettings } from './rest-settings.ts';
+import { correctAnswer, correctRequest } from './rest-calls.ts';
+import { schemaPart } from './rest-schema.ts';
+import { applySessionSettings, preferred, requestedSchema } from './session-settings.ts';
 import type { State } from './state.ts';
 
 export interface Lite {
   connection: PostgresConnection;
   fetch(request: Request, peerAddress: string | null): Promise<Response>;
   createSystemSchemas(): Promise<void>;
+  /** What the project's migrations have set. */
+  configure(settings: RestSettings): void;
   stop(): Promise<void>;
 }
 
 /** Supabase Lite (REST, auth, storage) on the embedded Postgres, with the workarounds that its version 0.10.0 needs. */
 export async function createLite(
   state: State,
-  options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver },
+  options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver; config: Config },
 ): Promise<Lite> {
+  const { config } = options;
   process.env['LITE_TELEMETRY'] = '0';
   process.env['DO_NOT_TRACK'] = '1';
   const connection = createPostgresConnection({
@@ -31,6 +37,7 @@ export async function createLite(
   const reservations = new Reservations(connection.driver);
   connection.driver.reserve = () => reservations.reserve() as Promise<never>;
   patchConnection(connection);
+  patchRest(connection, options.sql);
   // The first `init` prints a warning about experimental features, so none is enabled yet.
   await new App({ connection, auth: { enabled: false }, storage: { enabled: false } }).init();
   // Without this feature every storage route responds with 404.
@@ -64,6 +71,10 @@ export async function createLite(
     connection,
     fetch: (request, peerAddress) => app.fetch(request, { peerAddress }),
     createSystemSchemas: () => app.ensureSystemSchema(),
+    configure: ({ rollback_enabled: rollback, ...settings }) => {
+      Object.assign(app.config.api ?? {}, settings);
+      if (rollback) allowRollback(connection);
+    },
     stop: async () => {
       await reservations.close();
       await connection.close();
@@ -77,6 +88,38 @@ async function readMetadata(sql: Sql, bucket: string, key: string): Promise<Stor
       coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"
     from storage.objects where bucket_id = ${bucket} and name = ${key}`;
   return metadata ?? null;
+}
+
+/** `Prefer: tx=rollback`, which Supabase Lite 0.10.0 reads but does not obey. */
+function allowRollback(connection: PostgresConnection): void {
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (session, work, options) => {
+    const forceRollback = /(^|[,\s])tx=rollback\b/.test(preferred());
+    return withContext(session, work, forceRollback ? { ...options, forceRollback } : options);
+  };
+}
+
+/** Where Supabase Lite 0.10.0 differs from PostgREST. */
+function patchRest(connection: PostgresConnection, sql: Sql): void {
+  const introspect = connection.introspect.bind(connection);
+  connection.introspect = async (options) => {
+    const [whole, schema] = [await introspect(options), requestedSchema()];
+    return schema === null ? whole : schemaPart(whole, schema);
+  };
+  const check = connection.onPostgrestAST.bind(connection);
+  connection.onPostgrestAST = async (ast) =>
+    correctRequest(await check(ast), await connection.introspect({ useCache: true }), sql);
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (session, work, options) => {
+    const headers = options?.rpc?.requestHeaders;
+    if (!headers) return withContext(session, work, options);
+    const call: typeof work = async (db) => {
+      const result = await work(db);
+      if (!(result instanceof Response)) return result;
+      return (await correctAnswer(result, preferred(), headers['accept'])) as typeof result;
+    };
+    return withContext(session, call, options);
+  };
 }
 
 /** Sets members that are private in the types of Supabase Lite 0.10.0 and have no option. */

@@ -5,6 +5,7 @@ export const repository = resolve(import.meta.dirname, '../..');
 
 /** The paths of a Supabase project; tests use another one. */
 export interface Project {
+  config: string;
   migrations: string;
   functions: string;
   seed: string;
@@ -15,6 +16,7 @@ export const hemline: Project = projectIn(join(repository, 'supabase'));
 
 export function projectIn(folder: string): Project {
   return {
+    config: join(folder, 'config.toml'),
     migrations: join(folder, 'migrations'),
     functions: join(folder, 'functions'),
     seed: join(folder, 'seed.sql'),

@@ -10,15 +10,34 @@ interface Session {
   storage?: { operation?: string };
 }
 
-/** The id of the current request. On a hosted project PostgREST passes the headers and calls `note_request`. */
-const currentRequest = new AsyncLocalStorage<string>();
+interface CurrentRequest {
+  /** On a hosted project PostgREST passes the headers and calls `note_request`. */
+  id: string;
+  /** The schema that a request to REST means; null for other requests. */
+  schema: string | null;
+  prefer: string;
+}
+
+const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 
 const validRequestId = /^[\w-]{8,64}$/;
 
-export function withRequestId<T>(request: Request, work: () => T): T {
-  const id = request.headers.get('x-request-id') ?? '';
-  return currentRequest.run(validRequestId.test(id) ? id : '', work);
+export function withRequest<T>({ method, url, headers }: Request, work: () => T): T {
+  const id = headers.get('x-request-id') ?? '';
+  const reads = method === 'GET' || method === 'HEAD';
+  const profile = headers.get(reads ? 'accept-profile' : 'content-profile') ?? 'public';
+  const request: CurrentRequest = {
+    id: validRequestId.test(id) ? id : '',
+    schema: new URL(url).pathname.startsWith('/rest/v1/') ? profile : null,
+    prefer: headers.get('prefer') ?? '',
+  };
+  return currentRequest.run(request, work);
 }
+
+export const requestedSchema = (): string | null => currentRequest.getStore()?.schema ?? null;
+
+/** The request's `Prefer` header. */
+export const preferred = (): string => currentRequest.getStore()?.prefer ?? '';
 
 const settings = `select set_config('role', $1, true),
   set_config('request.jwt.claim.sub', $2, true),
@@ -32,7 +51,7 @@ const settings = `select set_config('role', $1, true),
 export async function applySessionSettings(db: Transaction, session: Session): Promise<void> {
   const role = session.auth?.role ?? 'anon';
   const claims = JSON.stringify(session.auth?.jwt ?? { role });
-  const id = currentRequest.getStore() ?? '';
+  const id = currentRequest.getStore()?.id ?? '';
   const parameters = [
     role,
     session.auth?.uid ?? '',

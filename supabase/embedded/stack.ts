@@ -8,6 +8,7 @@ import {
   createRoles,
   databaseUrl,
 } from './bootstrap.ts';
+import { readConfig } from './config.ts';
 import { ignoreLostConnections } from './database-errors.ts';
 import { startFunctions, stopOrphanedFunctions } from './functions.ts';
 import { watchFunctions } from './functions-watch.ts';
@@ -21,6 +22,7 @@ import { freePort, requireFreePort } from './ports.ts';
 import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
 import { startTime } from './processes.ts';
 import { startReconciliation, type ReconcileTimes } from './reconcile-timer.ts';
+import { readRestSettings } from './rest-settings.ts';
 import { seedImages } from './seed-images.ts';
 import { claimState, openState, writeRunning, type State } from './state.ts';
 import { createSupabaseService } from './supabase-service.ts';
@@ -78,6 +80,7 @@ type Started = Omit<Stack, 'stop'>;
 
 async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]): Promise<Started> {
   const { log, siteUrl, project = hemline, durable = true } = options;
+  const config = readConfig(project);
   const state = await openState(options.stateDir);
   const previous = await claimState(state);
   cleanUp.push(() => writeRunning(state, null));
@@ -113,13 +116,20 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     ...{ siteUrl, url },
     apiKey: state.secrets.serviceRoleKey,
   });
-  const lite = await createLite(state, { databaseUrl: dbUrl, sql, siteUrl, mail: mailbox.driver });
+  const lite = await createLite(state, {
+    databaseUrl: dbUrl,
+    sql,
+    siteUrl,
+    mail: mailbox.driver,
+    config,
+  });
   cleanUp.push(() => lite.stop());
   await lite.createSystemSchemas();
   await completeSystemSchemas(sql);
 
   const applied = await applyMigrations(sql, project.migrations, log);
   if (applied > 0) log(`Applied ${applied} migration${applied === 1 ? '' : 's'}`);
+  lite.configure(await readRestSettings(sql));
   if (await applySeed(sql, project.seed)) log('Loaded the demo shop');
   const fresh = !(await isSeeded(sql, 'images'));
   if (fresh) {
@@ -134,6 +144,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const service = await createSupabaseService(lite, tokens, createAuthAdmin(sql), {
     sql,
     limits: readAuthLimits(process.env),
+    emails: config.auth.email,
   });
 
   const functions = await startFunctions({

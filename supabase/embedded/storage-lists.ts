@@ -1,5 +1,9 @@
 /** Calls Lite's storage API with the caller's token. */
-export type CallLite = (path: string, body: object) => Promise<Response>;
+export type CallLite = (
+  path: string,
+  body: object,
+  headers?: Record<string, string>,
+) => Promise<Response>;
 
 interface Stored {
   name: string;
@@ -14,19 +18,33 @@ interface ListOptions {
   sortBy?: { column?: string; order?: string };
 }
 
-/** `list` and `createSignedUrls` of supabase-js's storage client. Null for every other call. */
+/** `list`, `listV2`, `createSignedUrls` and `copy` of supabase-js's storage client. Null for every other call. */
 export async function handleListOrSign(
   request: Request,
   url: URL,
   callLite: CallLite,
 ): Promise<Response | null> {
+  if (request.method === 'POST' && url.pathname === '/storage/v1/object/copy') {
+    return copy(request, callLite);
+  }
   const [, action, bucket] =
-    /^\/storage\/v1\/object\/(sign|list)\/([^/]+)$/.exec(url.pathname) ?? [];
+    /^\/storage\/v1\/object\/(sign|list|list-v2)\/([^/]+)$/.exec(url.pathname) ?? [];
   if (request.method !== 'POST' || bucket === undefined) return null;
   const body: unknown = await request.json().catch(() => ({}));
+  if (action === 'list-v2') return listPage(bucket, body as PageOptions, callLite);
   return action === 'sign'
     ? signMany(bucket, body as { expiresIn: number; paths: string[] }, callLite)
     : list(url.pathname, body as ListOptions, callLite);
+}
+
+/** Workaround for Supabase Lite 0.10.0, which does not name the bucket of the copy. */
+async function copy(request: Request, callLite: CallLite): Promise<Response> {
+  const body = (await request.json().catch(() => ({}))) as Record<string, string>;
+  const upsert = request.headers.get('x-upsert') ?? 'false';
+  const response = await callLite('/storage/v1/object/copy', body, { 'x-upsert': upsert });
+  if (!response.ok) return response;
+  const bucket = body['destinationBucket'] ?? body['bucketId'];
+  return Response.json({ Key: `${bucket}/${body['destinationKey']}` });
 }
 
 /** Workaround for Supabase Lite 0.10.0, which treats the route for several files as that of one file without a name. */
@@ -70,6 +88,44 @@ async function list(path: string, options: ListOptions, callLite: CallLite): Pro
     .sort((one, other) => sign * keyOf(one, column).localeCompare(keyOf(other, column)));
   const offset = options.offset ?? 0;
   return Response.json(sorted.slice(offset, offset + (options.limit ?? 100)));
+}
+
+interface PageOptions {
+  prefix?: string;
+  limit?: number;
+  cursor?: string;
+  with_delimiter?: boolean;
+  sortBy?: { column?: string; order?: string };
+}
+
+/** Workaround for Supabase Lite 0.10.0, which has no list by pages; the cursor is the number of entries before it. */
+async function listPage(
+  bucket: string,
+  { prefix = '', limit = 1000, cursor = '0', sortBy, ...options }: PageOptions,
+  callLite: CallLite,
+): Promise<Response> {
+  const response = await callLite(`/storage/v1/object/list/${bucket}`, { prefix });
+  if (!response.ok) return response;
+  const files = (await response.json()) as Stored[];
+  const entries = new Map<string, Stored>();
+  for (const file of files) {
+    const end = options.with_delimiter ? file.name.indexOf('/', prefix.length) : -1;
+    const name = end < 0 ? file.name : file.name.slice(0, end + 1);
+    entries.set(name, end < 0 ? file : { name, id: null });
+  }
+  const [column, sign] = [sortBy?.column ?? 'name', sortBy?.order === 'desc' ? -1 : 1];
+  const sorted = [...entries.values()].sort(
+    (one, other) => sign * keyOf(one, column).localeCompare(keyOf(other, column)),
+  );
+  const end = Number(cursor) + limit;
+  const page = sorted.slice(Number(cursor), end);
+  const folders = page.filter(({ id }) => id === null);
+  return Response.json({
+    hasNext: end < sorted.length,
+    ...(end < sorted.length ? { nextCursor: String(end) } : {}),
+    folders: folders.map(({ name }) => ({ name, key: name.replace(/\/$/, '') })),
+    objects: page.filter(({ id }) => id !== null),
+  });
 }
 
 function keyOf(entry: Stored, column: string): string {

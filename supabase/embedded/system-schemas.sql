@@ -36,3 +36,6 @@ create table if not exists auth.mfa_amr_claims (
   authentication_method text not null,
   constraint mfa_amr_claims_session_id_authentication_method_pkey
     unique (session_id, authentication_method));
+
+-- Seeds that were written for hosted projects name it; there is one instance.
+alter table auth.users add column if not exists instance_id uuid;

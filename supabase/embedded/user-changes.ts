@@ -1,9 +1,12 @@
 import type { JWTPayload } from 'jose';
 import type { Sql } from './bootstrap.ts';
 import { authError } from './auth-errors.ts';
-import { config } from './config.ts';
+import type { Config } from './config.ts';
 
-const secondsBetweenEmails = Number.parseInt(config.auth.email.max_frequency, 10);
+/** What the project's config.toml says of emails and changes of passwords. */
+export type EmailSettings = Config['auth']['email'];
+
+const secondsBetween = ({ max_frequency }: EmailSettings) => Number.parseInt(max_frequency, 10);
 
 /** The relevant fields of `PUT /auth/v1/user`. */
 interface UserChange {
@@ -46,11 +49,12 @@ export async function rejectUserChange(
   sql: Sql,
   claims: JWTPayload,
   { email, password, current_password: current }: UserChange,
+  settings: EmailSettings,
 ): Promise<Response | null> {
   const currentPassword = typeof current === 'string' && /^[^\0]+$/.test(current) ? current : null;
   const login = await readLogin(sql, claims, currentPassword);
   if (!login) return null;
-  if (typeof password === 'string' && password !== '') {
+  if (settings.secure_password_change && typeof password === 'string' && password !== '') {
     if (login.isOld) {
       return authError(400, 'reauthentication_needed', 'Password update requires reauthentication');
     }
@@ -65,7 +69,7 @@ export async function rejectUserChange(
   const retryAfter =
     login.secondsSinceEmail === null
       ? 0
-      : Math.ceil(secondsBetweenEmails - login.secondsSinceEmail);
+      : Math.ceil(secondsBetween(settings) - login.secondsSinceEmail);
   if (newEmail !== '' && newEmail !== login.email && retryAfter > 0) return tooSoon(retryAfter);
   return null;
 }
@@ -84,11 +88,16 @@ export async function afterUserChange(sql: Sql, claims: JWTPayload, change: User
 }
 
 /** The rejection of a second recovery email within seconds; null if it may be sent. */
-export async function rejectEmail(sql: Sql, email: string): Promise<Response | null> {
+export async function rejectEmail(
+  sql: Sql,
+  email: string,
+  settings: EmailSettings,
+): Promise<Response | null> {
   const [user] = await sql<{ seconds: number | null }[]>`
     select extract(epoch from now() - recovery_sent_at)::float as seconds
     from auth.users where email = ${email}`;
-  const retryAfter = Math.ceil(secondsBetweenEmails - (user?.seconds ?? secondsBetweenEmails));
+  const seconds = secondsBetween(settings);
+  const retryAfter = Math.ceil(seconds - (user?.seconds ?? seconds));
   return retryAfter > 0 ? tooSoon(retryAfter) : null;
 }
 

@@ -132,6 +132,64 @@ describe('looking', () => {
   });
 });
 
+describe('what a hosted project answers', () => {
+  const named = (name: string) => `${folder}/hosted/${name}.webp`;
+
+  test('a signed address takes one upload', async () => {
+    const bucket = administrator.client.storage.from('images');
+    const { data } = await bucket.createSignedUploadUrl(named('signed'));
+    const upload = () => visitor().storage.from('images');
+    const token = data?.token ?? '';
+    expect((await upload().uploadToSignedUrl(named('signed'), token, asFile())).error).toBeNull();
+    const again = await upload().uploadToSignedUrl(named('signed'), token, asFile());
+    expect(again.error?.message).toBe('The resource already exists');
+  });
+
+  test('a file is described, and a copy names its bucket', async () => {
+    const bucket = serviceRole().storage.from('images');
+    await bucket.upload(named('described'), asFile());
+    expect((await bucket.info(named('described'))).data).toMatchObject({
+      ...{ name: named('described'), size: picture.length, contentType: 'image/webp' },
+      ...{ bucketId: 'images', metadata: {}, etag: expect.any(String) as string },
+    });
+    const copy = await bucket.copy(named('described'), named('copy'));
+    expect(copy.data?.path).toBe(`images/${named('copy')}`);
+    expect((await bucket.exists(named('none'))).data).toBe(false);
+  });
+
+  test('files are listed by pages, with the folders between', async () => {
+    const bucket = serviceRole().storage.from('images');
+    const paged = `${folder}/paged/`;
+    for (const name of ['b.webp', 'a.webp', 'c/d.webp'])
+      await bucket.upload(paged + name, asFile());
+    const options = { prefix: paged, limit: 2, with_delimiter: true };
+    const first = await bucket.listV2(options);
+    expect(first.data?.objects.map(({ name }) => name)).toEqual([
+      `${paged}a.webp`,
+      `${paged}b.webp`,
+    ]);
+    expect(first.data?.hasNext).toBe(true);
+    const cursor = first.data?.nextCursor ?? '';
+    const last = (await bucket.listV2({ ...options, cursor })).data;
+    expect(last?.folders).toMatchObject([{ key: `${paged}c`, name: `${paged}c/` }]);
+    expect(last).toMatchObject({ hasNext: false, objects: [] });
+  });
+
+  test('a bucket has limits in words', async () => {
+    const { storage } = serviceRole();
+    const name = `limited-${crypto.randomUUID()}`;
+    await storage.createBucket(name, { public: true, fileSizeLimit: '20mb' });
+    expect((await storage.getBucket(name)).data?.file_size_limit).toBe(20_000_000);
+    const limits = { public: true, fileSizeLimit: 10, allowedMimeTypes: ['image/webp'] };
+    expect((await storage.updateBucket(name, limits)).error).toBeNull();
+    const tooLarge = await storage.from(name).upload('a.webp', asFile());
+    expect(tooLarge.error?.message).toBe('The object exceeded the maximum allowed size');
+    const wrong = await storage.from(name).upload('a.png', picture, { contentType: 'image/png' });
+    expect(wrong.error?.message).toBe('mime type image/png is not supported');
+    await storage.deleteBucket(name);
+  });
+});
+
 /** As they went over the wire; fetch would join a header that came twice. */
 function rawLengths(
   method: string,
