@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { Sql } from './bootstrap.ts';
 
 interface UserChange {
@@ -28,12 +29,14 @@ export function createAuthAdmin(sql: Sql): Hono {
     isUuid(id)
       ? (await sql.unsafe(`select ${shape} from auth.users where id = $1`, [id]))[0]
       : null;
+  const invalid = (msg: string) => ({ code: 400, error_code: 'validation_failed', msg });
   const missing = { code: 404, error_code: 'user_not_found', msg: 'User not found' };
 
   return new Hono()
     .get('/users', async (c) => {
       const perPage = Math.max(Number(c.req.query('per_page')) || 50, 1);
-      const page = Math.max(Number(c.req.query('page')) || 1, 1);
+      const page = Number(c.req.query('page') || 1);
+      if (!(page >= 1)) return c.json(invalid('Bad Pagination Parameters'), 400);
       const query = `select ${shape} from auth.users order by created_at desc, id limit $1 offset $2`;
       const users = await sql.unsafe(query, [perPage, (page - 1) * perPage]);
       const [total] = await sql<{ count: number }[]>`select count(*)::int from auth.users`;
@@ -43,8 +46,10 @@ export function createAuthAdmin(sql: Sql): Hono {
     .post('/users', async (c) => {
       const change: UserChange = await c.req.json();
       if (!change.email) {
-        const msg = 'Cannot create a user without either an email or phone';
-        return c.json({ code: 400, error_code: 'validation_failed', msg }, 400);
+        return c.json(invalid('Cannot create a user without either an email or phone'), 400);
+      }
+      if (!z.email().safeParse(change.email).success) {
+        return c.json(invalid('Unable to validate email address: invalid format'), 400);
       }
       const id = change.id ?? randomUUID();
       try {

@@ -226,6 +226,13 @@ describe('auth.admin', () => {
     expect((await admin.getUserById(id)).error).toMatchObject({ status: 404 });
   });
 
+  test('tells what is wrong with an address and a page', async () => {
+    const { admin } = serviceRole().auth;
+    const { error } = await admin.createUser({ email: 'no address', password: 'made-secret-1' });
+    expect(error?.message).toBe('Unable to validate email address: invalid format');
+    expect((await admin.listUsers({ page: -1 })).error).toMatchObject({ status: 400 });
+  });
+
   test('signs a session out', async () => {
     const { token } = await newCustomer();
     const { error } = await serviceRole().auth.admin.signOut(token);
