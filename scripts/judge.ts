@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { ensureBrowser } from './browser.ts';
@@ -13,9 +13,19 @@ import { knownFindings, reasonFor, type Known } from './judge/known.ts';
 import { lighthouse } from './judge/lighthouse.ts';
 import { judgesOfPages } from './judge/pages.ts';
 import { judgesOfSafety } from './judge/safety.ts';
+import { judgesOfSupabase } from './judge/supabase-js.ts';
 import { workFolder } from './judge/tools.ts';
 import { Lifetime } from './lifetime.ts';
 import { seconds } from './report.ts';
+
+/**
+ * `--only spectral,vnu` asks these two; `--supabase-js <folder>` is a checkout of supabase/supabase-js, whose suites judge the
+ * embedded Supabase.
+ */
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, 'supabase-js': { type: 'string' } },
+});
+const checkout = values['supabase-js'];
 
 /** Those that only read come first; the last ones attack the shop. */
 const judges: readonly Judge[] = [
@@ -25,6 +35,7 @@ const judges: readonly Judge[] = [
   ...judgesOfAccessibility,
   lighthouse,
   ...otherBrowsers,
+  ...(checkout ? judgesOfSupabase(resolve(checkout)) : []),
   ...attackers,
 ];
 
@@ -91,8 +102,6 @@ function printDetails(rows: Row[], known: Known[]): void {
   }
 }
 
-/** `--only spectral,vnu` asks these two. */
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const asked = values.only?.split(',') ?? judges.map(({ name }) => name);
 const unknown = asked.filter((name) => judges.every((it) => it.name !== name));
 const lifetime = new Lifetime();
