@@ -25,9 +25,8 @@ const margin = 60_000;
 export function runsOut(token: string): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const claims: unknown = JSON.parse(atob(payload));
-    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return false;
-    return Number(claims.exp) * 1000 < Date.now() + margin;
+    const { exp } = JSON.parse(atob(payload)) as { readonly exp?: unknown };
+    return Number(exp) * 1000 < Date.now() + margin;
   } catch {
     return false;
   }
@@ -71,20 +70,14 @@ async function fetchToken(role: Role): Promise<string> {
   if (!document.cookie.includes(`hemline_${role}=1`)) return '';
   try {
     const response = await fetch(`/session/${role}`, { headers: { accept: 'application/json' } });
-    // The site being away says nothing about the session: the token stays.
-    if (response.status >= 500) return '';
-    const body: unknown = response.ok ? await response.json() : null;
-    const token = hasToken(body) ? body.token : '';
-    // Whether one that was refused is forgotten is for those to say who hold unsaved work.
-    if (token) writeToken(role, token);
+    // The site being away says nothing about the session, and whether a token that was refused is forgotten is for those to say who
+    // hold unsaved work: the old one stays.
+    if (!response.ok) return '';
+    const { token } = (await response.json()) as { readonly token?: unknown };
+    if (typeof token !== 'string' || !token) return '';
+    writeToken(role, token);
     return token;
   } catch {
     return '';
   }
-}
-
-function hasToken(body: unknown): body is { token: string } {
-  return (
-    typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
-  );
 }

@@ -72,7 +72,9 @@ export function cellBeside({ cells, columns }: Sheet, from: number, key: string)
     Home: [first, last, 1],
     End: [last, first, -1],
   };
-  const [begin, end, step] = ways[key] ?? [from, from, 1];
+  const way = ways[key];
+  if (!way) return from;
+  const [begin, end, step] = way;
   for (let at = begin; step > 0 ? at <= end : at >= end; at += step) if (cells[at]) return at;
   return from;
 }

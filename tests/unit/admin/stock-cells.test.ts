@@ -170,6 +170,7 @@ describe('a sheet', () => {
     expect(columns).toEqual([{ label: 'Stock', isFigure: true }]);
     expect(rows).toMatchObject([{ key: '', heads: [{ text: 'Stock', colour: null }] }]);
     expect(detailSheet([one], none).rows[0]?.heads).toEqual([{ text: 'One size', span: 1 }]);
+    expect(detailSheet([one, m], none).corner).toEqual(['Color', 'Size']);
   });
 
   test('knows where a cell stands', () => {

@@ -12,6 +12,7 @@ import {
   type Sheet,
 } from '../../../src/admin/stock/sheet.ts';
 import {
+  changesStock,
   countOf,
   errorsOf,
   inputOf,
@@ -194,6 +195,11 @@ describe('edits', () => {
   test('begin to count what was not counted', () => {
     expect(inputOf(typed('4', l))).toMatchObject([{ policy: 'deny', by: 4 }]);
     expect(countOf(typed('0', l))).toBe(0);
+    const stopped = withTexts(typed('4'), [{ variant: m, field: 'policy', text: 'untracked' }]);
+    expect(inputOf(stopped)).toMatchObject([{ policy: 'untracked' }]);
+    expect(
+      changesStock({ ...stopped, ...withTexts({}, [{ variant: l, field: 'sku', text: 'A' }]) }),
+    ).toBe(true);
   });
 
   test('say at their cells what was refused', () => {
@@ -203,11 +209,14 @@ describe('edits', () => {
     expect(issue('variants.1.sku')).toMatchObject({ field: 'sku', variant: l });
     expect(issue('variants.1')).toMatchObject({ field: 'sku', variant: l });
     expect(issue('note')).toBeUndefined();
-    const both = withTexts(typed('1'), [{ variant: m, field: 'barcode', text: '4006381333931' }]);
-    const fields = ['by', 'barcode', ''].map(
+    const both = withTexts(typed('1'), [
+      { variant: m, field: 'barcode', text: '4006381333931' },
+      { variant: m, field: 'priceDelta', text: '2' },
+    ]);
+    const fields = ['by', 'priceDelta', ''].map(
       (it) => errorsOf(both, [{ path: `variants.0.${it}`, message: 'No' }])[0]?.field,
     );
-    expect(fields).toEqual(['onHand', 'barcode', 'barcode']);
+    expect(fields).toEqual(['onHand', 'priceDelta', 'barcode']);
   });
 
   test('stay when somebody else saved meanwhile, who is named where both changed a cell', () => {
@@ -231,6 +240,8 @@ describe('edits', () => {
     expect(inputOf(withoutSent(later, sent, [saved]))).toEqual([{ _id: m._id, by: 3 }]);
     // A piece was sold while it was saved: the number that was sent is no edit any more.
     expect(withoutSent(sent, sent, [{ ...saved, onHand: 11 }])).toEqual({});
+    // What was put back to what it was before.
+    expect(countOf(withoutSent(typed('12'), sent, [saved]))).toBe(0);
     const other = withTexts(later, [{ variant: l, field: 'sku', text: 'B' }]);
     expect(countOf(withoutSent(other, sent, [saved, l, made('S', 'navy')]))).toBe(2);
   });

@@ -123,6 +123,7 @@ describe('a renewal', () => {
     ['nothing', () => Response.json(null)],
     ['a text', () => Response.json('token')],
     ['an answer without a token', () => Response.json({})],
+    ['an empty token', () => Response.json({ token: '' })],
     ['a token that is no text', () => Response.json({ token: 7 })],
   ])('ends without one after %s, and the old one stays', async (_what, given) => {
     const { renewToken } = await load();

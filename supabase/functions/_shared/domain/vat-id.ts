@@ -46,7 +46,7 @@ function isSpanish(id: string): boolean {
 
 /** The second letter counts too; numbers of before 2013 have a letter, + or * as their second character. */
 function isIrish(id: string): boolean {
-  const old = /^(\d)[A-Z+*](\d{5})([A-W])$/.exec(id);
+  const old = /(\d)[A-Z+*](\d{5})([A-W])/.exec(id);
   const digits = old ? `0${old[2] ?? ''}${old[1] ?? ''}` : id;
   const extra = old ? 0 : 'WABCDEFGHI'.indexOf(id[8] ?? '') * 9;
   const letter = old ? old[3] : id[7];
