@@ -59,7 +59,7 @@ export const sum = (numbers: readonly number[]): number => numbers.reduce((all, 
 const divided = (a: bigint, b: bigint): number => Number((2n * a + b) / (2n * b));
 
 /** What a piece costs by a price list, in cents, when so many pieces of the product are bought, of all sizes together. */
-export function listed({ percent, prices }: PriceList, it: Garment, size: string, pieces: number) {
+function listed({ percent, prices }: PriceList, it: Garment, size: string, pieces: number) {
   const more = it.sizes[size] ?? 0;
   const rows = prices.filter(
     (row) =>
