@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { projectIn } from '../../supabase/embedded/paths.ts';
 import { startStack } from '../../supabase/embedded/stack.ts';
 import { openCliFront, type CliFront } from './cli-front.ts';
@@ -88,11 +89,7 @@ async function runJest(suite: Suite, home: string, front: CliFront): Promise<Jes
 
 /** The first lines of what Jest says, without colors. */
 const shorten = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  text
-    .replaceAll(/\u001b\[\d*m/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 400);
+  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 400);
 
 /** The rate is of the tests that ask the stack for something, without those of parts that it leaves out. */
 function verdictOf(suite: Suite, report: JestReport, home: string, { live }: CliFront): Verdict {
