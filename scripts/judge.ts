@@ -13,6 +13,7 @@ import { knownFindings, reasonFor, type Known } from './judge/known.ts';
 import { lighthouse } from './judge/lighthouse.ts';
 import { judgesOfPages } from './judge/pages.ts';
 import { judgesOfSafety } from './judge/safety.ts';
+import { stryker } from './judge/stryker.ts';
 import { judgesOfSupabase } from './judge/supabase-js.ts';
 import { workFolder } from './judge/tools.ts';
 import { Lifetime } from './lifetime.ts';
@@ -34,6 +35,7 @@ const judges: readonly Judge[] = [
   ...judgesOfSafety,
   ...judgesOfAccessibility,
   lighthouse,
+  stryker,
   ...otherBrowsers,
   ...(checkout ? judgesOfSupabase(resolve(checkout)) : []),
   ...attackers,
