@@ -157,6 +157,13 @@ export class RemotePage {
     });
   }
 
+  /** The driver of WebKit clears only what is in view, and now and then does not scroll to what it clicks. */
+  async #scrollTo(it: Reference): Promise<void> {
+    await this.evaluate((element: unknown) => {
+      if (element instanceof Element) element.scrollIntoView({ block: 'center' });
+    }, it);
+  }
+
   async press(place: Place): Promise<void> {
     await this.#with(place, async (it) => {
       // What is drawn of a box that one ticks may be its label alone.
@@ -164,16 +171,17 @@ export class RemotePage {
         const isBox = box instanceof HTMLInputElement && /checkbox|radio/.test(box.type);
         return (isBox && box.closest('label')) || box;
       }, it);
-      await this.#engine.send('ElementClick', { id: idOf(target as Reference) });
+      const click = this.#engine.send('ElementClick', { id: idOf(target as Reference) });
+      await click.catch(async (error: unknown) => {
+        if (String(error).includes('not interactable')) await this.#scrollTo(it);
+        throw error;
+      });
     });
   }
 
   async fill(label: string | RegExp, text: string, inside?: Place): Promise<void> {
     await this.#with(at('textbox', label, inside), async (it) => {
-      // WebKit clears only what is in view.
-      await this.evaluate((field: unknown) => {
-        if (field instanceof Element) field.scrollIntoView({ block: 'center' });
-      }, it);
+      await this.#scrollTo(it);
       await this.#engine.send('ElementClear', { id: idOf(it) });
       await this.#engine.send('ElementSendKeys', { id: idOf(it), text });
     });
