@@ -235,7 +235,7 @@ begin
     select coalesce(json_agg(json_build_object('id', p.id, 'status', p.status, 'carrier', p.carrier,
       'tracking_number', p.tracking_number, 'tracking_url', p.tracking_url, 'created_at', p.created_at, 'sent_at', p.sent_at,
       'delivered_at', p.delivered_at, 'lines', (
-        select json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity) order by i.position)
+        select coalesce(json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity) order by i.position), '[]')
         from public.parcel_lines l join public.order_items i on i.id = l.order_item_id where l.parcel_id = p.id)) order by p.created_at), '[]')
     from public.parcels p where p.order_id = p_order and p.status <> 'cancelled');
 end;

@@ -93,8 +93,8 @@ begin
     select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'reason', r.reason, 'note', r.note,
       'requested_at', r.requested_at, 'answered_at', r.answered_at, 'received_at', r.received_at, 'refunded_at', r.refunded_at,
       'lines', (
-        select json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity, 'received', l.received,
-          'restocked', l.restocked) order by i.position)
+        select coalesce(json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity, 'received', l.received,
+          'restocked', l.restocked) order by i.position), '[]')
         from public.return_lines l join public.order_items i on i.id = l.order_item_id where l.return_id = r.id))
       order by r.requested_at, r.id), '[]')
     from public.returns r where r.order_id = p_order);

@@ -167,6 +167,18 @@ test('what is not paid cannot be packed', async () => {
   });
 });
 
+test('a parcel or a return whose order lines were deleted in the database has none', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { order } = await ordered(tx);
+    await pack(tx, order);
+    await actAsOwner(tx);
+    await tx`insert into returns (order_id) values (${order})`;
+    await tx`delete from order_items where order_id = ${order}`;
+    const found = await tx`select parcels_of(${order}) as parcels, returns_of(${order}) as returns`;
+    expect(only(found)).toMatchObject({ parcels: [{ lines: [] }], returns: [{ lines: [] }] });
+  });
+});
+
 test('what is sent leaves the stock, with its hold, and the ledger names the order', async () => {
   await rolledBack(sql, async (tx) => {
     const { order, product, m, variant } = await ordered(tx);
