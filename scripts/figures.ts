@@ -18,7 +18,7 @@ const parts = [
     name: 'judge',
     title: 'Judged by others',
     text: 'What is known stays for the reasons in [judged.md](judged.md).',
-    script: 'scripts/judge.ts',
+    script: 'tools/judge/judge.ts',
     args: [],
     table: /^Judge +Version/m,
   },

@@ -27,7 +27,7 @@ const commands = {
   secret: 'secret.ts',
   'deploy-check': 'deploy-check.ts',
   audit: 'audit.ts',
-  judge: 'judge.ts',
+  judge: '../tools/judge/judge.ts',
   prove: '../tools/prove/prove.ts',
   figures: 'figures.ts',
   pack: 'pack.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownFindings, readKnown, reasonFor } from '../../../scripts/judge/known.ts';
+import { knownFindings, readKnown, reasonFor } from '../../../tools/judge/known.ts';
 
 const row = '| `vnu` | `CSS: “x”*` | `/product/*` | Because |';
 const finding = { rule: 'CSS: “x” (new)', where: '/product/1', message: '' };

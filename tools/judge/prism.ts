@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { root } from '../settings.ts';
-import { bin } from '../tool.ts';
-import type { Finding, Judge } from './judge.ts';
+import { root } from '../../scripts/settings.ts';
+import { bin } from '../../scripts/tool.ts';
+import type { Finding, Judge } from './verdict.ts';
 import { openMirror, openReplay, type Exchange } from './mirror.ts';
 import { npmProgram, run, workFolder } from './tools.ts';
 

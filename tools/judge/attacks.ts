@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Finding, Judge } from './judge.ts';
+import type { Finding, Judge } from './verdict.ts';
 import { readDocument, sample, signInToApi, type OpenApi, type Operation } from './samples.ts';
 import { debianProgram, npmTool, run, workFolder } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import type { DemoIds, DemoShop } from '../demo-shop.ts';
+import type { DemoIds, DemoShop } from '../../scripts/demo-shop.ts';
 
 /** Something that a judge objects to. */
 export interface Finding {

@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installFromDebian } from '../browser.ts';
-import { root } from '../settings.ts';
+import { installFromDebian } from '../../scripts/browser.ts';
+import { root } from '../../scripts/settings.ts';
 
 /** Tools and what they wrote; deleted at any time. */
 export const workFolder = join(root, 'test-results/judge');

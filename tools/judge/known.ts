@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../settings.ts';
-import type { Finding } from './judge.ts';
+import { root } from '../../scripts/settings.ts';
+import type { Finding } from './verdict.ts';
 
 /** A row of the table in docs/judged.md: findings that stay, and why. */
 export interface Known {

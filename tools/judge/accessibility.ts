@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JSHandle, Page } from 'playwright';
-import type { Finding, Judge, JudgedShop } from './judge.ts';
+import type { Finding, Judge, JudgedShop } from './verdict.ts';
 import { npmTool } from './tools.ts';
 import { roles, walk, widths } from './walk.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureBrowser } from '../browser.ts';
-import { withIds } from '../demo-shop.ts';
-import type { Finding, Judge } from './judge.ts';
+import { ensureBrowser } from '../../scripts/browser.ts';
+import { withIds } from '../../scripts/demo-shop.ts';
+import type { Finding, Judge } from './verdict.ts';
 import { npmProgram, run, workFolder } from './tools.ts';
 
 interface Report {

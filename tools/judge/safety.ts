@@ -2,11 +2,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { audit } from '../audit.ts';
-import { root } from '../settings.ts';
-import { startSite } from '../site-process.ts';
+import { audit } from '../../scripts/audit.ts';
+import { root } from '../../scripts/settings.ts';
+import { startSite } from '../../scripts/site-process.ts';
 import { openHttpsFront } from './https-front.ts';
-import type { Finding, Judge } from './judge.ts';
+import type { Finding, Judge } from './verdict.ts';
 import { json, npmTool, run } from './tools.ts';
 
 const squawk: Judge = {

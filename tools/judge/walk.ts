@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import { signIn, withIds } from '../demo-shop.ts';
-import { screens, type Role } from '../screens.ts';
-import type { JudgedShop } from './judge.ts';
+import { signIn, withIds } from '../../scripts/demo-shop.ts';
+import { screens, type Role } from '../../scripts/screens.ts';
+import type { JudgedShop } from './verdict.ts';
 
 export const roles = Object.keys(screens) as Role[];
 export const widths = [1440, 390];

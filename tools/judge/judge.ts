@@ -2,22 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
-import { ensureBrowser } from './browser.ts';
-import { findIds, openDemoShop } from './demo-shop.ts';
-import { attackers } from './judge/attacks.ts';
-import { judgesOfAccessibility } from './judge/accessibility.ts';
-import { judgesOfApi } from './judge/api.ts';
-import { otherBrowsers } from './judge/browsers.ts';
-import type { Finding, Judge, JudgedShop } from './judge/judge.ts';
-import { knownFindings, reasonFor, type Known } from './judge/known.ts';
-import { lighthouse } from './judge/lighthouse.ts';
-import { judgesOfPages } from './judge/pages.ts';
-import { judgesOfSafety } from './judge/safety.ts';
-import { stryker } from './judge/stryker.ts';
-import { judgesOfSupabase } from './judge/supabase-js.ts';
-import { workFolder } from './judge/tools.ts';
-import { Lifetime } from './lifetime.ts';
-import { seconds } from './report.ts';
+import { ensureBrowser } from '../../scripts/browser.ts';
+import { findIds, openDemoShop } from '../../scripts/demo-shop.ts';
+import { attackers } from './attacks.ts';
+import { judgesOfAccessibility } from './accessibility.ts';
+import { judgesOfApi } from './api.ts';
+import { otherBrowsers } from './browsers.ts';
+import type { Finding, Judge, JudgedShop } from './verdict.ts';
+import { knownFindings, reasonFor, type Known } from './known.ts';
+import { lighthouse } from './lighthouse.ts';
+import { judgesOfPages } from './pages.ts';
+import { judgesOfSafety } from './safety.ts';
+import { stryker } from './stryker.ts';
+import { judgesOfSupabase } from './supabase-js.ts';
+import { workFolder } from './tools.ts';
+import { Lifetime } from '../../scripts/lifetime.ts';
+import { seconds } from '../../scripts/report.ts';
 
 /**
  * `--only spectral,vnu` asks these two; `--supabase-js <folder>` is a checkout of supabase/supabase-js, whose suites judge the

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withIds } from '../demo-shop.ts';
-import type { Role } from '../screens.ts';
+import { withIds } from '../../scripts/demo-shop.ts';
+import type { Role } from '../../scripts/screens.ts';
 import { startFirefox, startWebKit, type Engine, type Size } from './engines.ts';
-import type { Finding, Judge, JudgedShop, Verdict } from './judge.ts';
+import type { Finding, Judge, JudgedShop, Verdict } from './verdict.ts';
 import { RemotePage } from './remote-page.ts';
 import { shopperStory } from './shopper-story.ts';
 import type { Cast, Step } from './story.ts';

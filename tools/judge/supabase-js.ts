@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectIn } from '../../supabase/embedded/paths.ts';
 import { startStack } from '../../supabase/embedded/stack.ts';
 import { openCliFront, type CliFront } from './cli-front.ts';
-import type { Finding, Judge, Verdict } from './judge.ts';
+import type { Finding, Judge, Verdict } from './verdict.ts';
 import { knownFindings, reasonFor } from './known.ts';
 import { run, workFolder } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding, Judge, JudgedShop } from './judge.ts';
+import type { Finding, Judge, JudgedShop } from './verdict.ts';
 import { prism } from './prism.ts';
 import { json, npmProgram, run, workFolder } from './tools.ts';
 

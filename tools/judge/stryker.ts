@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../settings.ts';
-import type { Finding, Judge } from './judge.ts';
+import { root } from '../../scripts/settings.ts';
+import type { Finding, Judge } from './verdict.ts';
 import { json, npmTool, run, workFolder } from './tools.ts';
 
 const domain = 'supabase/functions/_shared/domain';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withIds } from '../demo-shop.ts';
-import type { Finding, Judge, JudgedShop } from './judge.ts';
+import { withIds } from '../../scripts/demo-shop.ts';
+import type { Finding, Judge, JudgedShop } from './verdict.ts';
 import { debianProgram, json, npmProgram, npmTool, run, workFolder } from './tools.ts';
 import { pathsOf, roles, walk } from './walk.ts';
 
