@@ -3,7 +3,7 @@ import { readBytes } from '../functions/_shared/read-bytes.ts';
 
 /** Bytes of the largest body: a form with all its pictures. The functions have lower limits per route. */
 const maxBodyBytes = 64 * 1024 * 1024;
-/** From the complete request to the first byte of the response. */
+/** From the complete request to the end of the response. */
 const timeoutMs = 60_000;
 
 /** Headers for this hop only. */
@@ -28,13 +28,15 @@ export async function forwardToFunction(
     const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     const bytes = hasBody ? await readBytes(request, maxBodyBytes) : new Uint8Array();
     if (!bytes) return errorResponse(413, 'The request body is too large');
-    return await proxy(target, {
+    const answer = await proxy(target, {
       method: request.method,
       headers,
       body: hasBody ? bytes : null,
       redirect: 'manual',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
     });
+    // @hono/node-server may end an answer that breaks off as if it were whole.
+    return new Response(answer.body && (await answer.arrayBuffer()), answer);
   } catch {
     return errorResponse(502, 'The function did not answer');
   }

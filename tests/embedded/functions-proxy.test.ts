@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { expect, test } from 'vitest';
+import { forwardToFunction } from '../../supabase/embedded/functions-proxy.ts';
+
+test('an answer of the functions that breaks off is told as such, not shown as an empty one', async () => {
+  const dying = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.flushHeaders();
+    setImmediate(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(dying, 'listening');
+  const { port } = dying.address() as AddressInfo;
+  const gateway = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => forwardToFunction(request, '127.0.0.1', port),
+  });
+  await once(gateway, 'listening');
+  try {
+    const { port: open } = gateway.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${open}/functions/v1/api/v1/categories/all`);
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { message: 'The function did not answer' },
+    ]);
+  } finally {
+    gateway.close();
+    dying.close();
+  }
+});
