@@ -5,8 +5,8 @@ import { parseAccept } from 'hono/utils/accept';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { idHeader, requestIdOf, type SiteContext } from '../http.ts';
 import type { FreshnessCookie } from './invalidation.ts';
+import { cacheKey } from './keys.ts';
 import {
-  cacheKey,
   compressTo,
   type Answer,
   type Bodies,

@@ -4,7 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Pool, type Dispatcher } from 'undici';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
-import { apiKey, bypassesCache, type Answer } from '../cache/store.ts';
+import { apiKey, bypassesCache } from '../cache/keys.ts';
+import type { Answer } from '../cache/store.ts';
 import { anonHeaders, type SiteEnvironment } from '../environment.ts';
 import {
   clientAddress,

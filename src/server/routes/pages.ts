@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { CacheSender } from '../cache/send.ts';
-import { notFoundPage, pageKey, type Answer } from '../cache/store.ts';
+import { notFoundPage, pageKey } from '../cache/keys.ts';
+import type { Answer } from '../cache/store.ts';
 import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
 

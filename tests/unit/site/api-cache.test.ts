@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
-import { apiKey, CacheStore } from '../../../src/server/cache/store.ts';
+import { apiKey } from '../../../src/server/cache/keys.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
 import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 

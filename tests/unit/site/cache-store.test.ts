@@ -1,13 +1,5 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import {
-  cacheKey,
-  CacheStore,
-  pageKey,
-  type CachedResponse,
-  type Rendered,
-} from '../../../src/server/cache/store.ts';
+import { CacheStore, type CachedResponse, type Rendered } from '../../../src/server/cache/store.ts';
 
 const page = (text: string, ...tags: string[]): Rendered => ({
   ...{ status: 200, headers: {}, body: Buffer.from(text), readAt: 0 },
@@ -113,36 +105,4 @@ describe('cached pages', () => {
     await expect(failing).rejects.toThrow('away');
     expect(textOf(await cache.getOrRender('/', async () => page('there')))).toBe('there');
   });
-});
-
-describe('the address of a cached page', () => {
-  test.each([
-    ['/', '/'],
-    ['/?utm_source=mail', '/'],
-    ['/login?next=%2Fcart', '/login'],
-    ['/500', '/404'],
-    ['/500/', '/404'],
-    ['/shop?sort=latest&utm=1', '/shop?sort=latest'],
-    ['/shop?sort=latest&category=b&category=a', '/shop?category=b&category=a&sort=latest'],
-    ['/category/7?sort=', '/category/7'],
-    ['/search-results?q=linen+shirt', '/search-results?q=linen+shirt'],
-  ])('%s is %s', (url, key) => {
-    expect(pageKey(url)).toBe(key);
-  });
-});
-
-const api = '/api/v1/products/all';
-test.each<[string, string, Record<string, string>, string | null]>([
-  ['GET', '/shop?utm=1', {}, '/shop'],
-  ['HEAD', '/shop', {}, '/shop'],
-  ['POST', '/shop', {}, null],
-  ['GET', '/shop', { 'transfer-encoding': 'chunked' }, null],
-  ['GET', '/shop', { 'cache-control': 'no-cache' }, '/shop'],
-  ['GET', `${api}?limit=2`, {}, `${api}?limit=2`],
-  ['GET', '/api/v1/cart/get-cart', {}, null],
-  ['GET', api, { 'cache-control': 'no-cache' }, null],
-  ['GET', api, { 'cache-control': 'no-cache', 'if-none-match': '"a"' }, api],
-])('%s %s %j is answered from the cache at %s', (method, url, headers, key) => {
-  const request = Object.assign(new IncomingMessage(new Socket()), { method, url, headers });
-  expect(cacheKey(request)).toBe(key);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
-import { CacheStore, pageKey } from '../../../src/server/cache/store.ts';
+import { pageKey } from '../../../src/server/cache/keys.ts';
+import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 
