@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // Two cores also carry Postgres, Deno and a browser; more workers only make everything late.
     maxWorkers: 2,
+    // The default of one second is short for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -41,7 +41,7 @@ test('a resource is read when it is first looked at, once for all who look', asy
   const server = quickServer(rows('a'));
   const seen = [watched(query(server.resource)), watched(query(server.resource))];
   expect(seen[0]?.now().body).toBe(null);
-  for (const it of seen) await vi.waitFor(() => expect(it.names()).toEqual(['a']));
+  for (const it of seen) await expect.poll(() => it.names()).toEqual(['a']);
   expect(server.asked()).toBe(1);
 });
 
@@ -55,27 +55,25 @@ test('what no screen shows is not read after a change', async () => {
 test('a failed reading says so, and keeps what was read before', async () => {
   const server = quickServer(noAnswer, rows('a'), noAnswer);
   const seen = watched(query(server.resource));
-  await vi.waitFor(() =>
-    expect(seen.now()).toEqual({ body: null, failure: noAnswer, busy: false }),
-  );
+  await expect.poll(() => seen.now()).toEqual({ body: null, failure: noAnswer, busy: false });
   revalidate(server.resource.path);
-  await vi.waitFor(() => expect(seen.names()).toEqual(['a']));
+  await expect.poll(() => seen.names()).toEqual(['a']);
   expect(seen.now().failure).toBe(null);
   revalidate(server.resource.path);
-  await vi.waitFor(() => expect(seen.now().failure).toEqual(noAnswer));
+  await expect.poll(() => seen.now().failure).toEqual(noAnswer);
   expect(seen.names()).toEqual(['a']);
 });
 
 test('an answer from before a change is asked for again', async () => {
   const server = slowServer();
   const seen = watched(query(server.resource));
-  await vi.waitFor(() => expect(server.asked()).toBe(1));
+  await expect.poll(() => server.asked()).toBe(1);
   revalidate(server.resource.path);
   server.answer(0, rows('stale'));
-  await vi.waitFor(() => expect(server.asked()).toBe(2));
+  await expect.poll(() => server.asked()).toBe(2);
   expect(seen.names()).toBe(undefined);
   server.answer(1, rows('fresh'));
-  await vi.waitFor(() => expect(seen.names()).toEqual(['fresh']));
+  await expect.poll(() => seen.names()).toEqual(['fresh']);
 });
 
 test('a change has only what it names read again, and all where it names nothing', async () => {
@@ -85,14 +83,14 @@ test('a change has only what it names read again, and all where it names nothing
   const seen = [orders, stock, slow].map((it) => watched(query(it.resource)));
   const asked = () => [orders.asked(), stock.asked(), slow.asked()];
   const busy = (...now: boolean[]) =>
-    vi.waitFor(() => expect(seen.map((it) => it.now().busy)).toEqual(now));
+    expect.poll(() => seen.map((it) => it.now().busy)).toEqual(now);
   await busy(false, false, true);
   revalidate('/nothing', orders.resource.path.slice(0, 9));
   slow.answer(0, rows('c'));
   await busy(false, false, false);
   expect(asked()).toEqual([2, 1, 1]);
   revalidate();
-  await vi.waitFor(() => expect(asked()).toEqual([3, 2, 2]));
+  await expect.poll(() => asked()).toEqual([3, 2, 2]);
 });
 
 test('nothing is read where pages are rendered ahead', async () => {
@@ -107,22 +105,21 @@ test('an answer for an address that was left does not show, and the rows stay un
   const [first, second] = [slowServer(), slowServer()];
   const $resource = atom(first.resource);
   const seen = watched(query($resource));
-  await vi.waitFor(() => expect(first.asked()).toBe(1));
+  await expect.poll(() => first.asked()).toBe(1);
   first.answer(0, rows('first'));
-  await vi.waitFor(() => expect(seen.names()).toEqual(['first']));
+  await expect.poll(() => seen.names()).toEqual(['first']);
   $resource.set(second.resource);
-  await vi.waitFor(() => expect(second.asked()).toBe(1));
+  await expect.poll(() => second.asked()).toBe(1);
   expect(seen.now()).toMatchObject({ body: { rows: ['first'] }, busy: true });
   $resource.set(first.resource);
   second.answer(0, rows('second'));
-  await vi.waitFor(() => expect(seen.now().busy).toBe(false));
-  expect(seen.names()).toEqual(['first']);
+  await expect.poll(seen.now).toMatchObject({ body: { rows: ['first'] }, busy: false });
 });
 
 test('what a change made of a resource shows at once', async () => {
   const server = quickServer(rows('a', 'b'));
   const seen = watched(query(server.resource));
-  await vi.waitFor(() => expect(seen.names()).toEqual(['a', 'b']));
+  await expect.poll(() => seen.names()).toEqual(['a', 'b']);
   write(server.resource, { rows: ['b'] });
   expect(seen.names()).toEqual(['b']);
   expect(server.asked()).toBe(1);
