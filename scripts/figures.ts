@@ -59,7 +59,9 @@ for (const { name, title, text, script, args, table } of parts) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const { ok, output } = await runTool(join(root, script), args, { show: true });
   if (!ok) process.exitCode = 1;
-  const [found] = output.split('\nTotal time:', 1).map((it) => it.slice(it.search(table)));
+  const [found] = output
+    .split(/\n(?:Total time:|Stopping)/, 1)
+    .map((it) => it.slice(it.search(table)));
   if (!table.test(found ?? '')) throw new Error(`${name} printed no table.`);
   const shown = found?.startsWith('|') ? found.trim() : `\`\`\`text\n${found?.trim()}\n\`\`\``;
   const command = ['npm run', name, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
