@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, startTime, type ProcessIdentity } from './processes.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -75,8 +76,9 @@ export async function claimState(state: State): Promise<Running | null> {
   return previous;
 }
 
-/** Writes a file that only its owner can read. */
+/** Writes a file that only its owner can read. Readers see the old text or the new one, never a part. */
 export async function writePrivately(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: 0o600 });
-  await chmod(file, 0o600);
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, text, { mode: 0o600, flush: true });
+  await rename(unfinished, file);
 }
