@@ -48,7 +48,7 @@ function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
   return element(
     'table',
     '',
-    element('caption', 'visually-hidden', 'Price of a piece by quantity'),
+    element('caption', 'visually-hidden', 'Unit price by quantity'),
     element('tbody', '', rowOf('Pieces', quantities), rowOf('Each', prices)),
   );
 }
@@ -88,8 +88,8 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFre
     const note = [
       quantityText(product),
       'All sizes and colors together',
-      taxFree ? 'Without tax' : '',
-      steps.every((it) => it.ofAll) ? '' : 'Some cost more',
+      taxFree ? 'Excluding tax' : '',
+      steps.every((it) => it.ofAll) ? '' : 'Some sizes or colors cost more',
     ].filter(Boolean);
     box.replaceChildren(
       element('p', 'own-prices__title', `Prices for ${$ownCompany.get()}`),

@@ -10,11 +10,11 @@ import style from './Invoice.module.css';
 /** What the paper says about the payment. */
 function paymentLine({ status, paidAt, dueAt, totalPrice }: Order): string {
   const means = dueAt === null ? 'card' : 'transfer';
-  if (status === 'OnTerms' && dueAt) return `To be paid by transfer until ${formatDate(dueAt)}`;
+  if (status === 'OnTerms' && dueAt) return `Payable by bank transfer by ${formatDate(dueAt)}`;
   if (status === 'Paid' && totalPrice === 0) return 'Nothing to pay';
   if (status === 'Paid' && paidAt) return `Paid by ${means} on ${formatDate(paidAt)}`;
   if (status === 'Refunded') return `Paid by ${means}, refunded in full`;
-  if (status === 'Held') return 'Something was paid; we are looking at it';
+  if (status === 'Held') return 'Payment under review';
   if (status === 'Cancelled') return 'Cancelled';
   return status === 'Paid' ? `Paid by ${means}` : 'Not paid yet';
 }

@@ -27,7 +27,7 @@ const newest = (times: readonly (string | null)[]): string | null =>
 export function wayOf({ status, fulfilment, createdAt, paidAt, dueAt, parcels }: WayOrder): Step[] {
   const placed = { name: 'Placed', done: true, at: createdAt };
   if (status === 'Cancelled') return [placed, { name: 'Cancelled', done: true, at: null }];
-  if (status === 'Held') return [placed, { name: 'Payment in question', done: true, at: null }];
+  if (status === 'Held') return [placed, { name: 'Payment under review', done: true, at: null }];
   const paid = { name: 'Paid', done: status !== 'Pending' && status !== 'OnTerms', at: paidAt };
   if (status === 'Refunded') return [placed, paid, { name: 'Refunded', done: true, at: null }];
   if (fulfilment === 'cancelled') {

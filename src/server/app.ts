@@ -51,7 +51,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     const path = withoutToken(c.req.path);
     log.error({ requestId: requestIdOf(incoming), path, reason }, kindOf(path));
     c.header('retry-after', '5');
-    const message = 'The shop is not answering right now. Please try again in a moment.';
+    const message = 'The shop is not responding right now. Please try again in a moment.';
     return refuse(c, 503, 'unavailable', message);
   });
 }
@@ -107,7 +107,7 @@ const sameOrigin: MiddlewareHandler<Env> = async (c, next) => {
   const origin = c.req.header('origin');
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
   if (reads || !origin || URL.parse(origin)?.host === c.req.header('host')) return next();
-  return refuse(c, 403, 'wrong_origin', 'This call may only be made from the shop itself.');
+  return refuse(c, 403, 'wrong_origin', 'This request is only allowed from the shop itself.');
 };
 
 /** Recognises the site's own address, and the loopback names on its port. */

@@ -8,18 +8,18 @@ import type { Answered } from './server.ts';
 
 const requests = new Counter({
   name: 'hemline_requests_total',
-  help: 'Requests answered (499: the client left)',
+  help: 'Requests answered (499: the client disconnected)',
   labelNames: ['kind', 'status'],
 });
 const times = new Histogram({
   name: 'hemline_request_seconds',
-  help: 'Time from a request to the end of its answer',
+  help: 'Time from a request to the end of its response',
   labelNames: ['kind'],
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
 const delays = new Histogram({
   name: 'hemline_stale_seconds',
-  help: 'Time from a change of the catalogue to its old pages’ end',
+  help: 'Time from a catalogue change to the purge of the affected pages',
   buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300],
 });
 
@@ -34,13 +34,13 @@ const gauge = (name: string, help: string, ...labelNames: string[]) =>
   new Gauge({ name, help, labelNames });
 const functionsUp = gauge(
   'hemline_functions_up',
-  'Whether the payment function answered; else its figures are old',
+  'Whether the payments function responded; if not, its figures are stale',
 );
 const orders = gauge('hemline_orders', 'Orders placed in the last 24 hours', 'status');
-const payments = gauge('hemline_payments', 'Payments begun in the last 24 hours', 'outcome');
+const payments = gauge('hemline_payments', 'Payments started in the last 24 hours', 'outcome');
 const quietOrders = gauge(
   'hemline_quiet_orders',
-  'Payments begun over 15 minutes ago of which nothing was heard',
+  'Payments started over 15 minutes ago that have no outcome',
 );
 
 /** What Prometheus reads, on a port of its own that need not be public. */
@@ -52,7 +52,7 @@ export function metricsServer(
   collectDefaultMetrics();
   describeCache(store, feed);
   return createServer(async (request, response) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end('Ask /metrics');
+    if (request.url !== '/metrics') return response.writeHead(404).end('Use /metrics');
     await countPayments(environment).then(
       () => functionsUp.set(1),
       () => functionsUp.set(0),
@@ -65,7 +65,7 @@ export function metricsServer(
 function describeCache(store: CacheStore, feed: ChangeFeed): void {
   new Counter({
     name: 'hemline_cache_requests_total',
-    help: 'Requests for pages and public answers',
+    help: 'Requests for pages and public API responses',
     labelNames: ['cache', 'from'],
     collect() {
       this.reset();
@@ -82,9 +82,17 @@ function describeCache(store: CacheStore, feed: ChangeFeed): void {
         this.set(value());
       },
     });
-  measure('hemline_cache_entries', 'Pages and answers in the cache', () => store.size.entries);
-  measure('hemline_cache_bytes', 'Bytes of the cache, in all codings', () => store.size.bytes);
-  const help = 'Time since the database last reported what changed';
+  measure(
+    'hemline_cache_entries',
+    'Pages and API responses in the cache',
+    () => store.size.entries,
+  );
+  measure(
+    'hemline_cache_bytes',
+    'Size of the cache in bytes, in all encodings',
+    () => store.size.bytes,
+  );
+  const help = 'Time since the change feed was last read';
   measure('hemline_feed_age_seconds', help, () => feed.age ?? -1);
 }
 

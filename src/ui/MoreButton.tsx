@@ -21,7 +21,7 @@ export function MoreButton({ name, onMore }: MoreButtonProps) {
         {name}
       </Button>
       <noscript>
-        <p className="field__hint">Seeing more needs JavaScript in this browser.</p>
+        <p className="field__hint">Loading more needs JavaScript in this browser.</p>
       </noscript>
     </div>
   );

@@ -25,7 +25,7 @@ test('a banner without a picture shows one of the house, leads where it says, an
   const save = main.getByRole('button', { name: 'Save' });
   await save.click();
   await office.seesAndClosesToast(messages.banners.failed);
-  await main.getByText('Has to be later than the beginning').waitFor();
+  await main.getByText('Has to be later than the start').waitFor();
   await main.getByLabel('Shown until').fill('');
   await save.click();
   await office.seesAndClosesToast(messages.banners.created);

@@ -30,7 +30,7 @@ test.for(widths)(
     await main.getByText(companyMessages.noCompany).waitFor();
     await main.getByRole('link', { name: 'About wholesale' }).click();
     await shop.arriveAt('/wholesale');
-    const ask = () => main.getByRole('button', { name: 'Ask for wholesale' }).click();
+    const ask = () => main.getByRole('button', { name: 'Apply for wholesale' }).click();
     await main.getByLabel('Company name').fill(name);
     await main.getByLabel(/^VAT number/).fill('IE6433436F');
     await main.getByLabel('Street address').fill('1 Quay');
@@ -71,7 +71,7 @@ test.for(widths)(
     await shop.arriveAt('/user/company');
     await main.getByText(companyMessages.noOrders).waitFor();
     const invite = async () => {
-      await main.getByLabel('Email of a colleague').fill(colleague.email);
+      await main.getByLabel('Colleague’s email').fill(colleague.email);
       await main.getByRole('button', { name: 'Invite' }).click();
       await shop.seesAndClosesToast(companyMessages.invited);
     };
@@ -100,7 +100,7 @@ test.for(widths)(
     await theirs.main.getByText(`${name} invites you`).waitFor();
     await theirs.main.getByText(`Please use your account of ${colleague.email}`).waitFor();
     await expectNoFaults(other.page, 'an invitation');
-    await theirs.main.getByRole('link', { name: 'Login to accept' }).click();
+    await theirs.main.getByRole('link', { name: 'Log in to accept' }).click();
     await theirs.arriveAt('/login');
     await theirs.enterCredentials(colleague);
     await theirs.arriveAt('/wholesale/join');

@@ -139,8 +139,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByText(orderingMessages.tooLong).waitFor();
 
     await main.getByText(orderingMessages.noDrafts).waitFor();
-    await field('Save the cart as').fill('Autumn');
-    await field('Save the cart as').press('Enter');
+    await field('Save cart as').fill('Autumn');
+    await field('Save cart as').press('Enter');
     await shop.seesAndClosesToast(orderingMessages.draftSaved);
     await main.getByText(/^9 pieces, saved/).waitFor();
     await expectNoFaults(page, 'drafts');

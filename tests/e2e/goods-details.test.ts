@@ -35,7 +35,7 @@ describe.for(widths)('On a $name', ({ width }) => {
       await main.getByText(messages.loading.failed('product')).waitFor();
     });
     await office.withFailingRequests(`**/products/${product._id}/sales`, async () => {
-      await main.getByRole('button', { name: 'Load again' }).click();
+      await main.getByRole('button', { name: 'Try again' }).click();
       await office.heading(product.title);
       await main.getByText(messages.loading.failed('sales')).waitFor();
     });
@@ -140,7 +140,7 @@ describe.for(widths)('On a $name', ({ width }) => {
       await main.getByText(messages.loading.failed('category')).waitFor();
     });
     const asking = page.waitForRequest('**/categories/all');
-    await main.getByRole('button', { name: 'Load again' }).click();
+    await main.getByRole('button', { name: 'Try again' }).click();
     // Past what the site and the browser keep, which may be seconds old.
     const asked = await (await asking).allHeaders();
     expect([asked['cache-control'], asked['if-none-match']]).toEqual(['no-cache', undefined]);

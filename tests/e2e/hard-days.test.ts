@@ -210,7 +210,7 @@ async function meetLoss({
   await checkout.payNow.click();
   await checkout.main
     .getByRole('alert')
-    .getByText(/not answering right now/)
+    .getByText(/not responding right now/)
     .waitFor();
   expect(await checkout.payNow.isEnabled()).toBe(true);
   const form = contact.main.locator('form');
@@ -225,16 +225,16 @@ async function meetLoss({
     await form.getByLabel(label).fill(text);
   }
   await form.getByRole('button', { name: 'Send message' }).click();
-  await contact.seesToast('not answering right now');
+  await contact.seesToast('not responding right now');
   expect(await form.getByLabel('Message').inputValue()).toBe('Are you there?');
   const person = newCustomer();
   await register.fillRegistration({ ...person, confirmation: person.password });
   await register.seesAndClosesToast(messages.auth.registrationFailed);
-  await register.main.getByText(/not answering right now/).waitFor();
+  await register.main.getByText(/not responding right now/).waitFor();
   expect(await register.main.getByLabel('Email').inputValue()).toBe(person.email);
   await login.enterCredentials(customer);
   await login.seesAndClosesToast(messages.auth.userLoginFailed);
-  await login.main.getByText(/not answering right now/).waitFor();
+  await login.main.getByText(/not responding right now/).waitFor();
 
   // Screens that are opened only now, in a tab that is signed in.
   for (const path of [
@@ -245,13 +245,13 @@ async function meetLoss({
   ]) {
     await shop.open(path);
     await shop.main
-      .getByText(/not answering right now/)
+      .getByText(/not responding right now/)
       .first()
       .waitFor();
     await shop.main.getByRole('button', { name: 'Try again' }).waitFor();
   }
   await shop.open('/checkout/complete?reference=some-payment');
-  await shop.heading('We could not find out yet');
+  await shop.heading('We could not check your payment yet');
   await shop.main.getByRole('button', { name: 'Check again' }).waitFor();
   await expectNoFaults(page, 'a payment that nobody can be asked about');
 }

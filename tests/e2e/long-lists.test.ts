@@ -89,5 +89,5 @@ test('the newest reviews are read without JavaScript, and what is missing is sai
   const main = page.getByRole('main');
   await page.goto(`/product/${garment}/-`);
   await main.getByText('Review number 12', { exact: true }).waitFor();
-  await main.getByText(/Seeing more needs JavaScript/).waitFor();
+  await main.getByText(/Loading more needs JavaScript/).waitFor();
 });

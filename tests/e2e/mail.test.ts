@@ -24,7 +24,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await main.getByRole('link', { name: 'Order refunded' }).click();
     const subject = main.getByLabel('Subject');
     await eventually(() => subject.inputValue()).toBe('Your refund');
-    const opening = main.getByLabel('Opening words');
+    const opening = main.getByLabel('Opening text');
     const before = await opening.inputValue();
     const preview = main.getByRole('region', { name: 'Preview' });
     const mail = preview.frameLocator('iframe');
@@ -56,7 +56,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     const { main, page } = office;
     await office.returnAs();
     await office.open(`/admin/orders/${bought.id}`);
-    const mails = main.getByRole('region', { name: 'Mails' });
+    const mails = main.getByRole('region', { name: 'Emails' });
     await mails.getByText(/To be sent on/).waitFor();
     await bought.pay();
     await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
@@ -152,13 +152,13 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await form.getByLabel('Add a product').fill(other.title);
     await form.getByRole('button', { name: other.title }).click();
     await form.getByLabel('Pieces').first().fill('');
-    await form.getByLabel('Price each').first().fill('4.50');
+    await form.getByLabel('Unit price').first().fill('4.50');
     await form.getByRole('button', { name: 'Send offer' }).click();
     await form.getByText('At least 1').waitFor();
     await expectNoFaults(office.page, 'a quote that is being written');
     await form.getByLabel('Pieces').first().fill('12');
     await form.getByRole('button', { name: `Remove ${other.title}` }).click();
-    await form.getByText('Products in all: $54.00').waitFor();
+    await form.getByText('Products total: $54.00').waitFor();
     await form.getByRole('button', { name: 'Send offer' }).click();
     await office.seesAndClosesToast(quoteMessages.offered);
     const messages = office.main.getByRole('region', { name: 'Messages' });
@@ -226,7 +226,7 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await office.main.getByRole('button', { name: customer.email }).click();
     await office.main.getByLabel('Add a product').last().fill(products[0].title);
     await office.main.getByRole('button', { name: products[0].title }).click();
-    await office.main.getByLabel('Price each').fill('7');
+    await office.main.getByLabel('Unit price').fill('7');
     await expectNoFaults(office.page, 'a new order');
     await office.main.getByRole('button', { name: 'Place order' }).click();
     await office.seesToast(quoteMessages.orderPlaced);
@@ -272,7 +272,7 @@ test('a shop that sends no mail says so', async ({ visit }) => {
   await office.openTable('/admin/messages', id);
   await office.row(id).getByRole('button', { name: 'Open', exact: true }).click();
   await office.dialog.getByLabel('Your answer').fill('Yes, all of it.');
-  const byMail = office.dialog.getByRole('link', { name: 'Answer by mail' });
+  const byMail = office.dialog.getByRole('link', { name: 'Answer by email' });
   await eventually(() => byMail.getAttribute('href')).toMatch(
     /^mailto:ada@example\.com\?subject=Your%20message.*Yes%2C%20all%20of%20it\..*%3E%20Is%20it%20wool/,
   );

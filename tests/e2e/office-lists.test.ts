@@ -75,7 +75,7 @@ test('Every list of the back office that cannot be loaded shows its empty state,
       await bell.click();
     });
     await page.unroute(calls);
-    await main.getByRole('button', { name: 'Load again' }).last().click();
+    await main.getByRole('button', { name: 'Try again' }).last().click();
     await eventually(() => failed.count()).toBe(0);
   }
 });
@@ -233,7 +233,7 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   expect(await inOffice.evaluate(hasFocus)).toBe(true);
   // A key that does something by itself can be switched off; Ctrl+K stays.
   await office.open('/admin/settings');
-  const key = main.getByRole('checkbox', { name: 'The key / goes to the search of a list' });
+  const key = main.getByRole('checkbox', { name: 'Press / to search a list' });
   await key.uncheck();
   await office.open('/admin/products');
   await main.getByRole('table').waitFor();

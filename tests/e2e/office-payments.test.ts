@@ -150,7 +150,7 @@ describe.for(widths)('Taxed on a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Refund', exact: true }).click();
     const form = page.getByRole('dialog', { name: /^Refund to / });
     await form.getByRole('spinbutton').fill('1');
-    await form.getByText('Empty: what was paid for what is chosen').waitFor();
+    await form.getByText('Leave empty to refund what was paid for the selection').waitFor();
     await form.getByRole('button', { name: /^Refund \$/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await eventually(async () => {
@@ -212,7 +212,7 @@ describe.for(widths)('Shipping on a $name', ({ width }) => {
 
     await main.getByRole('button', { name: 'Add zone' }).click();
     await name.fill('British Isles');
-    await dialog.getByText('this zone is for everywhere else').waitFor();
+    await dialog.getByText('this zone covers everywhere else').waitFor();
     const search = dialog.getByRole('searchbox', { name: 'Find a country' });
     await search.fill('uk');
     await dialog.getByRole('checkbox').first().check();

@@ -99,7 +99,7 @@ test('Settings that cannot be loaded are not shown empty, and boxes look enabled
   await main.getByText(messages.loading.failed('profile')).waitFor();
   expect(await main.getByLabel('Username').count()).toBe(0);
   await page.unroute('**/users/admin/details');
-  await main.getByRole('button', { name: 'Load again' }).click();
+  await main.getByRole('button', { name: 'Try again' }).click();
   await main.getByLabel('Username').waitFor();
   for (const path of ['/admin/settings', '/shop']) {
     await office.open(path);
@@ -187,14 +187,14 @@ test('Vouchers are added, changed and deleted, and say how they stand', async ({
   await office.returnAs();
   await office.open('/admin/vouchers');
   await office.main.getByRole('button', { name: 'Add New' }).click();
-  await button('Make a code').click();
+  await button('Generate a code').click();
   const code = await field('Code').inputValue();
   expect(code).toMatch(/^[A-Z0-9]{8}$/);
-  await field('How much').fill('101');
+  await field('Value').fill('101');
   await button('Add').click();
   await office.dialog.getByText('At most 100 percent').waitFor();
-  await field('How much').fill('15');
-  await field('Orders in all').fill('10');
+  await field('Value').fill('15');
+  await field('Usage limit').fill('10');
   await office.withFailingRequests('**/vouchers/create', async () => {
     await button('Add').click();
     await office.seesAndClosesToast(voucherMessages.failed);
@@ -215,7 +215,7 @@ test('Vouchers are added, changed and deleted, and say how they stand', async ({
     await row.getByText(said, { exact: true }).first().waitFor();
   }
   await row.getByRole('button', { name: 'Edit' }).click();
-  await field('Takes off').selectOption('An amount in dollars');
+  await field('Discount').selectOption('An amount in dollars');
   await field('Valid from').fill('2099-01-01T00:00');
   await office.dialog
     .getByRole('group', { name: 'Categories' })

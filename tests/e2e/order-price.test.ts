@@ -112,7 +112,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByLabel('City').fill('Cork');
     await main.getByLabel('Country').selectOption('IE');
     await main.getByLabel('What do you sell?').fill('Shirts');
-    await main.getByRole('button', { name: 'Ask for wholesale' }).click();
+    await main.getByRole('button', { name: 'Apply for wholesale' }).click();
     await shop.seesAndClosesToast(companyMessages.requested);
 
     await office.returnAs();
@@ -124,9 +124,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await office.seesAndClosesToast(officeCompanyMessages.approved);
     await press('Edit');
     await office.dialog.getByLabel('Price list').selectOption({ label: name });
-    await office.dialog.getByLabel('Pays within days').fill('30');
+    await office.dialog.getByLabel('Payment terms in days').fill('30');
     await office.dialog.getByLabel('Credit limit').fill('2500');
-    await office.dialog.getByLabel('VAT number checked: no tax in the EU').check();
+    await office.dialog
+      .getByLabel('VAT number verified: no tax on deliveries within the EU')
+      .check();
     await expectNoFaults(office.page, 'the form of a company');
     const save = office.dialog.getByRole('button', { name: 'Update' });
     await office.withFailingRequests('**/companies/admin/*', async () => {
@@ -153,13 +155,13 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.open('/checkout');
     await main.getByText(reverseCharge).waitFor();
     const payLater = main.getByRole('radio', { name: 'Pay within 30 days' });
-    await main.getByText('Credit left $2,500.00').waitFor();
+    await main.getByText('Available credit $2,500.00').waitFor();
     await payLater.check();
     await main.getByText('You pay by transfer within 30 days.').waitFor();
     await main.getByLabel('Purchase order number').fill('PO-40');
     await expectNoFaults(page, 'the checkout on terms');
     await main.getByRole('button', { name: 'Place order' }).click();
-    await main.getByText('You pay it later, by transfer.').waitFor();
+    await main.getByText('You pay later, by bank transfer.').waitFor();
     await main.getByText(/^On terms, due /).waitFor();
     await expectNoFaults(page, 'the page after an order on terms');
 
@@ -178,7 +180,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('button', { name: /^Order again/ }).click();
     await shop.seesToast(orderingMessages.added(180));
     await shop.open('/checkout');
-    await main.getByText('Credit left $336.08: not enough for this order').waitFor();
+    await main.getByText('Available credit $336.08: not enough for this order').waitFor();
     expect(await payLater.isDisabled()).toBe(true);
 
     const [order] = await sql<{ id: string }[]>`
@@ -203,7 +205,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await expectNoFaults(office.page, 'the dashboard with companies');
 
     await shop.open('/checkout');
-    await main.getByText('Credit left $2,500.00').waitFor();
+    await main.getByText('Available credit $2,500.00').waitFor();
     expect(await payLater.isDisabled()).toBe(false);
   });
 });

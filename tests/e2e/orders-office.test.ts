@@ -198,7 +198,7 @@ describe.each([
     await main.getByRole('button', { name: 'Cancel order' }).click();
     await office.page.getByText(returnMessages.confirmCancel).waitFor();
     await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-    await main.getByText('Nothing is to be sent').waitFor();
+    await main.getByText('There is nothing to send').waitFor();
     expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
   });
 
@@ -213,7 +213,7 @@ describe.each([
     await main.getByText(messages.loading.failed('list')).waitFor();
     await main.getByText(messages.orders.empty).waitFor();
     await back();
-    await main.getByRole('button', { name: 'Load again' }).click();
+    await main.getByRole('button', { name: 'Try again' }).click();
     await main.getByRole('table').waitFor();
     await office.open(`/admin/orders/${crypto.randomUUID()}`);
     await main.getByText(messages.orders.unknown).waitFor();

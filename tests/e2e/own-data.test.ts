@@ -70,7 +70,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
     await shop.main.getByLabel(label).fill('Mills');
   }
   await shop.main.getByLabel('Country').selectOption('IE');
-  await shop.main.getByRole('button', { name: 'Ask for wholesale' }).click();
+  await shop.main.getByRole('button', { name: 'Apply for wholesale' }).click();
   await shop.arriveAt('/login');
   await shop.open('/wholesale');
   await eventually(() => shop.main.getByLabel('Country').inputValue()).toBe('IE');
@@ -124,7 +124,7 @@ describe('A customer', () => {
       };
       expectAnswer(400, /\/users\/profile$/);
       await deleteWith('not this one');
-      await shop.main.getByText('The current password is not right').waitFor();
+      await shop.main.getByText('The current password is wrong').waitFor();
       await deleteWith(customer.password);
       await shop.seesToast(messages.profile.deleted);
       await shop.arriveAt('/');

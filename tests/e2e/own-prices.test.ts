@@ -51,7 +51,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await expectNoFaults(own.page, 'a category with own prices');
 
     await own.openGarment(cape.title);
-    const table = own.main.getByRole('table', { name: 'Price of a piece by quantity' });
+    const table = own.main.getByRole('table', { name: 'Unit price by quantity' });
     await eventually(() => table.getByRole('cell').allInnerTexts()).toEqual([
       ...['$17.00', '$15.00', '$12.00'],
     ]);

@@ -59,20 +59,20 @@ test('A price list is made, gets the prices of a product, is exported, imported 
   await button(cape.title).click();
   const price = async (row: number, quantity: string, dollars: string) => {
     await button('+ Add price').click();
-    await field(`From pieces, row ${row}`).fill(quantity);
+    await field(`From quantity, row ${row}`).fill(quantity);
     await field(`Price, row ${row}`).fill(dollars);
   };
   await price(1, '1', '17');
   await price(2, '1', 'x');
-  await field('Minimum pieces').fill('12');
+  await field('Minimum quantity').fill('12');
   await field('Pack of').fill('6');
   await button('Save').click();
   await dialog.getByText('Row 2: Not a price').waitFor();
   await field('Price, row 2').fill('15');
   await button('Save').click();
-  await dialog.getByText('Row 2: There is a price from here on already').waitFor();
+  await dialog.getByText('Row 2: There is already a price for this quantity').waitFor();
   await atBoth('the prices of a product in a list');
-  await field('From pieces, row 2').fill('10');
+  await field('From quantity, row 2').fill('10');
   await button('Save').click();
   await office.seesAndClosesToast(priceListMessages.pricesSaved);
   const row = office.row(cape.title);
@@ -92,7 +92,7 @@ test('A price list is made, gets the prices of a product, is exported, imported 
   const theirs = { ...listPrices, prices: [{ variant: null, quantity: 10, price: 15.5 }] };
   await good('PUT', at, { token, json: { ...theirs, known: listPrices } });
   await button('Save').click();
-  await dialog.getByText('Saved meanwhile: All sizes and colors, 10+ $15.50').waitFor();
+  await dialog.getByText('Somebody else saved: All sizes and colors, 10+ $15.50').waitFor();
   await atBoth('prices that somebody else has changed');
   await button('Save').click();
   await office.seesAndClosesToast(priceListMessages.pricesSaved);
@@ -158,7 +158,7 @@ test('Order quantities for all lists are set on the screen of a product', async 
   const open = () => main.getByRole('button', { name: 'Order quantities' }).click();
   await main.getByRole('button', { name: 'Edit sizes and stock' }).click();
   await open();
-  await dialog.getByLabel('Minimum pieces').fill('12');
+  await dialog.getByLabel('Minimum quantity').fill('12');
   await dialog.getByLabel('Pack of').fill('x');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('A whole number', { exact: true }).waitFor();
@@ -170,5 +170,5 @@ test('Order quantities for all lists are set on the screen of a product', async 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await office.seesAndClosesToast(priceListMessages.quantitiesSaved);
   await open();
-  await eventually(() => dialog.getByLabel('Minimum pieces').inputValue()).toBe('12');
+  await eventually(() => dialog.getByLabel('Minimum quantity').inputValue()).toBe('12');
 });

@@ -98,8 +98,8 @@ test('Stock goes out as a file and comes in as it was counted, and is counted fo
   await office.open(`/admin/products?q=${mark}`);
   await main.getByRole('checkbox', { name: /all/i }).check();
   const bar = main.getByRole('region', { name: 'Selected rows' });
-  await bar.getByRole('button', { name: 'Count stock' }).click();
-  await office.heading('Count the stock of 2 products');
+  await bar.getByRole('button', { name: 'Track stock' }).click();
+  await office.heading('Track stock of 2 products');
   await expectNoFaults(page, 'counting the stock of many products');
   await dialog.getByRole('button', { name: 'Update' }).click();
   await office.seesAndClosesToast(messages.products.updated);

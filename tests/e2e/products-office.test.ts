@@ -32,7 +32,7 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     };
     const update = dialog.getByRole('button', { name: 'Update' });
 
-    await ask('Make drafts');
+    await ask('Set as draft');
     await office.seesAndClosesToast(messages.products.updated);
     await eventually(() => main.locator('td').getByText('Draft', { exact: true }).count()).toBe(2);
     const stranger = await visit({ width });

@@ -49,7 +49,7 @@ test.for(widths)(
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     await office.open(`/admin/orders?from=${day(6)}&to=${day(0)}`);
     await save.click();
-    await dialog.getByLabel('Move the dates along with the days').check();
+    await dialog.getByLabel('Keep dates relative to today').check();
     await saveAs(`Week ${mark}`);
     await office.seesAndClosesToast(messages.views.saved);
     const { views: kept } = await list();

@@ -141,7 +141,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await page.clock.install();
       await shop.open(`/checkout/complete?reference=${slow.reference}`);
       await shop.heading('Your payment is on its way');
-      await main.getByText('You need not pay again.').waitFor();
+      await main.getByText('You do not need to pay again.').waitFor();
       await main.getByText('Pending', { exact: true }).waitFor();
       // The page asks by itself, and when it is told to.
       const second = page.waitForResponse(/\/orders\/settle$/);
@@ -160,7 +160,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       await provider`update transactions set amount = amount - 100 where reference = ${short.reference}`;
       await short.pay();
       await shop.open(`/checkout/complete?reference=${short.reference}`);
-      await shop.heading('We are looking at your payment');
+      await shop.heading('We are reviewing your payment');
       await main.getByText('Held', { exact: true }).waitFor();
       await expectNoFaults(page, 'a payment that is held');
       await main.getByRole('link', { name: 'View your orders' }).click();

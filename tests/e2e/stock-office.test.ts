@@ -62,7 +62,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await office.returnAs();
   await office.open(`/admin/products/${product._id}#stock`);
   await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
-  await section.getByText('No stock is counted').waitFor();
+  await section.getByText('Stock is not tracked').waitFor();
   await onClipboard(page, '8\t2\t9\n');
   await cell(1, 0).click();
   await press('Control+v');
@@ -99,7 +99,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
     { size: 'M', onHand: 12, policy: 'deny' },
     { size: 'L', onHand: 7, policy: 'deny' },
   ]);
-  await main.getByText('Comes from the stock of its sizes and colors.').waitFor();
+  await main.getByText('Depends on the stock of its sizes and colors.').waitFor();
   expect(await main.getByLabel('Availability').isDisabled()).toBe(true);
 
   await cell(1, 0).click();
@@ -210,7 +210,7 @@ test('On a phone, stock is a list of fields', async ({ visit }) => {
   await office.returnAs();
   await office.open(`/admin/products/${product._id}#stock`);
   await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
-  await section.getByRole('button', { name: 'Count the stock' }).click();
+  await section.getByRole('button', { name: 'Track stock' }).click();
   await main.getByLabel('Stock of M, Navy').fill('4');
   await main.getByLabel('Stock of L, Navy').fill('+2');
   await main.getByLabel('More about L, Navy').click();
@@ -240,7 +240,7 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await bar.getByRole('button', { name: 'Received' }).click();
     const received = dialog.getByRole('button', { name: 'Received' });
     await received.click();
-    await dialog.getByText('Enter how many pieces came in.').waitFor();
+    await dialog.getByText('Enter how many pieces you received.').waitFor();
     await dialog.getByLabel(`${product.title}, M, Navy`).fill('3');
     await dialog.getByLabel(`${product.title}, L, Navy`).fill('-1');
     await received.click();

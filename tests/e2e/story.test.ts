@@ -113,14 +113,14 @@ describe.for(widths)('From a stranger to a paid order ($name)', ({ width }) => {
     const { dialog } = office;
     await back.getByRole('button', { name: 'Refuse Return 1' }).click();
     await dialog.getByRole('button', { name: 'Refuse' }).click();
-    await eventually(() => dialog.getByLabel('Why').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await back.getByRole('button', { name: 'Approve Return 1' }).click();
-    await dialog.getByLabel('A word to the customer').fill('Please send it to 12 Mill Lane.');
+    await dialog.getByLabel('Message to the customer').fill('Please send it to 12 Mill Lane.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await office.seesToast(returnMessages.approved);
     await back.getByRole('button', { name: 'Receive Return 1' }).click();
-    await dialog.getByLabel('Back into stock').fill('0');
+    await dialog.getByLabel('Restock').fill('0');
     await expectNoFaults(staff.page, 'received return');
     await dialog.getByRole('button', { name: 'Receive' }).click();
     await office.seesToast(returnMessages.received);

@@ -22,7 +22,7 @@ export function CompanyPage() {
     return (
       <div className="empty">
         <p className="empty__title">{companyMessages.noCompany}</p>
-        <p>Companies buy at prices of their own.</p>
+        <p>Companies buy at wholesale prices.</p>
         <a className="button button--quiet" href={companyRoutes.wholesale()}>
           About wholesale
         </a>
@@ -53,9 +53,9 @@ function Details({ company }: { company: OwnCompany }) {
     ['VAT number', company.vatId],
     ['Address', [company.address, place, company.countryName].filter(Boolean).join('\n')],
     ['Phone', company.phone],
-    ['Prices', company.priceList || 'Those of the shop'],
+    ['Prices', company.priceList || 'Standard prices'],
     ['Payment', termsDays > 0 ? `Within ${termsDays} days, or by card` : 'By card'],
-    ...(orderMinimum > 0 ? [['Least order', formatPrice(orderMinimum)]] : []),
+    ...(orderMinimum > 0 ? [['Minimum order', formatPrice(orderMinimum)]] : []),
   ];
   return (
     <dl className={`${details.details} ${style.details}`}>

@@ -25,7 +25,7 @@ export function InviteForm() {
   return (
     <form className={`form form--pairs ${style.invite}`} {...formProps}>
       <Field
-        label="Email of a colleague"
+        label="Colleague’s email"
         {...field('email')}
         type="email"
         autoComplete="off"
@@ -35,7 +35,7 @@ export function InviteForm() {
       <Select
         label="Role"
         {...field('role')}
-        hint="Buyers order. Managers see all orders and change members too."
+        hint="Buyers place orders. Managers also see all orders and manage members."
       >
         {roles.map((it) => (
           <option key={it} value={it}>

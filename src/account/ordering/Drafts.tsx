@@ -47,7 +47,7 @@ export function Drafts() {
       <h2 id="drafts">Drafts</h2>
       <form className={style.ways} onSubmit={(event) => void save(event)}>
         <Field
-          label="Save the cart as"
+          label="Save cart as"
           required
           maxLength={100}
           autoComplete="off"

@@ -92,7 +92,7 @@ export function SkuLines() {
         <h2 id="quick-list">Paste or upload a list</h2>
         <TextArea
           label="List"
-          hint="SKU, quantity: one article per line, with a comma, a semicolon or a tab between them."
+          hint="One item per line: SKU and quantity, separated by a comma, a semicolon or a tab."
           rows={4}
           value={text}
           onChange={(event) => setText(event.target.value)}

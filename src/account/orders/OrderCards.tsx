@@ -58,11 +58,7 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
     return (
       <div className="empty">
         <p className="empty__title">{messages.orders[pending ? 'nonePending' : 'none']}</p>
-        <p>
-          {pending
-            ? 'Everything that you ordered has been paid.'
-            : 'What you order is listed here, with its status.'}
-        </p>
+        <p>{pending ? 'All your orders are paid.' : 'Your orders and their status appear here.'}</p>
         <a className="button button--quiet" href={routes.userProducts()}>
           Go to the shop
         </a>

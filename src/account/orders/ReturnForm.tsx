@@ -70,7 +70,7 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
   }
   return (
     <form className="form" {...formProps}>
-      <p className="form__wide">Step 1 of 2: choose what you send back.</p>
+      <p className="form__wide">Step 1 of 2: choose what to return.</p>
       {lines.map((line, i) => (
         <Select
           key={line._id}
@@ -113,7 +113,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
   return (
     <>
       <p ref={first} tabIndex={-1}>
-        Step 2 of 2: you return these pieces of your order {number}.
+        Step 2 of 2: confirm that you want to return these pieces from order {number}.
       </p>
       <ul className={style.returned}>
         {lines.map((it) => (
@@ -122,7 +122,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
       </ul>
       {reason && <p>“{reason}”</p>}
       <p className="hint">
-        We mail you a receipt at once, and our answer when we have looked at it.
+        We will email you a receipt now, and our decision after we have reviewed your request.
       </p>
       <div className="modal__actions">
         <Button onClick={onConfirm}>Confirm return</Button>

@@ -35,11 +35,11 @@ export function YourData() {
   return (
     <div className={style.sections}>
       <section>
-        <h2>Take it along</h2>
+        <h2>Download your data</h2>
         <p>
-          Your details, orders, cart, drafts, reviews, what you wait for and what we noted about
-          you, in one file that you and other programs can read. Which cookies this shop uses stands
-          on <a href={routes.cookies()}>a page of its own</a>.
+          Get your details, orders, cart, drafts, reviews, back-in-stock requests and our notes
+          about you in one JSON file. The <a href={routes.cookies()}>cookies page</a> lists what
+          this shop stores in your browser.
         </p>
         <button
           type="button"
@@ -53,10 +53,10 @@ export function YourData() {
       <section>
         <h2>Delete your account</h2>
         <p>
-          Your login, details, cart, drafts, reviews and orders that were never paid go at once and
-          for good. Orders that were paid stay in our books, as the law asks of a shop; so does one
-          whose card page was opened within the last hour. Messages sent through the contact form
-          belong to no account: <a href={routes.contact()}>write to us</a> about those.
+          This immediately and permanently deletes your login, details, cart, drafts, reviews and
+          unpaid orders. We keep paid orders, as the law requires, and orders whose payment page was
+          opened within the last hour. Messages sent through the contact form are not linked to an
+          account: <a href={routes.contact()}>write to us</a> to have them deleted.
         </p>
         <DeleteAccountForm />
       </section>

@@ -54,7 +54,7 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
     <div className={style.answer}>
       {canAccept && (
         <Field
-          label="Your order number (optional)"
+          label="Purchase order number (optional)"
           value={poNumber}
           maxLength={60}
           onChange={(event) => setPoNumber(event.target.value)}

@@ -40,7 +40,7 @@ function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }
     return (
       <div className="empty">
         <p className="empty__title">{quoteMessages.none}</p>
-        <p>Companies ask for one in the cart.</p>
+        <p>Request one from the cart.</p>
         <a className="button button--quiet" href={routes.cart()}>
           Go to the cart
         </a>

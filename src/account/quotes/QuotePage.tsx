@@ -42,9 +42,7 @@ function QuoteParts({ quote }: { quote: Quote }) {
         </p>
       </header>
       {status === 'requested' && (
-        <p className="hint">
-          These are today’s prices. We write to you when we have made an offer.
-        </p>
+        <p className="hint">These are today’s prices. We will email you when our offer is ready.</p>
       )}
       {note && <p className={style.note}>{note}</p>}
       <ul className={style.lines} aria-label="Products">

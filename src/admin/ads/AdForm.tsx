@@ -35,7 +35,7 @@ export function AdForm({ ad, onDone }: AdFormProps) {
         label="Link"
         {...form.field('link')}
         placeholder="/shop"
-        hint="A path of the shop, or an address that begins with https://"
+        hint="A path in the shop, or a URL that begins with https://"
         maxLength={500}
       />
       <Field label="Link text" {...form.field('linkText')} placeholder="See more" maxLength={100} />

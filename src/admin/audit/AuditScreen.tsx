@@ -20,7 +20,7 @@ const trail = tableList(auditPage, {
 const options = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 const filters = [
-  { name: 'table', label: 'What', options: options(tableNames) },
+  { name: 'table', label: 'Type', options: options(tableNames) },
   { name: 'action', label: 'Change', options: options(actionNames) },
   { name: 'role', label: 'By', options: options(roleNames) },
   ...dates,

@@ -26,7 +26,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   order_quantities: 'Order quantities',
   reviews: 'Review',
   contact_messages: 'Message',
-  mail_texts: 'Mail text',
+  mail_texts: 'Email text',
   payment_attempts: 'Payment attempt',
   parcels: 'Parcel',
   returns: 'Return',

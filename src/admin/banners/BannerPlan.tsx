@@ -14,7 +14,7 @@ export function BannerPlan({ field, register }: Pick<Form, 'field' | 'register'>
         label="Link"
         {...field('link')}
         placeholder="/shop"
-        hint="A path of the shop, or an address that begins with https://"
+        hint="A path in the shop, or a URL that begins with https://"
         maxLength={500}
       />
       <Field label="Link text" {...field('linkText')} placeholder="Shop Now" maxLength={100} />
@@ -22,13 +22,13 @@ export function BannerPlan({ field, register }: Pick<Form, 'field' | 'register'>
         label="Shown from"
         {...field('shownFrom')}
         type="datetime-local"
-        hint="In your time zone; left empty, at once"
+        hint="In your time zone. Leave empty to start immediately."
       />
       <Field
         label="Shown until"
         {...field('shownUntil')}
         type="datetime-local"
-        hint="In your time zone; left empty, for good"
+        hint="In your time zone. Leave empty for no end date."
       />
       <Check label="Shown on the home page" {...register('shown')} />
     </>

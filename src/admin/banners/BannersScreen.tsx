@@ -80,7 +80,7 @@ export function BannersScreen() {
   const last = q === '' && sort === null ? total : null;
   const place: Column<BannerRow> = {
     id: 'place',
-    header: 'Place',
+    header: 'Position',
     cell: (banner) => <Place row={banner} placement={bannerPlacement} last={last} />,
   };
   return (

@@ -17,7 +17,7 @@ const columns: readonly Column<CompanyRow>[] = [
   ),
   {
     id: 'place',
-    header: 'Place',
+    header: 'Location',
     cell: ({ city, country }) => [city, country].filter(Boolean).join(', '),
   },
   { id: 'vat', header: 'VAT number', cell: ({ vatId }) => <span className="code">{vatId}</span> },

@@ -45,7 +45,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
     <Form form={form} submit="Update" className="form--pairs">
       <Field label="Name" className="form__wide" {...field('name')} required maxLength={200} />
       <Select label="Price list" {...field('priceList')}>
-        <option value="">Prices of the shop</option>
+        <option value="">Standard prices</option>
         {company.priceLists.map(({ _id, name }) => (
           <option key={_id} value={_id}>
             {name}
@@ -53,29 +53,32 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
         ))}
       </Select>
       <Field
-        label="Least order"
+        label="Minimum order"
         {...field('orderMinimum')}
         {...dollars}
-        hint="What the products of an order have to cost, in dollars"
+        hint="The minimum total of the products in an order, in dollars"
       />
       <Field
-        label="Pays within days"
+        label="Payment terms in days"
         {...field('termsDays')}
         type="number"
         inputMode="numeric"
         min="0"
         max="365"
-        hint="0 for by card only"
+        hint="0 for card payment only"
       />
       <Field
         label="Credit limit"
         {...field('creditLimit')}
         {...dollars}
-        hint="What its unpaid orders may come to, in dollars"
+        hint="The maximum total of unpaid orders, in dollars"
       />
-      <Field label="VAT number" {...field('vatId')} hint="Such as DE136695976" maxLength={30} />
+      <Field label="VAT number" {...field('vatId')} hint="For example DE136695976" maxLength={30} />
       <div className="field">
-        <Check label="VAT number checked: no tax in the EU" {...form.register('taxFree')} />
+        <Check
+          label="VAT number verified: no tax on deliveries within the EU"
+          {...form.register('taxFree')}
+        />
       </div>
       <Field label="Street address" {...field('address')} maxLength={500} />
       <Field label="Post code" {...field('postcode')} maxLength={50} />
@@ -89,7 +92,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
       </Select>
       <Field label="Phone" {...field('phone')} type="tel" maxLength={50} />
       <TextArea
-        label="What it sells"
+        label="What they sell"
         className="form__wide"
         {...field('about')}
         rows={3}

@@ -67,7 +67,7 @@ function CompanyDetails({ company }: { readonly company: OfficeCompany }) {
       <div className="product-detail">
         <div className="product-detail__main">
           {company.about && (
-            <Section title="What it sells">
+            <Section title="What they sell">
               <p className="customer-notes__text">{company.about}</p>
             </Section>
           )}
@@ -83,19 +83,19 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
   const { name, address, postcode, city, countryName, orders } = company;
   const place = [postcode, city].filter(Boolean).join(' ');
   return (
-    <Section title="Facts" className="panel">
+    <Section title="Details" className="panel">
       <Facts
         facts={[
           ['Status', statusLabels[company.status]],
-          ['Asked', <RelativeTime iso={company.createdAt} />],
+          ['Applied', <RelativeTime iso={company.createdAt} />],
           ['VAT number', company.vatId],
           ['Address', [address, place, countryName].filter(Boolean).join('\n')],
           ['Phone', company.phone],
           ['Price list', company.priceList],
-          ['Pays', company.termsDays > 0 ? `Within ${company.termsDays} days` : 'By card'],
+          ['Payment terms', company.termsDays > 0 ? `Within ${company.termsDays} days` : 'By card'],
           ['Credit limit', company.creditLimit > 0 && formatPrice(company.creditLimit)],
-          ['Least order', company.orderMinimum > 0 && formatPrice(company.orderMinimum)],
-          ['Tax', company.taxFree ? 'Without tax in the EU' : 'As in the shop'],
+          ['Minimum order', company.orderMinimum > 0 && formatPrice(company.orderMinimum)],
+          ['Tax', company.taxFree ? 'No tax on deliveries within the EU' : 'Standard'],
           [
             'Orders',
             orders.count > 0 && (
@@ -104,7 +104,7 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
               </a>
             ),
           ],
-          ['Paid in all', orders.count > 0 && formatPrice(orders.spent)],
+          ['Total paid', orders.count > 0 && formatPrice(orders.spent)],
         ]}
       />
     </Section>

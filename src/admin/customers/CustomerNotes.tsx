@@ -41,7 +41,7 @@ export function CustomerNotes({ userId, notes }: CustomerNotesProps) {
           ))}
         </ul>
       )}
-      <p className="hint">Customers who download their data get these notes, without your name.</p>
+      <p className="hint">Customers who download their data see these notes, but not your name.</p>
       <NoteForm userId={userId} />
     </Section>
   );

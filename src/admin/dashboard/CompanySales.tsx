@@ -16,9 +16,9 @@ export function CompanySales() {
   return (
     <Section title="Companies" className="panel sales__companies">
       {failure ? (
-        <p className="hint">{messages.loading.failed('figures of companies')}</p>
+        <p className="hint">{messages.loading.failed('company figures')}</p>
       ) : (
-        <section className="sales__table" aria-label="Figures by company">
+        <section className="sales__table" aria-label="Sales by company">
           <table className="order-table">
             <ColumnHeads names={names} />
             <tbody>

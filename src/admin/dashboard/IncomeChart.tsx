@@ -17,7 +17,7 @@ export function IncomeChart({ income, by }: IncomeChartProps) {
   const total = sumOf(income);
   const top = niceTop(Math.max(0, ...income.map((it) => it.income)));
   const name = ({ period }: IncomePeriod) => (by === 'day' ? formatDay : formatMonth)(period);
-  const label = `Income by ${by}: ${formatPrice(total.income)} in all`;
+  const label = `Income by ${by}: ${formatPrice(total.income)} in total`;
   return (
     <figure className="chart">
       <figcaption>

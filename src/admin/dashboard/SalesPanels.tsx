@@ -29,7 +29,7 @@ export function SalesPanels() {
           <div className="table-failed" role="alert">
             <p>{failure.issues[0]?.message ?? messages.loading.failed('figures')}</p>
             <Button look="quiet" onClick={reloadSales}>
-              Load again
+              Try again
             </Button>
           </div>
         )}

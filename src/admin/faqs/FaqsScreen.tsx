@@ -33,7 +33,7 @@ export function FaqsScreen() {
   const last = q === '' && sort === null ? total : null;
   const place: Column<FaqRow> = {
     id: 'place',
-    header: 'Place',
+    header: 'Position',
     cell: (faq) => <Place row={faq} placement={faqPlacement} last={last} />,
   };
   return (

@@ -29,11 +29,12 @@ export function BulkBar(props: BulkBarProps) {
     <section className="bulk-bar" aria-label="Selected rows">
       <p role="status">
         {!all && `${count} selected`}
-        {all && (whole ? `All ${count} that fit are selected` : `The first ${count} are selected`)}
+        {all &&
+          (whole ? `All ${count} matching rows are selected` : `The first ${count} are selected`)}
       </p>
       {selectAll && pageSelected && !all && total > ids.length && (
         <Button look="link" onClick={selectAll}>
-          Select all {formatCount(total)} that fit
+          Select all {formatCount(total)} matching rows
         </Button>
       )}
       {children}

@@ -151,7 +151,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
           <div className="table-failed" role="alert">
             <p>{messages.loading.failed('list')}</p>
             <Button look="quiet" onClick={list.reload}>
-              Load again
+              Try again
             </Button>
           </div>
         )}

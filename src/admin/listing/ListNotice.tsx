@@ -23,7 +23,7 @@ export function ListNotice({ loading, failed, empty, reload, what = 'list' }: Li
             {messages.loading.failed(what)}
           </p>
           <Button look="quiet" onClick={reload}>
-            Load again
+            Try again
           </Button>
         </>
       )}

@@ -41,7 +41,7 @@ export function AnswerForm({ message, onDone }: AnswerFormProps) {
         <>
           {!isMailed && (
             <a className="button button--quiet" href={answerLink(message, answer)}>
-              Answer by mail
+              Answer by email
             </a>
           )}
           <Button look="link" onClick={copy}>
@@ -55,7 +55,7 @@ export function AnswerForm({ message, onDone }: AnswerFormProps) {
         {...form.field('answer')}
         rows={6}
         maxLength={5000}
-        hint={isMailed ? `Mailed to ${message.email} with the message below it.` : undefined}
+        hint={isMailed ? `Sent to ${message.email} with the original message below.` : undefined}
       />
     </Form>
   );

@@ -31,7 +31,7 @@ export function MarkPaidForm({ order, onDone }: MarkPaidFormProps) {
         label="Note"
         {...form.field('note')}
         autoComplete="off"
-        hint="What the bank statement says, if you like"
+        hint="For example the reference on the bank statement"
       />
     </Form>
   );

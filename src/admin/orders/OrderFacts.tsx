@@ -11,7 +11,7 @@ import { Section } from '../listing/Section.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 import { paymentNote } from './payment-labels.ts';
 
-const waiting = 'Ask the customer for what is not chosen before it is sent.';
+const waiting = 'Ask the customer for the missing choices before you send the order.';
 
 /** Where an order stands and whose it is. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
@@ -20,7 +20,7 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
   const note = paymentNote(order);
   const undecided = isToSend(order) && order.products.some(notChosen);
   return (
-    <Section title="Facts" className="panel">
+    <Section title="Details" className="panel">
       <Facts
         facts={[
           [

@@ -76,7 +76,7 @@ function OrderDetails(details: Details) {
           <OrderParcels order={order} />
           <OrderReturns order={order} />
           <OrderPayments order={order} />
-          <Section title="Mails">
+          <Section title="Emails">
             {details.mails.length === 0 ? (
               <p>{messages.mail.noneOfOrder}</p>
             ) : (

@@ -85,7 +85,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
             priceOfPieces(order, line, most(line)) ===
             lineTotal(priceOfPieces(order, line, 1), most(line))
               ? `${priceOf(line, 1)} each`
-              : `${priceOf(line, most(line))} in all`
+              : `${priceOf(line, most(line))} in total`
           }`}
         />
       ))}
@@ -99,15 +99,15 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
         autoComplete="off"
         hint={
           isPriced
-            ? 'Empty: what was paid for what is chosen'
-            : `Empty: all that is left, ${money(left)}`
+            ? 'Leave empty to refund what was paid for the selection'
+            : `Leave empty to refund all that is left, ${money(left)}`
         }
       />
       {!back &&
         hasPieces({ lines: chosen }) &&
         lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (
           <Check
-            label="Do not send those that are not packed yet"
+            label="Do not send pieces that are not packed yet"
             {...form.register('notToSend')}
           />
         )}

@@ -18,11 +18,11 @@ export interface HistoryEntry {
 const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded'];
 
 const deliveries: Readonly<Record<string, string>> = {
-  [fulfilmentLabels.to_send]: 'Something is to be packed again',
+  [fulfilmentLabels.to_send]: 'The order has items to pack again',
   [fulfilmentLabels.packed]: 'The order was packed',
   [fulfilmentLabels.sent]: 'The order was sent',
   [fulfilmentLabels.delivered]: 'The order was delivered',
-  [fulfilmentLabels.cancelled]: 'Nothing is to be sent',
+  [fulfilmentLabels.cancelled]: 'There is nothing to send',
 };
 
 function labelOfChange({ field, before, after }: Change): string {

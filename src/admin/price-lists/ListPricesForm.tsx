@@ -102,15 +102,15 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
   return (
     <Form form={form} submit="Save" className="list-prices-form">
       <p className="field__hint">
-        {dollars(retail)} in the shop. Pieces of all sizes and colors of an order count together. A
-        price for one size and color goes before that for all.
+        {dollars(retail)} in the shop. Quantities of all sizes and colors in an order are added
+        together. A price for one size and color overrides the price for all.
       </p>
       {rows.length > 0 && (
         <table>
           <thead>
             <tr>
               <th scope="col">For</th>
-              <th scope="col">From pieces</th>
+              <th scope="col">From quantity</th>
               <th scope="col">Price</th>
               <th scope="col">
                 <span className="visually-hidden">Remove</span>
@@ -134,7 +134,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
                     ))}
                   </select>
                 </td>
-                <td data-label="From pieces">{input(at, 'quantity', 'From pieces')}</td>
+                <td data-label="From quantity">{input(at, 'quantity', 'From quantity')}</td>
                 <td data-label="Price">{input(at, 'price', 'Price')}</td>
                 <td>
                   <button
@@ -160,7 +160,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       )}
       {isOld && (
         <p className="field__error" role="alert">
-          Saved meanwhile:{' '}
+          Somebody else saved:{' '}
           {saved.prices
             .map((it) => `${nameOf(it.variant)}, ${it.quantity}+ ${dollars(it.price)}`)
             .join('; ') || 'no prices'}
@@ -179,8 +179,8 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
         field={form.field}
         hint={
           general.minimum === null
-            ? 'Left empty, any number of pieces'
-            : `Left empty, as for all lists: ${general.minimum} or more, packs of ${general.multiple}`
+            ? 'Leave empty for any quantity'
+            : `Leave empty for the default of all lists: ${general.minimum} or more, packs of ${general.multiple}`
         }
       />
     </Form>

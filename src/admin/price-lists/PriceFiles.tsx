@@ -8,7 +8,7 @@ import { saveFile } from '../listing/save-file.ts';
 import { ImportForm } from '../products/ImportForm.tsx';
 
 const hint =
-  'A CSV file with the columns of the export. Rows are found by their SKU, or by the product for all its sizes and colors. A blank price takes a price out of the list; prices that are not in the file stay.';
+  'A CSV file with the columns of the export. Rows are matched by SKU, or by product for all its sizes and colors. A blank price removes a price from the list. Prices that are not in the file stay unchanged.';
 
 interface PriceFilesProps {
   readonly list: string;

@@ -26,7 +26,7 @@ export function PriceListForm({ priceList, onDone }: PriceListFormProps) {
         required
         maxLength={100}
         autoComplete="off"
-        hint="Companies that buy by it see it."
+        hint="Shown to companies that use this list."
       />
       <Field
         label="Percent off"
@@ -36,7 +36,7 @@ export function PriceListForm({ priceList, onDone }: PriceListFormProps) {
         min="0"
         max="100"
         step="0.01"
-        hint="Taken off the price in the shop of every product without a price of its own in this list"
+        hint="Discount on the shop price of every product that has no price in this list"
       />
     </Form>
   );

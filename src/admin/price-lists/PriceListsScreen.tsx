@@ -33,8 +33,8 @@ export function PriceListsScreen() {
         <RecentlyDeleted kind="price_lists" />
       </ScreenHead>
       <p className="screen-note">
-        A company buys by one list: a percentage off all prices of the shop, and prices of single
-        products, which may go down with the quantity.
+        Each company uses one list: a percentage off all shop prices, and prices for individual
+        products, which can depend on the quantity.
       </p>
       <DataTable
         caption="Price lists"

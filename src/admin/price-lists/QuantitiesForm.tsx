@@ -43,7 +43,7 @@ function Quantities({
     <Form form={form} submit="Save">
       <QuantityFields
         field={form.field}
-        hint="For companies, all sizes and colors together. A price list may say something else."
+        hint="For companies, across all sizes and colors. A price list can override this."
       />
     </Form>
   );

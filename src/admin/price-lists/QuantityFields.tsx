@@ -11,7 +11,7 @@ export function QuantityFields({ field, hint }: QuantityFieldsProps) {
   const whole = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <>
-      <Field label="Minimum pieces" {...field('minimum')} {...whole} hint={hint} />
+      <Field label="Minimum quantity" {...field('minimum')} {...whole} hint={hint} />
       <Field label="Pack of" {...field('multiple')} {...whole} />
     </>
   );

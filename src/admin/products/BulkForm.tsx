@@ -31,7 +31,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
         <Select
           label="Availability"
           {...form.field('availability')}
-          hint="Where stock is counted, the availability comes from the stock and stays."
+          hint="Does not change products whose stock is tracked: their availability depends on their stock."
         >
           <AvailabilityOptions />
         </Select>
@@ -39,7 +39,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
       {action === 'policy' && (
         <Select
           label="Policy"
-          hint="For all sizes and colors. “No sale without stock” means that those with none are sold out at once."
+          hint="Applies to all sizes and colors. With “No sale without stock”, those without stock are sold out immediately."
           {...form.field('policy')}
         >
           {Object.entries(stockPolicyLabels).map(([policy, label]) => (

@@ -122,10 +122,10 @@ export function ChoicesField({ label, name, control, errorOf, placeholder }: Cho
           );
         })}
         <p id={`${id}-said`} className={error ? 'field__error' : 'field__hint'}>
-          {error ?? 'Enter or a comma adds one.'}
+          {error ?? 'Press Enter or a comma to add one.'}
           <span className="visually-hidden">
             {' '}
-            The arrow keys lead to the others; Delete removes one.
+            Use the arrow keys to move between entries, and Delete to remove one.
           </span>
         </p>
       </div>

@@ -42,7 +42,7 @@ export function EditProductForm({ product, onDone }: EditProductFormProps) {
         <>
           <PreviewButton product={began} values={form.getValues} images={began.images} />
           <a className="link-button" href={routes.adminProduct(began._id)}>
-            All about it
+            All fields
           </a>
           {began.status === 'published' && (
             <a

@@ -54,7 +54,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
             {...field}
             min={limits.pricePercent.min}
             max={limits.pricePercent.max}
-            hint="-10 makes $50.00 into $45.00, 10 makes it $55.00. Prices are rounded to the cent."
+            hint="-10 changes $50.00 to $45.00, and 10 changes it to $55.00. Prices are rounded to the cent."
           />
         ) : (
           <Field
@@ -62,7 +62,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
             label="Amount"
             {...form.field('amount', number)}
             {...field}
-            hint="-10 makes $50.00 into $40.00, 10 makes it $60.00."
+            hint="-10 changes $50.00 to $40.00, and 10 changes it to $60.00."
           />
         )}
       </Form>

@@ -14,10 +14,10 @@ const BulkForm = lazy('form', async () => (await import('./BulkForm.tsx')).BulkF
 const actions = [
   { name: 'availability', label: 'Availability', title: 'Change the availability' },
   { name: 'category', label: 'Category', title: 'Change the category' },
-  { name: 'policy', label: 'Count stock', title: 'Count the stock' },
+  { name: 'policy', label: 'Track stock', title: 'Track stock' },
 ] as const;
 
-const statusActions = { published: 'Publish', draft: 'Make drafts' } as const;
+const statusActions = { published: 'Publish', draft: 'Set as draft' } as const;
 
 /** What can be done to all selected products at once. */
 export function ProductBulkActions({ ids, clear }: Selected) {

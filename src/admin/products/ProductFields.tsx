@@ -51,7 +51,7 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
         inputMode="decimal"
         min="0"
         step="0.01"
-        hint="Puts it on sale: shown struck through beside the price."
+        hint="Marks the product as on sale. Shown struck through next to the price."
       />
       <ChoicesField
         label={labels.colors}
@@ -84,7 +84,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
   }, [wrong]);
   return (
     <details className="unfold" ref={group}>
-      <summary>Facts: composition, care, fit, origin, delivery, weight, tax</summary>
+      <summary>Details: composition, care, fit, origin, delivery, weight, tax</summary>
       <div className="fields">
         {factNames.map((name) => (
           <TextArea
@@ -92,7 +92,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
             label={labels[name]}
             {...field(name)}
             rows={2}
-            hint={name === 'delivery' ? 'Empty, it says what the whole shop promises.' : undefined}
+            hint={name === 'delivery' ? 'Leave empty to show the shop’s general terms.' : undefined}
           />
         ))}
         <Field
@@ -104,7 +104,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
           min="0"
           max={limits.weight}
           step="1"
-          hint="For the price of sending it."
+          hint="Used to calculate shipping."
         />
         <Select label={labels.taxClass} {...field('taxClass')} className="fields__third">
           {taxClasses.map((it) => (
@@ -153,7 +153,7 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
           value={product?.availability}
           className="fields__third"
           disabled
-          hint="Comes from the stock of its sizes and colors."
+          hint="Depends on the stock of its sizes and colors."
         >
           <AvailabilityOptions />
         </Select>

@@ -3,13 +3,13 @@ import { ImportForm } from './ImportForm.tsx';
 import { exportStock, importStock } from './product-files.ts';
 
 const hint =
-  'A CSV file with the columns of one of the exports; those that are left out stay. Rows are found by their SKU. What was sold since the export is taken into account.';
+  'A CSV file with the columns of either export. Columns that are left out stay unchanged. Rows are matched by SKU. Sales since the export are taken into account.';
 
 /** Stock as a file with one row for each size and colour: out, edited, and in again. */
 export function StockFiles({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
-      <p className="hint">One row for each size and color of the products that fit the search.</p>
+      <p className="hint">One row for each size and color of the products that match the search.</p>
       <p className="stock-files">
         <Button look="quiet" onClick={() => exportStock()}>
           Export all columns

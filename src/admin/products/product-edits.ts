@@ -54,6 +54,6 @@ export const productLabels = {
   status: 'Status',
   description: 'Product Description',
   ...factLabels,
-  weight: 'Weight with wrapping (g)',
+  weight: 'Shipping weight (g)',
   taxClass: 'Tax class',
 } as const satisfies Record<EditName, string>;

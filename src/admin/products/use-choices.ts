@@ -39,7 +39,7 @@ export function useChoices(
     const all = [...new Set(texts.map(kept))].filter((it) => it !== '');
     const fresh = all.filter((it) => !entries.includes(it));
     const words = (fresh.length > 0 ? fresh : all).map(shown).join(', ');
-    if (words) setSaid(`${words} ${fresh.length > 0 ? 'added' : 'is there already'}.`);
+    if (words) setSaid(`${words} ${fresh.length > 0 ? 'added' : 'is already in the list'}.`);
     onChange([...entries, ...fresh, rest]);
   }
 

@@ -22,7 +22,7 @@ export function AnswerQuote({ quote: { _id, status } }: { readonly quote: Quote 
       <TextArea label="Your message" {...form.field('text')} rows={3} maxLength={2000} />
       {status !== 'accepted' && status !== 'declined' && (
         <Check
-          label="Decline the quote with it"
+          label="Also decline the quote"
           checked={decline}
           onChange={({ target }) => setDecline(target.checked)}
         />

@@ -79,7 +79,7 @@ export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsPr
             onChange={({ target }) => set(at, { quantity: target.value })}
           />
           <Field
-            label="Price each, $"
+            label="Unit price ($)"
             inputMode="decimal"
             autoComplete="off"
             value={line.unitPrice}

@@ -58,8 +58,8 @@ export function NewOrderScreen() {
     <>
       <ScreenHead title="New order" />
       <p className="screen-note">
-        The order is placed in the name of the customer, to the address in the account. A mail with
-        a link to pay follows at once.
+        The order is placed on behalf of the customer, for delivery to the address in their account.
+        They get an email with a payment link.
       </p>
       <Form form={form} submit="Place order" className="panel offer-form">
         {customer ? (
@@ -84,10 +84,10 @@ export function NewOrderScreen() {
           lines={field.value}
           onChange={field.onChange}
           errorOf={form.errorOf}
-          priceHint="Own price"
+          priceHint="Customer’s price"
         />
         <Field
-          label="Order number of the customer (optional)"
+          label="Purchase order number (optional)"
           {...form.field('poNumber')}
           maxLength={60}
           autoComplete="off"

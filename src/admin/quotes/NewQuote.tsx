@@ -13,7 +13,7 @@ export function NewQuote() {
   return (
     <Picker
       label="Company"
-      hint="Companies that were approved. They see the quote once you send the offer."
+      hint="Approved companies only. They see the quote once you send the offer."
       resource={companyChoices}
       rowsOf={(it) => it.companies}
       nameOf={({ name, city }) => ({ title: name, note: city })}

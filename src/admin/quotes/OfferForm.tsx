@@ -76,10 +76,10 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
     >
       <LineFields lines={lines} onChange={field.onChange} errorOf={form.errorOf} />
       <p>
-        Products in all: <strong>{formatPrice(total)}</strong>
+        Products total: <strong>{formatPrice(total)}</strong>
       </p>
       <Field
-        label="Can be accepted until"
+        label="Valid until"
         {...form.field('endsAt')}
         type="datetime-local"
         hint="In your time zone"
@@ -90,7 +90,7 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
         {...form.field('note')}
         rows={3}
         maxLength={2000}
-        hint="Stands in the mail and beside the prices."
+        hint="Shown in the email and next to the prices."
       />
     </Form>
   );

@@ -22,15 +22,15 @@ export function AnswerReturnForm({ back, status, onDone }: AnswerReturnFormProps
   return (
     <Form form={form} submit={isRefused ? 'Refuse' : 'Approve'}>
       <TextArea
-        label={isRefused ? 'Why' : 'A word to the customer'}
+        label={isRefused ? 'Reason' : 'Message to the customer'}
         {...form.field('note')}
         rows={4}
         maxLength={500}
         required={isRefused}
         hint={
           isRefused
-            ? 'The customer reads it in the mail and with the order.'
-            : 'Such as where to send the pieces. It stands in the mail and with the order.'
+            ? 'Shown to the customer in the email and with the order.'
+            : 'For example, where to send the pieces. Shown in the email and with the order.'
         }
       />
     </Form>

@@ -40,7 +40,7 @@ export function ReceiveForm({ order, back, onDone }: ReceiveFormProps) {
             hint={`Of ${quantity}`}
           />
           <Field
-            label="Back into stock"
+            label="Restock"
             {...form.field(`lines.${i}.restocked`, { valueAsNumber: true })}
             {...number}
             max={quantity}

@@ -31,39 +31,37 @@ export function SettingsScreen() {
       </div>
       <Section title="Keyboard" className="settings__more">
         <Check
-          label="The key / goes to the search of a list"
+          label="Press / to search a list"
           checked={!useStore(withoutKeys.$on)}
           onChange={({ currentTarget: { checked } }) => withoutKeys.set(!checked)}
         />
         <p className="screen-note">
-          Switch it off if you dictate or your keyboard sends it by chance. Ctrl+K always goes to
-          the search at the top. This browser remembers it.
+          Turn this off if you use dictation or press the key by accident. Ctrl+K always opens the
+          search at the top. Saved in this browser.
         </p>
       </Section>
       <Section title="Taxes and invoices" className="settings__more">
         <p className="screen-note">
-          Tax rates by country, and the seller and the numbers on invoices.
+          Tax rates by country, and the seller and numbering of invoices.
         </p>
         <a className="button button--quiet" href={routes.taxes()}>
           Open taxes and invoices
         </a>
       </Section>
       <Section title="Shipping" className="settings__more">
-        <p className="screen-note">Where orders are sent, how, and what that costs.</p>
+        <p className="screen-note">Where you ship to, with which methods, and at what price.</p>
         <a className="button button--quiet" href={routes.shipping()}>
           Open shipping
         </a>
       </Section>
       <Section title="Mail" className="settings__more">
-        <p className="screen-note">
-          The words of the mails that customers get, and mails that failed.
-        </p>
+        <p className="screen-note">The text of emails to customers, and emails that failed.</p>
         <a className="button button--quiet" href={routes.mail()}>
           Open mail
         </a>
       </Section>
       <Section title="Audit trail" className="settings__more">
-        <p className="screen-note">Who changed what, when, and what it was before.</p>
+        <p className="screen-note">Who changed what and when, with the previous values.</p>
         <a className="button button--quiet" href={routes.audit()}>
           Open the audit trail
         </a>

@@ -47,7 +47,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         required
         autoComplete="off"
         spellCheck={false}
-        hint={`${exampleOf(pattern)} is the new SKU of product 1042 in navy and M. SKUs that exist stay.`}
+        hint={`For example ${exampleOf(pattern)} for product 1042 in navy and M. Existing SKUs do not change.`}
       />
       <Field
         label="Order numbers"
@@ -55,7 +55,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         required
         autoComplete="off"
         spellCheck={false}
-        hint={`The next order gets a number such as ${form.watch('orderNumberPattern').replace('{number}', '48213')}. Orders that exist keep theirs.`}
+        hint={`For example ${form.watch('orderNumberPattern').replace('{number}', '48213')}. Existing orders keep their number.`}
       />
       <Field
         label="Few left"
@@ -63,7 +63,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         {...number}
         min="0"
         max="99"
-        hint="From this number on, shoppers read how many are left; 0 never tells."
+        hint="Shoppers see how many are left from this number down. 0 turns this off."
       />
       <Field
         label="Minutes to pay"
@@ -71,7 +71,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         {...number}
         min="5"
         max="1440"
-        hint="So long an unpaid order keeps its pieces."
+        hint="How long an unpaid order reserves its stock."
       />
       <Field
         label="Running low"
@@ -79,7 +79,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         {...number}
         min="0"
         max="999"
-        hint="Sizes and colors with at most so many free pieces are listed as running low."
+        hint="Sizes and colors with this many available or fewer are listed as running low."
       />
       <Field
         label="Days to return"
@@ -87,7 +87,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         {...number}
         min="0"
         max="999"
-        hint="So long after its delivery customers can ask to return a piece."
+        hint="How long after delivery customers can request a return."
       />
     </Form>
   );

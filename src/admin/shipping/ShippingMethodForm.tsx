@@ -61,7 +61,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         required
         maxLength={100}
         autoComplete="off"
-        hint="What shoppers read, such as Standard."
+        hint="Shown to shoppers, for example Standard."
       />
       <Field label="Price ($)" {...field('price')} {...money} required className="fields__third" />
       <Field
@@ -69,7 +69,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         {...field('freeFrom')}
         {...money}
         className="fields__most"
-        hint="Price of the goods after discounts; empty, it is never free."
+        hint="Subtotal after discounts. Leave empty if shipping is never free."
       />
       <fieldset className="weight-bands">
         <legend className="field__label">Prices of heavier orders</legend>
@@ -108,11 +108,11 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         )}
       </fieldset>
       <Field
-        label="Heaviest order (g)"
+        label="Maximum weight (g)"
         {...field('maxWeight')}
         {...whole}
         className="fields__third"
-        hint="Left empty, orders of every weight."
+        hint="Leave empty for no limit."
       />
       <Field label="Days from" {...field('daysFrom')} {...whole} className="fields__third" />
       <Field
@@ -120,14 +120,14 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         {...field('daysTo')}
         {...whole}
         className="fields__third"
-        hint="Left empty, shoppers are told nothing."
+        hint="Leave empty to show no delivery time."
       />
       <Field
-        label="Place"
+        label="Position"
         {...field('position')}
         {...whole}
         className="fields__third"
-        hint="Among methods of the same price."
+        hint="Order among methods with the same price."
       />
     </Form>
   );

@@ -28,8 +28,8 @@ export function ShippingScreen() {
         )}
       </ScreenHead>
       <p className="screen-note">
-        A zone is some countries, or everywhere else. Its methods are what shoppers there choose
-        from at the checkout, the cheapest first.
+        A zone covers a list of countries, or everywhere else. Shoppers there choose from its
+        methods at checkout, cheapest first.
       </p>
       <Loading loaded={loaded} path={shipping().path} what="shipping">
         {(body) => <Zones zones={body.zones} />}

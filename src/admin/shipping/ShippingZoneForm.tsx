@@ -39,7 +39,7 @@ export function ShippingZoneForm({ zone, zones, onDone }: ShippingZoneFormProps)
         required
         maxLength={100}
         autoComplete="off"
-        hint="For you; shoppers do not see it."
+        hint="Not shown to shoppers."
       />
       <Loading loaded={useStore($countries)} path={allCountries().path} what="countries">
         {({ countries }) => (
@@ -82,7 +82,7 @@ function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoic
       >
         {error ??
           (chosen.length === 0
-            ? 'None chosen: this zone is for everywhere else.'
+            ? 'None selected: this zone covers everywhere else.'
             : `${chosen.length} chosen.`)}
       </p>
       <Field
@@ -97,7 +97,7 @@ function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoic
         }}
       />
       <div className="country-choice__list">
-        {found.length === 0 && <p className="field__hint">No country is called so.</p>}
+        {found.length === 0 && <p className="field__hint">No country matches.</p>}
         {found.map(({ code, name }) => (
           <Check
             key={code}

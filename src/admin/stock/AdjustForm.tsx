@@ -46,7 +46,7 @@ export function AdjustForm({ variant, reason = 'received', onDone }: AdjustFormP
         step="1"
         required
         autoComplete="off"
-        hint="5 adds five pieces, -2 takes two away."
+        hint="5 adds five pieces, -2 removes two."
       />
       <ReasonSelect {...form.field('reason')} />
       <Field label="Note" {...form.field('note')} className="form__wide" autoComplete="off" />

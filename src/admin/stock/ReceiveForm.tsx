@@ -59,7 +59,7 @@ export function ReceiveForm({ variants, onDone }: ReceiveFormProps) {
       ))}
       <Field label="Note" {...form.field('note')} autoComplete="off" />
       <div role="alert">
-        {noneIn && <p className="field__error">Enter how many pieces came in.</p>}
+        {noneIn && <p className="field__error">Enter how many pieces you received.</p>}
       </div>
     </Form>
   );

@@ -48,7 +48,7 @@ const columns: readonly Column<LowVariant>[] = [
   { id: 'sku', header: 'SKU', cell: ({ sku }) => <span className="code">{sku}</span> },
   {
     id: 'free',
-    header: 'Free',
+    header: 'Available',
     kind: 'figures',
     cell: (it) => {
       const free = formatCount(freePieces(it));
@@ -83,11 +83,11 @@ export function RunningLowScreen() {
         </a>
       </ScreenHead>
       <p className="screen-note">
-        Counted sizes and colors with few free pieces, the fewest first. Free are those in stock
-        that no order holds. The search looks for titles, SKUs and barcodes.
+        Tracked sizes and colors with little available stock, lowest first. Available stock is not
+        held by any order. Search by title, SKU or barcode.
       </p>
       <DataTable
-        caption="Sizes and colors, the fewest free pieces first"
+        caption="Sizes and colors, lowest available stock first"
         columns={columns}
         list={lowStock}
         rowName={nameOf}

@@ -35,7 +35,7 @@ function stockNote(variant: OfficeVariant, edits: StockEdits['edits']): string {
   const counted = willBeCounted(edits, variant);
   const number = (field: 'onHand' | 'held' | 'free') => textOf(edits, variant, field);
   const parts = counted
-    ? [`${number('onHand')} in stock`, `${number('held')} held`, `${number('free')} free`]
+    ? [`${number('onHand')} in stock`, `${number('held')} held`, `${number('free')} available`]
     : [stockPolicyLabels.untracked];
   if (variant.waiting > 0) parts.push(`${variant.waiting} waiting`);
   return `${parts.join(' · ')}.`;

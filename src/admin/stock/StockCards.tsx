@@ -64,7 +64,7 @@ function VariantCard({ cell, stock, children }: VariantCardProps) {
         label={variant.size ?? fieldLabels.onHand}
         hint={
           counted
-            ? `${variant.held} held, ${free} free${variant.waiting > 0 ? `, ${variant.waiting} waiting` : ''}`
+            ? `${variant.held} held, ${free} available${variant.waiting > 0 ? `, ${variant.waiting} waiting` : ''}`
             : stockPolicyLabels.untracked
         }
       />

@@ -17,7 +17,7 @@ const StockForm = lazy('form', async () => (await import('./StockForm.tsx')).Sto
 function summaryOf(variants: readonly OfficeVariant[]): string {
   const counted = variants.filter((it) => it.policy !== 'untracked');
   const many = variants.length === 1 ? '1 size and color' : `${variants.length} sizes and colors`;
-  if (counted.length === 0) return `${many}, stock is not counted.`;
+  if (counted.length === 0) return `${many}, stock is not tracked.`;
   const pieces = counted.reduce((sum, it) => sum + it.onHand, 0);
   const gone = counted.filter((it) => it.onHand <= it.held).length;
   return [`${many}, ${formatCount(pieces)} in stock`, gone > 0 && `${gone} sold out`]

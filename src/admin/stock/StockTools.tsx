@@ -14,12 +14,12 @@ interface StockToolsProps {
 }
 
 const keys = [
-  ['Arrows', 'move; with Shift they select, with Ctrl they go to the edge'],
-  ['Enter, F2 or typing', 'edits a cell; Enter and Tab go on to the next, Escape leaves it'],
-  ['+5 or -2', 'adds to the stock or takes from it'],
-  ['Delete', 'empties the cell or sets it back to what is saved'],
-  ['Ctrl+C, Ctrl+X, Ctrl+V', 'copy, cut and paste, from and to spreadsheets too'],
-  ['Ctrl+D', 'copies the first selected row into the others'],
+  ['Arrows', 'move; with Shift select, with Ctrl jump to the edge'],
+  ['Enter, F2 or typing', 'edit a cell; Enter and Tab save it and move on, Escape cancels'],
+  ['+5 or -2', 'adds to the stock or subtracts from it'],
+  ['Delete', 'clears the cell or restores the saved value'],
+  ['Ctrl+C, Ctrl+X, Ctrl+V', 'copy, cut and paste, also to and from spreadsheets'],
+  ['Ctrl+D', 'copies the first selected row to the others'],
   ['Ctrl+Z, Ctrl+Y', 'undo and redo'],
   ['Tab', 'leaves the grid'],
 ] as const;
@@ -59,12 +59,12 @@ export function StockTools({ stock, view, onView, onFillDown }: StockToolsProps)
       )}
       {uncounted.length > 0 && (
         <Button look="link" onClick={count}>
-          {uncounted.length === variants.length ? 'Count the stock' : 'Count all'}
+          {uncounted.length === variants.length ? 'Track stock' : 'Track all'}
         </Button>
       )}
       {onFillDown && (
         <details className="unfold stock-tools__keys">
-          <summary>Keys</summary>
+          <summary>Keyboard shortcuts</summary>
           <dl>
             {keys.map(([key, what]) => (
               <div key={key}>
@@ -78,9 +78,9 @@ export function StockTools({ stock, view, onView, onFillDown }: StockToolsProps)
       {uncounted.length > 0 && (
         <p className="field__hint">
           {uncounted.length === variants.length
-            ? 'No stock is counted: every size and color can be bought while the product is in stock.'
-            : `${uncounted.length} of ${variants.length} are not counted and can always be bought.`}{' '}
-          Entering a number begins to count.
+            ? 'Stock is not tracked: every size and color can be bought while the product is in stock.'
+            : `${uncounted.length} of ${variants.length} are not tracked and can always be bought.`}{' '}
+          Enter a number to start tracking.
         </p>
       )}
     </div>

@@ -44,7 +44,7 @@ export const fieldLabels = {
   policy: 'Policy',
   onHand: 'Stock',
   held: 'Held',
-  free: 'Free',
+  free: 'Available',
   waiting: 'Waiting',
 } as const satisfies Record<VariantField, string>;
 

@@ -84,7 +84,7 @@ export function SavedViews({ list, filters, children }: SavedViewsProps) {
             <p role="alert">
               {messages.loading.failed('saved views')}{' '}
               <Button look="link" onClick={() => revalidate(viewsOf(list).path)}>
-                Load the views again
+                Reload views
               </Button>
             </p>
           )}

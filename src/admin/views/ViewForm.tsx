@@ -43,9 +43,9 @@ export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) 
         maxLength={40}
         autoComplete="off"
         placeholder="Unpaid this week"
-        hint={view ? undefined : 'A view of the same name is replaced. Only you see your views.'}
+        hint={view ? undefined : 'A view with the same name is replaced. Only you see your views.'}
       />
-      {dated && <Check label="Move the dates along with the days" {...form.register('moves')} />}
+      {dated && <Check label="Keep dates relative to today" {...form.register('moves')} />}
     </Form>
   );
 }

@@ -53,7 +53,7 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         {...field('code')}
         className="voucher-code"
         required
-        hint="What customers enter, in capital or small letters."
+        hint="Customers enter this at checkout. Not case-sensitive."
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
@@ -64,44 +64,44 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
           form.setValue('code', newCode(), { shouldDirty: true, shouldValidate: true })
         }
       >
-        Make a code
+        Generate a code
       </Button>
-      <Select label="Takes off" {...field('kind')}>
+      <Select label="Discount" {...field('kind')}>
         <option value="percent">A percentage</option>
         <option value="amount">An amount in dollars</option>
       </Select>
-      <Field label="How much" {...field('value')} {...decimal} required />
+      <Field label="Value" {...field('value')} {...decimal} required />
       <Field
         label="Valid from"
         {...field('startsAt')}
         type="datetime-local"
-        hint="In your time zone; left empty, at once"
+        hint="In your time zone. Leave empty to start immediately."
       />
       <Field
         label="Valid until"
         {...field('endsAt')}
         type="datetime-local"
-        hint="In your time zone; left empty, for good"
+        hint="In your time zone. Leave empty for no end date."
       />
       <Field
         label="Minimum"
         {...field('minimum')}
         {...decimal}
-        hint="What the products that it is for must cost together, in dollars"
+        hint="Minimum total of the eligible products, in dollars"
       />
       <Field
-        label="Orders in all"
+        label="Usage limit"
         {...field('maxUses')}
         type="number"
         inputMode="numeric"
         min="1"
-        hint="Left empty, any number"
+        hint="Leave empty for no limit"
       />
       <Check label="Once per customer" {...form.register('oncePerCustomer')} />
       {categories.length > 0 && (
         <fieldset className="voucher-categories">
           <legend>Categories</legend>
-          <p className="field__hint">With none ticked, it is for all products.</p>
+          <p className="field__hint">Select none to include all products.</p>
           {categories.map(({ _id, name }) => (
             <Check key={_id} label={name} value={_id} {...form.register('categories')} />
           ))}

@@ -35,7 +35,7 @@ const columns: readonly Column<VoucherRow>[] = [
   titled('code', 'Code', (it) => it.code),
   {
     id: 'value',
-    header: 'Takes off',
+    header: 'Discount',
     cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : dollars(value)),
   },
   {
@@ -94,8 +94,7 @@ export function VouchersScreen() {
         <RecentlyDeleted kind="vouchers" />
       </ScreenHead>
       <p className="screen-note">
-        Customers enter the code at the checkout. Orders that are not paid in time give their use
-        back.
+        Customers enter the code at checkout. Orders that are not paid in time do not count as uses.
       </p>
       <DataTable
         caption="Vouchers"

@@ -98,11 +98,11 @@ export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> 
 const knownCalls: MiddlewareHandler<Env> = async (c, next) => {
   // Behind the secret stand calls for the operator alone: what only decodes to an address of the API is none.
   if (kindOf(targetOf(c.req)) !== 'api') {
-    return refuse(c, 404, 'not_found', 'There is no such call');
+    return refuse(c, 404, 'not_found', 'This endpoint does not exist');
   }
   if (methods.includes(c.req.method)) return next();
   c.header('allow', methods.join(', '));
-  return refuse(c, 405, 'method_not_allowed', 'This method is not known here');
+  return refuse(c, 405, 'method_not_allowed', 'This method is not supported');
 };
 
 function breakOff({ env: { incoming, outgoing } }: SiteContext, reason: Error): void {
@@ -119,9 +119,9 @@ const takeBody: MiddlewareHandler<Env> = async (c, next) => {
   const body = isUpload
     ? incoming.pipe(new PassThrough())
     : await readBody(incoming, { maxBytes: maxBytes.whole, timeoutMs: timeoutMs.whole });
-  if (body === 'too_large') return refuse(c, 413, 'too_large', 'That is too large to be sent.');
+  if (body === 'too_large') return refuse(c, 413, 'too_large', 'The request is too large.');
   if (body === 'too_slow') {
-    return refuse(c, 408, 'too_slow', 'That took too long to arrive. Please try again!');
+    return refuse(c, 408, 'too_slow', 'The request took too long to arrive. Please try again!');
   }
   c.set('body', body);
   return next();

@@ -35,7 +35,7 @@ export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string):
 
 const limitForm = bodyLimit({
   maxSize: maxFormBytes,
-  onError: (c) => refuse(c, 413, 'too_large', 'That is too large to be sent.'),
+  onError: (c) => refuse(c, 413, 'too_large', 'The request is too large.'),
 });
 
 /** A form may be posted to a page that is small and says how large it is, since a page reads all of it. */
@@ -45,7 +45,7 @@ const formsOnly: MiddlewareHandler<Env> = async (c, next) => {
     return refuse(c, 405, 'method_not_allowed', `Use ${methods.join(' or ')}`);
   }
   if (c.req.header('transfer-encoding')) {
-    return refuse(c, 411, 'length_required', 'Say how large it is.');
+    return refuse(c, 411, 'length_required', 'A Content-Length header is required.');
   }
   return limitForm(c, next);
 };

@@ -7,10 +7,10 @@ export function EmptyCart({ signedIn }: { signedIn: boolean }) {
     <div className="empty">
       <p className="empty__title">{messages.cart.empty}</p>
       {signedIn ? (
-        <p>Garments that you add stay here until you buy or remove them.</p>
+        <p>Items stay here until you buy or remove them.</p>
       ) : (
         <p>
-          <a href={routes.userLogin(routes.cart())}>Sign in</a> to see what you put in it before.
+          <a href={routes.userLogin(routes.cart())}>Sign in</a> to see the items you added earlier.
         </p>
       )}
       <a className="button" href={routes.userProducts()}>

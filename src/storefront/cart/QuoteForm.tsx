@@ -23,7 +23,7 @@ export function QuoteForm() {
   return (
     <form className="form" {...formProps}>
       <p className="form__wide">
-        We make you an offer for everything in your cart. The cart stays as it is.
+        We will make you an offer for everything in your cart. Your cart does not change.
       </p>
       <TextArea
         label="Message (optional)"

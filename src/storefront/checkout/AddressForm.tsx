@@ -52,8 +52,8 @@ export function AddressForm({ user, asked }: AddressFormProps) {
       <form className={`form form--pairs ${style.address}`} method="post" {...formProps}>
         <p className="form__wide" role="status">
           {asked > 0
-            ? 'Please give the address to deliver to before you pay.'
-            : 'Where shall we deliver? Your account keeps the address for next time.'}
+            ? 'Please enter a delivery address before you pay.'
+            : 'Where should we deliver? We will save the address in your account.'}
         </p>
         {fields.map(({ name, ...rest }) => {
           const Input = name === 'country' ? CountryField : Field;

@@ -22,24 +22,24 @@ interface Props {
 }
 
 const words = {
-  asking: ['One moment', 'We are asking the payment provider how your payment ended.'],
+  asking: ['One moment', 'We are checking your payment with the payment provider.'],
   nothing: [messages.checkout.empty, 'There is no payment to show here.'],
-  'signed-out': ['Please sign in', 'Then we can show you how your payment ended.'],
-  error: ['We could not find out yet', ''],
+  'signed-out': ['Please sign in', 'Sign in to see the status of your payment.'],
+  error: ['We could not check your payment yet', ''],
   paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
   free: ['Thank you', 'There was nothing to pay. We are packing your order.'],
-  'on-terms': ['Thank you', 'We are packing your order. You pay it later, by transfer.'],
+  'on-terms': ['Thank you', 'We are packing your order. You pay later, by bank transfer.'],
   pending: [
     'Your payment is on its way',
-    'The payment provider has not confirmed it yet. You need not pay again.',
+    'The payment provider has not confirmed it yet. You do not need to pay again.',
   ],
   failed: [
     'Your payment did not go through',
     'Nothing was charged. Your order is saved, and you can try again.',
   ],
   held: [
-    'We are looking at your payment',
-    'The amount received differs from the amount due. We are checking it and will write to you.',
+    'We are reviewing your payment',
+    'The amount received differs from the amount due. We are checking it and will contact you.',
   ],
   refunded: [
     'Your payment was refunded',

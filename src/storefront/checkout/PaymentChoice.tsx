@@ -17,7 +17,7 @@ export function PaymentChoice({ price, onTerms, onChoose }: Props) {
   const terms = price?.terms;
   if (!terms || price.totalPrice === 0) return null;
   const fits = fitsTerms(price);
-  const credit = `Credit left ${formatPrice(terms.creditLeft)}`;
+  const credit = `Available credit ${formatPrice(terms.creditLeft)}`;
   return (
     <fieldset className={style.methods}>
       <legend>Payment</legend>

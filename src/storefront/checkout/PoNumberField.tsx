@@ -11,7 +11,7 @@ export function PoNumberField() {
     <Field
       label="Purchase order number"
       name="poNumber"
-      hint={`Optional: the number by which ${body.price.company} knows this order.`}
+      hint={`Optional: ${body.price.company}’s own reference for this order.`}
       autoComplete="off"
       maxLength={60}
       value={poNumber}

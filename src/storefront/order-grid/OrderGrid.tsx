@@ -104,9 +104,9 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
       <div className="order-grid__head">
         <h2 id="order-grid-title">Order by size and color</h2>
         <p className="order-grid__hint" id="order-grid-hint">
-          Prices of {company}. Move with the arrow keys, or paste a block from a spreadsheet.
+          Prices for {company}. Move with the arrow keys, or paste a block from a spreadsheet.
         </p>
-        <ul className="order-grid__rungs" aria-label="Price of a piece">
+        <ul className="order-grid__rungs" aria-label="Unit price">
           {own.prices.map((it) => (
             <li key={it.quantity} aria-current={it === rung}>
               {it.quantity > 1 ? `From ${it.quantity}: ` : own.prices.length > 1 ? 'From 1: ' : ''}

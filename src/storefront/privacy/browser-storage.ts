@@ -17,26 +17,26 @@ export const browserStorage: readonly StoredItem[] = [
     names: ['hemline_user', 'hemline_admin'],
     kind: 'Cookie',
     purpose:
-      'Says only that somebody is signed in, and whether to remember that, so that pages know to ask.',
-    lasts: 'As long as the sign-in',
+      'Tells pages that you are signed in, and whether to remember it. Contains nothing else.',
+    lasts: 'As long as you are signed in',
   },
   {
     names: ['hemline_seen'],
     kind: 'Cookie',
     purpose:
-      'Says how new what you saw is, so that nothing older follows; and lets you see at once what you have changed.',
+      'The time of the newest content you have seen, so that you never get an older version and see your own changes at once.',
     lasts: 'A few seconds',
   },
   {
     names: ['userToken', 'adminToken'],
     kind: 'Session storage',
-    purpose: 'The pass that this tab shows with each request while you are signed in.',
+    purpose: 'The access token that this tab sends with each request while you are signed in.',
     lasts: 'Until the tab closes',
   },
   {
     names: ['hemline:order-attempt'],
     kind: 'Session storage',
-    purpose: 'Makes one order of two clicks on Pay Now.',
+    purpose: 'Prevents a second order when you click Pay Now twice.',
     lasts: 'Until the order is paid or the tab closes',
   },
   {
@@ -54,20 +54,20 @@ export const browserStorage: readonly StoredItem[] = [
     ],
     kind: 'Session storage',
     purpose:
-      'What waits for you on the next page: a garment, or a review or request that you wrote while you sign in, a notice.',
+      'What is needed on the next page: an item to add to the cart, a review or request to send after you sign in, or a notification.',
     lasts: 'Until the next page',
   },
   {
     names: ['hemline-company'],
     kind: 'Local storage',
-    purpose: 'The name of the company that you buy for, so that pages know to ask for its prices.',
+    purpose: 'The name of the company that you buy for, so that pages can load its prices.',
     lasts: 'Until you sign out',
   },
   {
     names: ['hemline:sidebar-narrow', 'hemline:dense-tables', 'hemline:no-single-keys'],
     kind: 'Local storage',
     purpose:
-      'How wide the menu of the back office is, how high the rows of its tables, and whether a key goes to their search.',
+      'Display settings of the back office: menu width, row height, and whether / opens the search.',
     lasts: 'Until you change it',
   },
 ];

@@ -51,9 +51,9 @@ export function Join() {
   return (
     <div className="form">
       <p>
-        <strong>{company}</strong> invites you to order for it
-        {role === 'manager' ? ', and to manage its members' : ''}. You see its prices while you are
-        signed in.
+        <strong>{company}</strong> invites you to order on its behalf{' '}
+        {role === 'manager' ? ' and to manage its members' : ''}. You will see its prices while you
+        are signed in.
       </p>
       <Notice>{problem}</Notice>
       {signedIn ? (
@@ -63,10 +63,10 @@ export function Join() {
       ) : (
         <>
           <p>
-            Please use your account of <strong>{email}</strong>.
+            Please use the account for <strong>{email}</strong>.
           </p>
           <a className="button button--wide" href={routes.userLogin(here)}>
-            Login to accept
+            Log in to accept
           </a>
           <a
             className="button button--quiet button--wide"

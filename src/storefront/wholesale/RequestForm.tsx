@@ -68,7 +68,7 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
       <Field
         label="VAT number (optional)"
         {...field('vatId')}
-        hint="With the country in front, such as DE136695976"
+        hint="Including the country code, for example DE136695976"
         autoComplete="off"
         spellCheck={false}
         maxLength={30}
@@ -114,7 +114,7 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
         rows={4}
       />
       <SubmitButton busy={busy} className="form__wide">
-        {busy ? 'Sending…' : 'Ask for wholesale'}
+        {busy ? 'Sending…' : 'Apply for wholesale'}
       </SubmitButton>
     </form>
   );

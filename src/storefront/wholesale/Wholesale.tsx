@@ -9,7 +9,7 @@ import { RequestForm } from './RequestForm.tsx';
 import style from './Wholesale.module.css';
 
 const titles = {
-  requested: 'Your request is with us',
+  requested: 'We have received your request',
   approved: 'You buy wholesale',
   refused: 'Your request was refused',
   suspended: 'Wholesale is paused',
@@ -26,10 +26,11 @@ export function Wholesale() {
       <div role="status">{company && <Standing company={company} />}</div>
       {mayAsk && (
         <>
-          <h2>Ask for wholesale</h2>
+          <h2>Apply for wholesale</h2>
           <p className={style.hint}>
-            It belongs to an account: when you send the form, you sign in or make one, and what you
-            typed stays. Any questions? <a href={routes.contact()}>Write to us</a>.
+            A wholesale request needs an account. When you send the form, you can sign in or create
+            one without losing what you typed. Questions? <a href={routes.contact()}>Write to us</a>
+            .
           </p>
           <RequestForm key={company?._id} before={company} />
         </>

@@ -1,30 +1,30 @@
 /** The texts about companies, apart from messages.ts: few screens load them. */
 export const companyMessages = {
-  requested: 'Thank you. We will look at your request and answer by mail.',
-  waiting: 'You asked for wholesale. We will look at your request and answer by mail.',
-  approved: 'While you are signed in, you see your own prices.',
-  refused: 'We could not supply you at wholesale. If something has changed, ask again.',
+  requested: 'Thank you. We will review your request and reply by email.',
+  waiting: 'You applied for wholesale. We will review your request and reply by email.',
+  approved: 'You see your company’s prices while you are signed in.',
+  refused: 'We could not approve your request. If something has changed, apply again.',
   suspended: 'Wholesale is paused for your company. Please write to us.',
   invited: 'Invitation sent.',
   withdrawn: 'Invitation withdrawn.',
   memberChanged: 'Role changed.',
   memberRemoved: 'Member removed.',
-  joined: 'Welcome. You order for your company from now on.',
-  invitationEnded: 'This invitation has ended. Ask for another one.',
+  joined: 'Welcome. You now order on behalf of your company.',
+  invitationEnded: 'This invitation has expired. Please ask for a new one.',
   noOrders: 'No orders for this company yet.',
-  noCompany: 'You belong to no company.',
+  noCompany: 'You do not belong to a company.',
   confirmRemove:
-    'Are you sure you want to remove this member? They pay the prices of the shop again.',
+    'Are you sure you want to remove this member? They will pay the shop’s standard prices again.',
   failed: 'An Error Occured. try again!',
 } as const;
 
 /** Those of the back office. */
 export const officeCompanyMessages = {
   saved: 'Company saved.',
-  approved: 'Company approved. Its managers get a mail.',
-  refused: 'Company refused. Its managers get a mail.',
+  approved: 'Company approved. Its managers will get an email.',
+  refused: 'Company refused. Its managers will get an email.',
   suspended: 'Company suspended.',
   empty: 'No companies yet.',
   unknown: 'This company does not exist.',
-  noMembers: 'Nobody belongs to this company any more.',
+  noMembers: 'This company no longer has any members.',
 } as const;

@@ -11,7 +11,7 @@ export const cartMessages = {
 
 /** Stands while the browser has no connection. */
 export const connectionMessages = {
-  offline: 'You are offline. What you see may be out of date, and nothing can be sent.',
+  offline: 'You are offline. This page may be out of date, and changes cannot be saved.',
 } as const;
 
 /** How long a toast is shown, in milliseconds. */

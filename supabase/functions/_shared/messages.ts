@@ -17,16 +17,16 @@ export const messages = {
     loggedOut: 'Logout successful.',
     logoutFailed: 'Logout Error. Please try again.',
     signInAgain:
-      'Your session has expired. What you entered is still here and will be saved once you sign in.',
+      'Your session has expired. Your changes are still here and will be saved once you sign in.',
   },
   profile: {
     updated: 'Details updated successfully.',
     updateFailed: 'An Error Occurred!!. Try Again',
     waitingFor: (email: string) =>
-      `Waiting for ${email}: follow the link in the mail that was sent there. Until then you log in with the old address.`,
+      `To confirm ${email}, open the link in the email we sent there. Until then, log in with your old address.`,
     emailChanged: 'Your email address was changed. Please log in with the new one.',
     emailLinkFailed:
-      'This link has expired, was used before, or the address belongs to another account by now. Your email address stays as it is.',
+      'This link has expired or was already used, or the address now belongs to another account. Your email address has not changed.',
     deleted: 'Your account was deleted.',
     confirmDelete: 'Are you sure you want to delete your account?',
   },
@@ -37,15 +37,15 @@ export const messages = {
     requestError: (message: string) => `Request Error: ${message}`,
     /** The same for every address, so that nobody learns who has an account. */
     linkSent: (email: string) =>
-      `If there is an account for ${email}, a mail with a link to a new password is on its way.`,
-    linkExpired: 'This link has expired or was used before. Please ask for a new one.',
+      `If there is an account for ${email}, we have sent an email with a link to set a new password.`,
+    linkExpired: 'This link has expired or was already used. Please request a new one.',
   },
   cart: cartMessages,
   connection: connectionMessages,
   checkout: {
     empty: 'No Order Available',
     /** Of lines that say what is wrong with each of them. */
-    soldOut: 'Not everything is in stock any more. Please change the marked items in your cart.',
+    soldOut: 'Some items are no longer in stock. Please change the marked items in your cart.',
   },
   reviews: {
     added: 'Review Added Successfully.',
@@ -74,7 +74,7 @@ export const messages = {
     leavesProducts: (count: number) =>
       count === 0
         ? ''
-        : `${count === 1 ? '1 product stays' : `${count} products stay`} without a category.`,
+        : `${count === 1 ? '1 product' : `${count} products`} will have no category.`,
     deleted: '[Category Deleted]',
   },
   products: {
@@ -91,14 +91,14 @@ export const messages = {
     preview: 'This is a preview.',
     free: {
       question: 'This product will be free. Save it?',
-      explained: 'Its price is $0.00: shoppers can order it without paying.',
+      explained: 'Its price is $0.00, so shoppers can order it without paying.',
       yes: 'Save it',
       no: 'Change the price',
     },
     cannotBeShown: (colours: string) =>
-      `The shop cannot show ${colours} and draws a plain dot. Choose a name from the list, or a code such as #2f3e55.`,
+      `The shop cannot show ${colours} and displays a plain dot. Choose a name from the list, or enter a code such as #2f3e55.`,
     conflict: (differs: boolean) =>
-      `Somebody else changed this product while you were editing it. Nothing of yours was saved yet. ${differs ? 'Choose what to keep:' : 'Your version matches what is already saved.'}`,
+      `Somebody else changed this product while you were editing it. Your changes are not saved yet. ${differs ? 'Choose what to keep:' : 'Your version matches what is already saved.'}`,
     empty: noProducts,
     emptyInCategory: 'No Products Available For This Category!!!',
     emptyInAdmin: 'No Product Available!!!',
@@ -113,7 +113,7 @@ export const messages = {
   },
   unsaved: {
     question: 'Leave without saving?',
-    explained: 'What you entered is not saved yet and will be lost if you leave.',
+    explained: 'Your changes are not saved and will be lost if you leave.',
     yes: 'Leave without saving',
     no: 'Keep editing',
   },
@@ -141,10 +141,10 @@ export const messages = {
     removedMany: (count: number) =>
       count === 1 ? 'Order Deleted Successfully.' : `${count} Orders Deleted Successfully.`,
     confirmRefund: 'Are you sure you want to refund this payment?',
-    refunded: 'The refund is done.',
+    refunded: 'The payment was refunded.',
     refundUnderWay: 'The refund is in progress.',
     unknown: 'There is no such order.',
-    notBegun: 'The customer never opened the card page.',
+    notBegun: 'The customer never opened the payment page.',
     /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
     noCardPayment: 'This order has no card payment.',
     /** Of an order that cost nothing. */
@@ -157,11 +157,12 @@ export const messages = {
       [
         count === 1 ? 'Order cancelled.' : `${count} orders cancelled.`,
         left > 0 &&
-          `${left} not: paid, sent or closed already, or the payment provider did not answer.`,
+          `${left} not cancelled: already paid, sent or closed, or the payment provider did not respond.`,
       ]
         .filter(Boolean)
         .join(' '),
-    paidMeanwhile: 'An earlier order was paid meanwhile. Please look at your orders and your cart.',
+    paidMeanwhile:
+      'An earlier order has been paid in the meantime. Please check your orders and your cart.',
     checkedMany: (
       counts: Readonly<Record<'paid' | 'held' | 'pending' | 'failed' | 'unreachable', number>>,
     ) =>
@@ -170,7 +171,8 @@ export const messages = {
         counts.held > 0 && `${counts.held} held`,
         counts.pending > 0 && `${counts.pending} not finished`,
         `${counts.failed} not paid`,
-        counts.unreachable > 0 && `${counts.unreachable} unknown, the provider did not answer`,
+        counts.unreachable > 0 &&
+          `${counts.unreachable} unknown because the provider did not respond`,
       ]
         .filter(Boolean)
         .join(', ') + '.',
@@ -179,7 +181,7 @@ export const messages = {
       paid: 'The order is paid.',
       pending: 'The payment is not finished yet.',
       failed: 'Nothing has been paid.',
-      held: 'Something was paid, but too late, or not the right amount or currency.',
+      held: 'A payment arrived, but too late or with the wrong amount or currency.',
     },
   },
   users: {
@@ -190,8 +192,8 @@ export const messages = {
     confirmDelete: 'Are you sure you want to delete this product?',
     confirmDeleteMany: (count: number) =>
       count === 1
-        ? 'Are you sure you want to delete this customer? The login cannot be brought back; the orders stay.'
-        : `Are you sure you want to delete these ${count} customers? Their logins cannot be brought back; their orders stay.`,
+        ? 'Are you sure you want to delete this customer? The login cannot be restored; the orders are kept.'
+        : `Are you sure you want to delete these ${count} customers? Their logins cannot be restored; their orders are kept.`,
     removedMany: (count: number) =>
       count === 1 ? 'User Deleted Successfully.' : `${count} Users Deleted Successfully.`,
   },
@@ -233,11 +235,11 @@ export const messages = {
   },
   sizeGuides: {
     saved: 'Size Guide Saved Successfully.',
-    changed: 'Somebody else changed this size guide. Save again to keep yours.',
+    changed: 'Somebody else changed this size guide. Save again to overwrite it with yours.',
     removed: 'Size Guide Deleted Successfully.',
     failed: occuredTryAgain,
     confirmDelete: 'Are you sure you want to delete this size guide?',
-    empty: 'No size guide yet. Write to us, and we measure for you.',
+    empty: 'No size guide yet. Write to us and we will measure it for you.',
   },
   synonyms: {
     created: 'Synonyms Added Successfully.',
@@ -248,10 +250,10 @@ export const messages = {
     confirmDelete: 'Are you sure you want to delete these synonyms?',
   },
   contact: {
-    sent: 'Thank you. We have your message.',
+    sent: 'Thank you. We have received your message.',
     marked: 'Messages Updated Successfully.',
     answered: 'Answer Saved Successfully.',
-    copied: 'Answer copied. Paste it into a mail.',
+    copied: 'Answer copied. Paste it into an email.',
     notCopied: 'The browser did not allow copying. Select the text and copy it yourself.',
     removed: 'Message Deleted Successfully.',
     removedMany: (count: number) =>
@@ -265,14 +267,14 @@ export const messages = {
         : `Are you sure you want to delete these ${count} messages?`,
   },
   mail: {
-    saved: 'Mail Text Updated Successfully.',
-    sentAgain: 'The mail will be sent again in a moment.',
+    saved: 'Email Text Updated Successfully.',
+    sentAgain: 'The email will be sent again in a moment.',
     failed: occuredTryAgain,
     /** The state of a mail that a shop without a sender address gave up. */
     noAddress: 'The shop has no sender address.',
-    off: 'The shop sends no mail yet: it has no sender address. An operator sets MAIL_FROM and a mail server.',
-    noneFailed: 'No mail has failed.',
-    noneOfOrder: 'No mail was sent about this order.',
+    off: 'The shop cannot send email yet. An operator has to set MAIL_FROM and a mail server.',
+    noneFailed: 'No emails have failed.',
+    noneOfOrder: 'No emails were sent about this order.',
   },
   loading: {
     failed: (what: string) => `The ${what} could not be loaded.`,

@@ -1,10 +1,10 @@
 /** The texts about links to orders and printed lists, apart from messages.ts: most screens load without them. */
 export const orderLinkMessages = {
   /** The same for a link that ended, a wrong one, and one to an order that was deleted. */
-  ended: 'This link has ended. Please sign in to see your order.',
+  ended: 'This link has expired. Please sign in to see your order.',
 } as const;
 
 export const printMessages = {
-  noneChosen: 'No orders are chosen. Select some in the list of orders first.',
-  nothingToPick: 'Nothing of these orders is left to pack.',
+  noneChosen: 'No orders selected. Select some in the list of orders first.',
+  nothingToPick: 'There is nothing left to pack in these orders.',
 } as const;

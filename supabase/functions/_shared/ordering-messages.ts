@@ -5,16 +5,16 @@ export const orderingMessages = {
   /** Of a block that was pasted into the grid. */
   pasteLeftOut: (many: number) =>
     many === 1
-      ? '1 value was left out: it is no number, or its size is not for sale.'
-      : `${many} values were left out: they are no numbers, or their sizes are not for sale.`,
+      ? '1 value was skipped: it is not a number, or its size is not available.'
+      : `${many} values were skipped: they are not numbers, or their sizes are not available.`,
   /** Of one line of a list of SKUs. */
-  needsQuantity: 'Needs a quantity from 1 to 999.',
-  tooLong: 'At most 200 lines go into the cart at once. The rest of the list was left out.',
+  needsQuantity: 'Enter a quantity from 1 to 999.',
+  tooLong: 'You can add at most 200 lines at once. The rest of the list was skipped.',
   leftOut: (lines: number) =>
     lines === 1
-      ? '1 line was not added. What is wrong stands beside it.'
-      : `${lines} lines were not added. What is wrong stands beside them.`,
-  membersOnly: 'Quick order is for members of a company that buys wholesale.',
+      ? '1 line was not added. The reason is shown next to it.'
+      : `${lines} lines were not added. The reasons are shown next to them.`,
+  membersOnly: 'Quick order is only available to members of a wholesale company.',
   /** Of an order that is ordered again. */
   gone: (name: string) => `${name} is no longer available.`,
   draftSaved: 'Draft saved.',

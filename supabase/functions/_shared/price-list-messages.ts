@@ -12,5 +12,5 @@ export const priceListMessages = {
   nameTaken: 'Another price list has this name',
   confirmDelete: 'Are you sure you want to delete this price list?',
   usedBy: (companies: number) =>
-    `${companies === 1 ? '1 company buys by it and' : `${companies} companies buy by it and`} will pay the prices of the shop.`,
+    `${companies === 1 ? '1 company uses' : `${companies} companies use`} it and will pay the shop’s standard prices.`,
 } as const;

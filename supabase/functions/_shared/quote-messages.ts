@@ -1,6 +1,6 @@
 /** The texts about quotes and orders of the office, apart from messages.ts: few screens load them. */
 export const quoteMessages = {
-  requested: 'Your request is with us. We will write to you soon.',
+  requested: 'We have received your request and will reply soon.',
   none: 'You have no quotes yet.',
   written: 'Your message was sent.',
   declined: 'Quote declined.',
@@ -9,7 +9,7 @@ export const quoteMessages = {
   answered: 'Your answer was sent.',
   noneFound: 'No quotes yet.',
   nothingFound: 'Nothing found.',
-  orderPlaced: 'The order was placed. Its customer gets a mail with a link to pay.',
+  orderPlaced: 'Order placed. The customer will get an email with a payment link.',
   notPayable: 'This order needs no payment.',
   unavailable: 'The payment page is unavailable. Please try again in a few minutes.',
 } as const;

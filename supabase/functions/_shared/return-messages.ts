@@ -1,9 +1,9 @@
 /** The texts about returns, apart from messages.ts: few screens load them. */
 export const returnMessages = {
-  requested: 'Your return was requested. A receipt is on its way to your mailbox.',
+  requested: 'Return requested. We have emailed you a receipt.',
   approved: 'Return approved.',
   refused: 'Return refused.',
   received: 'Return received.',
   confirmCancel:
-    'Are you sure you want to cancel this order? All of it is refunded, and nothing is sent. This cannot be undone.',
+    'Are you sure you want to cancel this order? The full amount will be refunded, and nothing will be sent. This cannot be undone.',
 } as const;

@@ -4,7 +4,7 @@ export const shippingMessages = {
   removed: 'Shipping Deleted Successfully.',
   confirmZone: 'Are you sure you want to delete this zone and its methods?',
   confirmMethod: 'Are you sure you want to delete this method?',
-  free: 'Shipping is free everywhere as long as there is no method.',
+  free: 'Shipping is free everywhere until you add a method.',
   notElsewhere: 'Orders to countries without a method are refused.',
-  unknownCountry: 'We do not know this country. Please check how it is written.',
+  unknownCountry: 'We do not recognize this country. Please check the spelling.',
 } as const;

@@ -5,14 +5,14 @@ export const stockMessages = {
   settingsSaved: 'Settings Updated Successfully.',
   failed: 'An Error Occured. try again!',
   noneLow: 'Nothing is running low.',
-  noMovements: 'The stock was never changed.',
+  noMovements: 'The stock has never been changed.',
   conflict: (differs: boolean) =>
-    `Somebody else changed these sizes and colors while you were editing them. Nothing of yours was saved yet. ${differs ? 'You both changed the cells below; yours stay unless you take theirs.' : 'What you entered is kept.'} Save again when it is right.`,
+    `Somebody else changed these sizes and colors while you were editing them. Your changes are not saved yet. ${differs ? 'You both changed the cells below; your values are kept unless you take theirs.' : 'Your values are kept.'} Save again when they are correct.`,
   /** Read out while a grid is edited. */
-  readOnly: 'This cell can only be read.',
+  readOnly: 'This cell is read-only.',
   copied: (count: number) => `${count} ${count === 1 ? 'cell' : 'cells'} copied.`,
   written: (count: number, left: number) =>
-    `${count} ${count === 1 ? 'cell' : 'cells'} changed${left > 0 ? `, ${left} left out` : ''}.`,
+    `${count} ${count === 1 ? 'cell' : 'cells'} changed${left > 0 ? `, ${left} skipped` : ''}.`,
   undone: 'Undone.',
   redone: 'Redone.',
   nothingToUndo: 'Nothing to undo or redo.',
@@ -30,11 +30,11 @@ export const parcelMessages = {
   delivered: 'Parcel delivered.',
   parcelCancelled: 'Parcel cancelled.',
   parcelChanged: 'Parcel updated.',
-  confirmCancel: 'Are you sure you want to cancel this parcel? Its pieces can be packed again.',
+  confirmCancel: 'Are you sure you want to cancel this parcel? Its items can be packed again.',
   many: (action: 'pack' | 'send', count: number, left: number) =>
     [
       `${count === 1 ? '1 order' : `${count} orders`} ${action === 'pack' ? 'packed' : 'sent'}.`,
-      left > 0 && `${left} not: not paid, or nothing was left to ${action}.`,
+      left > 0 && `${left} skipped: not paid, or nothing left to ${action}.`,
     ]
       .filter(Boolean)
       .join(' '),

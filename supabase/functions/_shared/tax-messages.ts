@@ -4,7 +4,7 @@ export const taxMessages = {
   saved: 'Tax Rate Saved Successfully.',
   removed: 'Tax Rate Deleted Successfully.',
   failed: 'An Error Occured. try again!',
-  none: 'No rates yet: nothing is taxed.',
-  confirmDelete: 'Are you sure you want to delete this rate? Orders that exist keep theirs.',
-  taken: 'This country has a rate for this class already',
+  none: 'No rates yet. Nothing is taxed.',
+  confirmDelete: 'Are you sure you want to delete this rate? Existing orders keep theirs.',
+  taken: 'This country already has a rate for this class',
 } as const;

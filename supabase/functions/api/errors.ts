@@ -104,7 +104,7 @@ const invalid = new ApiError(400, 'invalid_value', 'A value is not valid');
 const busy = new ApiError(
   409,
   'busy',
-  'Somebody changed this at the same moment. Please try again!',
+  'Somebody else changed this at the same time. Please try again!',
 );
 
 /** SQLSTATEs that are caused by the request. */
@@ -119,19 +119,19 @@ const requestErrors: Readonly<Record<string, ApiError>> = {
   '23502': invalid,
   '23514': invalid,
   '23503': new ApiError(409, 'conflict', 'A referenced record does not exist'),
-  '23505': new ApiError(409, 'conflict', 'It exists already'),
+  '23505': new ApiError(409, 'conflict', 'It already exists'),
   '40001': busy,
   '40P01': busy,
-  '42501': new ApiError(403, 'forbidden', 'You may not do this'),
+  '42501': new ApiError(403, 'forbidden', 'You are not allowed to do this'),
 };
 
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';
-const endsTooEarly = 'Has to be later than the beginning';
+const endsTooEarly = 'Has to be later than the start';
 const viewNameTaken = 'Another view of this list has this name';
 const skuTaken = 'Another size and color has this SKU';
 const barcodeTaken = 'Another size and color has this barcode';
 const codeTaken = 'Another voucher has this code';
-const usedMore = 'More orders use it already';
+const usedMore = 'It has already been used more often';
 const nameTaken = 'A category with this name already exists';
 
 /** Violations of constraints, as errors for users. */

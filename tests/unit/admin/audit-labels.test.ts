@@ -29,7 +29,7 @@ test('what was changed of a size is told in words', () => {
   const before = { policy: 'untracked', price_delta: 0, sku: 'HM7-M' };
   const after = { policy: 'deny', price_delta: 4.5, sku: 'HM7/M' };
   expect(changesOf({ ...entry, before, after })).toEqual([
-    { field: 'Policy', before: 'Not counted', after: 'No sale without stock' },
+    { field: 'Policy', before: 'Not tracked', after: 'No sale without stock' },
     { field: 'Price difference', before: '0', after: '4.5' },
     { field: 'SKU', before: 'HM7-M', after: 'HM7/M' },
   ]);

@@ -103,7 +103,7 @@ test.each([
   ['priceDelta', 'x2.5', 'x2.5'],
   ['priceDelta', '12,75', '12.75'],
   ['priceDelta', '+12', '12.00'],
-  ['policy', ' NOT COUNTED ', 'untracked'],
+  ['policy', ' NOT TRACKED ', 'untracked'],
   ['policy', 'count', 'count'],
   ['sku', '', '10'],
 ] as const)('%s: %j means %j', (field, typed, meant) => {
@@ -157,7 +157,7 @@ describe('a sheet', () => {
     ]);
     expect(details.columns.map((it) => (it.isFigure ? `# ${it.label}` : it.label))).toEqual([
       ...['SKU', 'Barcode', '# Price difference', 'Policy'],
-      ...['# Stock', '# Held', '# Free', '# Waiting'],
+      ...['# Stock', '# Held', '# Available', '# Waiting'],
     ]);
     expect(details.rows[0]?.cells.map((it) => it?.field)).toEqual([
       ...['sku', 'barcode', 'priceDelta', 'policy', 'onHand', 'held', 'free', 'waiting'],
@@ -279,7 +279,7 @@ describe('edits', () => {
     expect(policyErrors(edits)).toEqual([
       {
         ...{ variant: m, field: 'policy' },
-        message: 'One of: Not counted, No sale without stock, Back-order',
+        message: 'One of: Not tracked, No sale without stock, Back-order',
       },
     ]);
     expect(inputOf(edit('policy', 'never'))).toEqual([{ _id: m._id }]);

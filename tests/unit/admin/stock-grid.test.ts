@@ -134,7 +134,7 @@ describe('the grid', () => {
     expect(blockOf(details, rangeOf(at(2, 3), at(3, 4)), {})).toEqual([
       ...[
         ['No sale without stock', '10'],
-        ['Not counted', ''],
+        ['Not tracked', ''],
       ],
     ]);
   });

@@ -31,7 +31,7 @@ export function MailPreviewFrame({ kind, subject, opening }: MailText) {
       <h2 id="mail-preview-heading">Preview</h2>
       <p className="mail-preview__subject">{preview?.subject}</p>
       <iframe
-        title="The mail as HTML"
+        title="The email as HTML"
         sandbox="allow-same-origin"
         srcDoc={preview?.html ?? ''}
         style={{ height }}

@@ -35,9 +35,9 @@ function Mails({ from, texts, failed }: MailReply) {
           {messages.mail.off}
         </p>
       ) : (
-        <p className="screen-note">Customers get mails from {from}.</p>
+        <p className="screen-note">Customers get emails from {from}.</p>
       )}
-      <nav className="mail-kinds" aria-label="Kinds of mail">
+      <nav className="mail-kinds" aria-label="Types of email">
         {texts.map(({ kind }) => (
           <a
             key={kind}
@@ -49,7 +49,7 @@ function Mails({ from, texts, failed }: MailReply) {
         ))}
       </nav>
       {shown && <MailTextForm text={shown} />}
-      <Section title="Failed mails" className="mail-failed">
+      <Section title="Failed emails" className="mail-failed">
         {failed.length === 0 ? <p>{messages.mail.noneFailed}</p> : <MailList mails={failed} />}
       </Section>
     </>

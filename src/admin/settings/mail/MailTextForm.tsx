@@ -24,7 +24,7 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
         <h2 id="mail-text-heading">{kindNames[kind]}</h2>
         <Field label="Subject" {...form.field('subject')} maxLength={150} required />
         <TextArea
-          label="Opening words"
+          label="Opening text"
           {...form.field('opening')}
           rows={7}
           maxLength={2000}

@@ -26,7 +26,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Select
         label="Country"
         {...form.field('sellerCountry')}
-        hint="Companies in other countries of the EU whose VAT number you have checked pay no tax."
+        hint="Companies in other EU countries whose VAT number you have verified pay no tax."
       >
         <option value="">Not said</option>
         {countries.map(({ code, name }) => (
@@ -42,7 +42,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         required
         autoComplete="off"
         spellCheck={false}
-        hint={`Such as ${numberOf('invoiceNumberPattern')}. They count from 1, without gaps.`}
+        hint={`For example ${numberOf('invoiceNumberPattern')}. Numbered from 1, without gaps.`}
       />
       <Field
         label="Credit note numbers"
@@ -50,7 +50,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         required
         autoComplete="off"
         spellCheck={false}
-        hint={`Such as ${numberOf('creditNoteNumberPattern')}.`}
+        hint={`For example ${numberOf('creditNoteNumberPattern')}.`}
       />
     </Form>
   );

@@ -47,7 +47,7 @@ export function TaxRateForm({ rate, countries, onDone }: TaxRateFormProps) {
         required
         inputMode="decimal"
         autoComplete="off"
-        hint="Orders that exist keep theirs."
+        hint="Existing orders keep their rate."
       />
     </Form>
   );

@@ -54,8 +54,8 @@ function Rates({ rates, countries }: Taxes) {
   return (
     <Section title="Rates">
       <p className="screen-note">
-        Taxed by the country that an order is delivered to, and the class of each product. Shipping
-        has the standard rate.
+        Tax depends on the delivery country and the tax class of each product. Shipping uses the
+        standard rate.
       </p>
       {rates.length === 0 ? (
         <p>{taxMessages.none}</p>

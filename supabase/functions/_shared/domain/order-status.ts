@@ -13,12 +13,12 @@ export const statusLabel = (status: string): string => (status === 'OnTerms' ? '
 
 /** What each status means, for the back office. */
 export const statusMeanings: Readonly<Record<OrderStatus, string>> = {
-  Pending: 'Not paid yet. The customer can still pay from their orders.',
-  OnTerms: 'Sent before it is paid. The company pays by transfer until the day that it is due.',
+  Pending: 'Not paid yet. The customer can still pay from their order list.',
+  OnTerms: 'Sent before it is paid. The company pays by bank transfer by the due date.',
   Paid: 'Paid in full, in the right currency.',
-  Held: 'Something was paid, but not the right amount or currency, or after the order was cancelled or its pieces were sold. Look at the payments: give the money back, or write to the customer.',
-  Refunded: 'The money was given back.',
-  Cancelled: 'The customer cancelled it before it was paid. Nothing is to be sent.',
+  Held: 'A payment arrived with the wrong amount or currency, or after the order was cancelled or its pieces were sold. Check the payments, then refund the money or contact the customer.',
+  Refunded: 'The payment was refunded.',
+  Cancelled: 'The order was cancelled before it was paid. There is nothing to send.',
 };
 
 /** `processed` is final; a `failed` refund can be requested again. */

@@ -75,7 +75,7 @@ function parcelContent({
     sums: [],
     total: '',
     facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...content.facts],
-    ...(href && { action: { label: 'Follow the parcel', href } }),
+    ...(href && { action: { label: 'Track the parcel', href } }),
   };
 }
 
@@ -90,7 +90,7 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }) 
   const facts = [
     { label: 'Requested', value: it ? `${requested.format(new Date(it.requested_at))} UTC` : '' },
     { label: 'Reason', value: it?.reason ?? '' },
-    { label: 'Our answer', value: it?.note ?? '' },
+    { label: 'Our reply', value: it?.note ?? '' },
   ];
   return {
     ...orderContent(order),
@@ -151,13 +151,13 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
     total: formatMoney(order.total_price, currency),
     facts: [
       ...(order.status === 'OnTerms' && order.due_at
-        ? [{ label: 'To be paid until', value: longDay.format(new Date(order.due_at)) }]
+        ? [{ label: 'Due', value: longDay.format(new Date(order.due_at)) }]
         : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
-    footnote: `Order ${order.number}. If you have a question, reply to this mail.`,
+    footnote: `Order ${order.number}. If you have a question, reply to this email.`,
   };
 }
 
@@ -205,7 +205,8 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       ...words({ product }),
       facts: size || color ? [{ label: 'You asked about', value: choice(color, size) }] : [],
       action: { label: `See ${product}`, href: `${siteUrl}/product/${productId}/-` },
-      footnote: 'This is the only mail about it: your address was deleted from the list.',
+      footnote:
+        'This is the only email we will send about it. We have deleted your address from the list.',
     };
   }
   if (mail.kind === 'message_answered') {
@@ -216,7 +217,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       subject,
       paragraphs: [...paragraphs, ...toParagraphs(answer)],
       quote: message,
-      footnote: 'If you have another question, reply to this mail.',
+      footnote: 'If you have another question, reply to this email.',
     };
   }
   if ('quote' in mail.data)
@@ -228,7 +229,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       ...words({ company }),
       facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
       action: { label: 'Accept the invitation', href: urls.joinUrl },
-      footnote: 'If you expected no invitation, do nothing: without you it ends by itself.',
+      footnote: 'If you did not expect this invitation, you can ignore this email.',
     };
   }
   if ('company' in mail.data) {
@@ -238,7 +239,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       ...nothing,
       ...words(mail.data),
       ...(mail.kind === 'company_approved' && { action: company }),
-      footnote: 'If you have a question, reply to this mail.',
+      footnote: 'If you have a question, reply to this email.',
     };
   }
   if ('parcel' in mail.data) {

@@ -100,7 +100,7 @@ export const quantity = z
 export const link = text(500)
   .refine(
     (value) => value === '' || /^\/($|[^/\\])/.test(value) || z.httpUrl().safeParse(value).success,
-    'A path of the shop, such as /shop, or an address that begins with https://',
+    'A path in the shop, such as /shop, or a URL that begins with https://',
   )
   .refine((value) => !/^http:/i.test(value), 'Has to begin with https://');
 

@@ -39,7 +39,7 @@ export const companyInput = z.object({
   /** Two letters of ISO 3166-1. */
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
   phone: textOrNumber(50).default(''),
-  /** What it sells, and whatever else the shop should know. */
+  /** What they sell, and whatever else the shop should know. */
   about: requiredText(2000),
 });
 export type CompanyInput = z.input<typeof companyInput>;
@@ -64,7 +64,7 @@ export const companyUpdate = companyInput
   })
   .refine((it) => !it.taxFree || it.vatId !== '', {
     path: ['vatId'],
-    message: 'Needed for deliveries without tax',
+    message: 'Required for deliveries without tax',
   });
 export type CompanyUpdate = z.output<typeof companyUpdate>;
 

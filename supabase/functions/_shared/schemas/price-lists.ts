@@ -125,7 +125,7 @@ export const listPricesInput = z.object({
           context.addIssue({
             code: 'custom',
             path,
-            message: 'There is a price from here on already',
+            message: 'There is already a price for this quantity',
           });
         }
         seen.add(key);

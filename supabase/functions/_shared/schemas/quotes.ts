@@ -47,7 +47,7 @@ function onlyOnce(lines: readonly z.output<typeof line>[], context: z.Refinement
   for (const [n, { product, size, color }] of lines.entries()) {
     const key = JSON.stringify([product.toLowerCase(), size, color]);
     if (seen.has(key)) {
-      const message = 'Stands in another line too';
+      const message = 'Also in another line';
       context.addIssue({ code: 'custom', path: [n, 'product'], message });
     }
     seen.add(key);

@@ -97,7 +97,7 @@ export const variantsInput = z.object({
       const seen = new Set<string>();
       for (const [i, { _id }] of rows.entries()) {
         if (seen.has(_id.toLowerCase()))
-          addIssue({ code: 'custom', path: [i, '_id'], message: 'Is there twice' });
+          addIssue({ code: 'custom', path: [i, '_id'], message: 'Listed twice' });
         seen.add(_id.toLowerCase());
       }
     }),

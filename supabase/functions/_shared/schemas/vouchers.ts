@@ -49,7 +49,7 @@ export function checkVoucher({ value: it, issues }: z.core.ParsePayload<VoucherF
     issues.push({ code: 'custom', input: it[path], path: [path], message });
   if (it.kind === 'percent' && it.value > 100) refuse('value', 'At most 100 percent');
   if (it.startsAt && it.endsAt && new Date(it.endsAt) <= new Date(it.startsAt)) {
-    refuse('endsAt', 'Has to be later than the beginning');
+    refuse('endsAt', 'Has to be later than the start');
   }
 }
 

@@ -58,7 +58,7 @@ const operationId = ({ method, path }: Call): string =>
   (method.toLowerCase() + path).replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const callers = {
-  anyone: 'Anyone may call it',
+  anyone: 'Needs no token',
   customer: 'Needs the token of a customer',
   admin: 'Needs the token of an administrator',
 };

@@ -34,9 +34,9 @@ const fieldError = (field: string, code: string, message: string, status: 400 | 
   new ApiError(status, code, message, { issues: [{ path: field, message }] });
 
 export const emailTaken = () =>
-  fieldError('email', 'email_taken', 'This email address has an account already', 409);
+  fieldError('email', 'email_taken', 'An account with this email address already exists', 409);
 export const wrongPassword = (field: string) =>
-  fieldError(field, 'wrong_password', 'The current password is not right');
+  fieldError(field, 'wrong_password', 'The current password is wrong');
 
 /** Maps errors of the auth server: 4xx are caused by the request, all others are internal. */
 export function toError({ message, code = '', status = 0 }: AuthFailure): Error {

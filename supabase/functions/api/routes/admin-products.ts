@@ -103,7 +103,7 @@ export const adminProducts: Call[] = [
     {
       method: 'POST',
       path: '/products/admin/price-preview',
-      summary: 'The prices that a percentage or an amount would make, without changing them',
+      summary: 'Preview the prices after a change by a percentage or an amount',
       access: 'admin',
       guardedInSql: true,
       body: pricePreview,

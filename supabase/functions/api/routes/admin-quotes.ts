@@ -70,7 +70,7 @@ export const adminQuotes: Call[] = [
     {
       method: 'POST',
       path: '/quotes/admin/create',
-      summary: 'Begin a quote for a company, which learns of it with the offer',
+      summary: 'Create a quote for a company, which is notified when the offer is sent',
       access: 'admin',
       guardedInSql: true,
       body: newQuoteInput,
@@ -86,7 +86,7 @@ export const adminQuotes: Call[] = [
     {
       method: 'PUT',
       path: '/quotes/admin/:id',
-      summary: 'Offer these lines at these prices until a time; the offer is mailed',
+      summary: 'Offer these lines at these prices until a given time; the offer is emailed',
       access: 'admin',
       guardedInSql: true,
       body: quoteOffer,
@@ -104,7 +104,8 @@ export const adminQuotes: Call[] = [
     {
       method: 'POST',
       path: '/quotes/admin/:id/answer',
-      summary: 'Write to the company about its quote, or decline it with a word; it is mailed',
+      summary:
+        'Send the company a message about its quote, or decline the quote with a message; it is emailed',
       access: 'admin',
       guardedInSql: true,
       body: quoteAnswer,
@@ -123,7 +124,7 @@ export const adminQuotes: Call[] = [
       method: 'POST',
       path: '/orders/admin/create',
       summary:
-        'Place a Pending order in the name of a customer, at own or fixed prices; the link that pays it is mailed',
+        'Place a Pending order on behalf of a customer, at the customer’s or fixed prices; a payment link is emailed',
       access: 'admin',
       guardedInSql: true,
       body: officeOrderInput,

@@ -19,7 +19,7 @@ export const ads: Call[] = [
     {
       method: 'GET',
       path: '/ads/current',
-      summary: 'The advertisement on the home page: the newest that is shown, or null',
+      summary: 'The advertisement on the home page: the newest one that is not hidden, or null',
       access: 'anyone',
       tags: ['ads'],
       reply: currentAdReply,

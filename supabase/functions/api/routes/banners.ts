@@ -68,7 +68,7 @@ export const banners: Call[] = [
       method: 'PUT',
       path: '/banner/update/:bannerId',
       summary:
-        'Change what is given of a banner: its texts, its link, when it is shown; new pictures follow those that are kept',
+        'Update a banner: texts, link, and when it is shown; omitted fields stay, and new pictures follow those that are kept',
       access: 'admin',
       body: bannerUpdate,
       files: true,
@@ -104,7 +104,7 @@ export const banners: Call[] = [
     {
       method: 'PUT',
       path: '/banner/place/:bannerId',
-      summary: 'Put a banner at another place',
+      summary: 'Move a banner to another position',
       access: 'admin',
       body: placeInput,
       reply: messageReply,

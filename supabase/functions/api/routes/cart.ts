@@ -34,7 +34,7 @@ export const cart: Call[] = [
       method: 'GET',
       path: '/cart/price',
       summary:
-        'What an order of the cart would cost, with shipping to the address of the customer, tax and a voucher; what cannot be had is left out, and `problem` says why',
+        'The price of the cart with shipping to the customer’s address, tax and a voucher; an unavailable voucher or method is left out, and `problem` says why',
       access: 'customer',
       guardedInSql: true,
       query: priceQuery,

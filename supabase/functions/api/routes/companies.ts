@@ -26,7 +26,7 @@ const ofMembers: Call[] = [
       method: 'POST',
       path: '/wholesale/company',
       summary:
-        'Ask for wholesale: the signed-in customer becomes manager of a company that waits for an answer',
+        'Apply for wholesale: the signed-in customer becomes the manager of a company that awaits approval',
       access: 'customer',
       guardedInSql: true,
       body: schemas.companyInput,
@@ -102,8 +102,7 @@ const ofMembers: Call[] = [
     {
       method: 'DELETE',
       path: '/wholesale/company/members/:id',
-      summary:
-        'Remove a member from the company; for its managers, and for everybody about themselves',
+      summary: 'Remove a member from the company; managers can remove anyone, members themselves',
       access: 'customer',
       reply: schemas.companyChangedReply,
       errors: memberErrors,
@@ -117,7 +116,7 @@ const ofMembers: Call[] = [
     {
       method: 'GET',
       path: '/wholesale/invitations/:token',
-      summary: 'What the signed link of an invitation is to',
+      summary: 'The invitation behind a signed link',
       access: 'anyone',
       reply: schemas.invitationReply,
       errors: ['invitation_ended'],
@@ -163,7 +162,7 @@ const ofTheOffice: Call[] = [
     {
       method: 'GET',
       path: '/companies/admin/:id',
-      summary: 'A company with its members, and the price lists that it can have',
+      summary: 'A company with its members, and the available price lists',
       access: 'admin',
       guardedInSql: true,
       reply: schemas.officeCompanyReply,
@@ -189,7 +188,7 @@ const ofTheOffice: Call[] = [
     {
       method: 'PUT',
       path: '/companies/admin/:id/status',
-      summary: 'Approve, refuse or suspend a company; its managers get a mail about the first two',
+      summary: 'Approve, refuse or suspend a company; its managers are emailed about the first two',
       access: 'admin',
       guardedInSql: true,
       body: schemas.companyAnswer,

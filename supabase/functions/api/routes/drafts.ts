@@ -11,7 +11,7 @@ export const drafts: Call[] = [
     {
       method: 'GET',
       path: '/cart/drafts',
-      summary: 'The carts that the signed-in customer kept under a name, newest first',
+      summary: 'The carts that the signed-in customer saved as drafts, newest first',
       access: 'customer',
       reply: draftsReply,
     },
@@ -21,7 +21,7 @@ export const drafts: Call[] = [
     {
       method: 'POST',
       path: '/cart/drafts',
-      summary: 'Keep the cart under a name, in the place of a draft that had it; at most 50',
+      summary: 'Save the cart as a draft, replacing one with the same name; at most 50',
       access: 'customer',
       body: draftInput,
       reply: draftsChangedReply,
@@ -37,7 +37,7 @@ export const drafts: Call[] = [
     {
       method: 'POST',
       path: '/cart/drafts/:id/load',
-      summary: 'Add the lines of a draft to the cart, without those that cannot be had',
+      summary: 'Add the lines of a draft to the cart, except those that are unavailable',
       access: 'customer',
       guardedInSql: true,
       reply: linesAddedReply,

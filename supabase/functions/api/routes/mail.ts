@@ -20,7 +20,7 @@ export const mail: Call[] = [
       method: 'GET',
       path: '/mail',
       summary:
-        'The sender address, the texts of each kind of mail, and the newest mails that failed',
+        'The sender address, the texts of each type of email, and the newest emails that failed',
       access: 'admin',
       reply: mailReply,
     },
@@ -36,7 +36,7 @@ export const mail: Call[] = [
     {
       method: 'PUT',
       path: '/mail/texts/:kind',
-      summary: 'Change subject and opening words of a kind of mail',
+      summary: 'Change the subject and opening text of a type of email',
       access: 'admin',
       body: mailTextInput,
       reply: mailTextReply,
@@ -52,7 +52,7 @@ export const mail: Call[] = [
     {
       method: 'POST',
       path: '/mail/preview',
-      summary: 'A mail with these words about a made-up order, product or message',
+      summary: 'Preview an email with these texts, about a sample order, product or message',
       access: 'admin',
       body: mailPreviewInput,
       reply: mailPreviewReply,
@@ -70,7 +70,7 @@ export const mail: Call[] = [
     {
       method: 'POST',
       path: '/mail/:id/send-again',
-      summary: 'Send a mail once more',
+      summary: 'Send an email again',
       access: 'admin',
       guardedInSql: true,
       reply: messageReply,

@@ -36,7 +36,7 @@ export const priceLists: Call[] = [
       method: 'GET',
       path: '/price-lists/admin/list',
       summary:
-        'One page of the price lists whose names contain `q`, by name, with the number of their prices and of the companies that buy by them',
+        'A page of the price lists whose names contain `q`, by name, with the number of their prices and of the companies that use them',
       access: 'admin',
       guardedInSql: true,
       query: priceListTableQuery,
@@ -48,7 +48,7 @@ export const priceLists: Call[] = [
     {
       method: 'POST',
       path: '/price-lists/create',
-      summary: 'Add a price list; its percentage is taken off the prices of the shop',
+      summary: 'Add a price list; its percentage is taken off the shop’s standard prices',
       access: 'admin',
       body: priceListInput,
       errors: ['name_taken'],
@@ -89,7 +89,7 @@ export const priceLists: Call[] = [
     {
       method: 'DELETE',
       path: '/price-lists/delete/:id',
-      summary: 'Delete a price list; companies that buy by it pay the prices of the shop',
+      summary: 'Delete a price list; companies that use it pay standard prices',
       access: 'admin',
       reply: deletedReply,
     },
@@ -130,7 +130,7 @@ export const priceLists: Call[] = [
       method: 'PUT',
       path: '/price-lists/prices/:id',
       summary:
-        'Replace all prices and the order quantities of a product in a price list, unless they are not `known` any more',
+        'Replace all prices and order quantities of a product in a price list; responds with 409 if they differ from `known`',
       access: 'admin',
       guardedInSql: true,
       body: listPricesInput,
@@ -158,7 +158,7 @@ export const priceLists: Call[] = [
       method: 'PUT',
       path: '/price-lists/quantities/:id',
       summary:
-        'Replace the order quantities of a product for all price lists, unless they are not `known` any more',
+        'Replace the order quantities of a product for all price lists; responds with 409 if they differ from `known`',
       access: 'admin',
       guardedInSql: true,
       body: orderQuantitiesInput,
@@ -187,7 +187,7 @@ export const priceLists: Call[] = [
       method: 'POST',
       path: '/price-lists/import/:id',
       summary:
-        'Import a file of prices by SKU or product, all rows or none; with dry, report what each row would do. A blank price takes a price out; those that are not in the file stay',
+        'Import a file of prices by SKU or product, all rows or none; with dry, report what each row would do. A blank price removes a price; prices that are not in the file stay',
       access: 'admin',
       body: fileImport,
       large: true,

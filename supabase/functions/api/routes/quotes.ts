@@ -45,7 +45,7 @@ export const quotes: Call[] = [
     {
       method: 'POST',
       path: '/quotes',
-      summary: 'Ask for prices of what is in the cart, as a member of a company; the cart stays',
+      summary: 'Request a quote for the cart, as a member of a company; the cart does not change',
       access: 'customer',
       guardedInSql: true,
       limitedInSql: true,
@@ -95,7 +95,7 @@ export const quotes: Call[] = [
       method: 'POST',
       path: '/quotes/:id/accept',
       summary:
-        'Make a Pending order of a quote, once, at exactly its prices; a repeated call returns the same order. It is paid by POST /orders/{id}/pay',
+        'Turn a quote into a Pending order, once, at exactly its prices; a repeated call returns the same order. It is paid by POST /orders/{id}/pay',
       access: 'customer',
       guardedInSql: true,
       limitedInSql: true,

@@ -11,7 +11,7 @@ export const stockRequests: Call[] = [
       method: 'POST',
       path: '/products/:id/stock-requests',
       summary:
-        'Send one email when a sold-out size and color is back in stock; the same reply for an address that is on the list already',
+        'Request one email when a sold-out size and color is back in stock; the reply does not reveal whether the address was already on the list',
       access: 'anyone',
       body: stockRequestInput,
       limit: 'contact',

@@ -15,7 +15,7 @@ export const synonyms: Call[] = [
     {
       method: 'GET',
       path: '/synonyms/admin/list',
-      summary: 'One page of the groups of words that mean the same to the search, newest first',
+      summary: 'A page of the groups of search synonyms, newest first',
       access: 'admin',
       guardedInSql: true,
       query: synonymTableQuery,
@@ -27,7 +27,7 @@ export const synonyms: Call[] = [
     {
       method: 'POST',
       path: '/synonyms/create',
-      summary: 'Add a group of words that mean the same',
+      summary: 'Add a group of synonyms',
       access: 'admin',
       body: synonymInput,
       reply: synonymChangedReply,

@@ -8,7 +8,7 @@ export const wholesale: Call[] = [
       method: 'GET',
       path: '/wholesale/prices',
       summary:
-        'What products cost the company of the signed-in customer; null for who pays the prices of the shop',
+        'The prices of products for the signed-in customer’s company; null for customers who pay standard prices',
       access: 'customer',
       query: ownPricesQuery,
       reply: ownPricesReply,
