@@ -124,7 +124,7 @@ async function main(): Promise<string> {
     folder,
     reporter().step,
   );
-  return `The shop is as it was at ${createdAt}: ${rows['public.orders'] ?? 0} orders, ${rows['public.profiles'] ?? 0} customers, ${pictures.length} pictures. Everybody signs in again.`;
+  return `The shop is as it was at ${createdAt}: ${rows['public.orders'] ?? 0} orders, ${rows['public.profiles'] ?? 0} customers, ${pictures.length} pictures. All users have to sign in again.`;
 }
 
 if (import.meta.main) await runCommand(main);

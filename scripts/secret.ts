@@ -60,7 +60,7 @@ async function finish(url: string, current: string, options: string[]): Promise<
     );
   }
   await supabase('secrets', 'unset', 'SITE_SECRET_PREVIOUS', ...options);
-  return 'The old secret counts no longer.';
+  return 'The old secret is no longer accepted.';
 }
 
 /** Site and functions of the local stack start together, so the old secret need not be accepted. */

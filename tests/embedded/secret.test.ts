@@ -121,7 +121,7 @@ test('during a rotation both secrets are accepted, and at the end only the new o
   });
   expect(await secret(fresh)).toContain('A rotation is in progress already');
   expect(await secret(old, '--finish')).toContain('SITE_SECRET is the old one.');
-  expect(await secret(fresh, '--finish')).toContain('The old secret counts no longer.');
+  expect(await secret(fresh, '--finish')).toContain('The old secret is no longer accepted.');
   expect(Object.fromEntries(api.secrets)).toEqual({ SITE_SECRET: fresh });
   expect([await isAccepted(old), await isAccepted(fresh), await isAccepted('')]).toEqual([
     false,
