@@ -53,7 +53,17 @@ POST /contact/submit`;
 
 interface OpenApi {
   openapi: string;
-  paths: Record<string, Record<string, { requestBody?: unknown; responses: object }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        requestBody?: unknown;
+        responses: object;
+        parameters: { name: string; description?: string }[];
+      }
+    >
+  >;
 }
 
 test('the document describes every call that there is, and all of the contract are there', async () => {
@@ -65,6 +75,10 @@ test('the document describes every call that there is, and all of the contract a
   const known = calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   expect(described.toSorted()).toEqual(known.toSorted());
   expect(described).toEqual(expect.arrayContaining(contract.trim().split('\n')));
+  const parameters = Object.values(document.paths)
+    .flatMap((it) => Object.values(it))
+    .flatMap((it) => it.parameters);
+  expect(parameters.filter((it) => !it.description)).toEqual([]);
   const login = document.paths['/auth/user-login']?.['post'];
   expect(JSON.stringify(login?.requestBody)).toContain('password');
   expect(JSON.stringify(login?.responses)).toContain('UserauthToken');

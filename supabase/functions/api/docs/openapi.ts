@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorReply } from '../../_shared/schemas/common.ts';
 import type { Call } from '../call.ts';
+import { describeParameter } from './parameters.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,14 +27,16 @@ function toParameters({ path, query }: Call): Json[] {
     name,
     in: 'path',
     required: true,
+    ...describeParameter(name, {}),
     schema: { type: 'string', ...(/^id$|Id$/.test(name) ? { format: 'uuid' } : {}) },
   }));
   if (!query) return inPath;
-  const { properties = {} } = toSchema(query, 'input') as { properties?: Json };
+  const { properties = {} } = toSchema(query, 'input') as { properties?: Record<string, Json> };
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
+    ...describeParameter(name, schema),
     schema,
   }));
   return [...inPath, ...inQuery];

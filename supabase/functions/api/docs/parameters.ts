@@ -1,0 +1,48 @@
+/** What parameters mean that have no description in their schema; a name means the same in every call. */
+const texts: Readonly<Record<string, string>> = {
+  action: 'Only changes of this kind',
+  availability: 'Only products that are in stock, or sold out',
+  bannerId: 'Id of the banner',
+  by: 'Length of the periods that are summed',
+  category: 'Only products of this category',
+  cursor: '`next` of the previous page',
+  customer: 'Only orders of this customer, by id',
+  from: 'First day, in UTC',
+  fulfilment: 'Only orders in these states of fulfilment, joined by commas',
+  id: 'Id of the record',
+  ids: 'Ids of categories, joined by commas',
+  kind: 'Kind of the records or texts',
+  limit: 'Records per page',
+  list: 'Id of the price list, or name of the list whose views are meant',
+  member: 'Id of the member’s account',
+  only: '`stock`: only the columns SKU, stock and version',
+  orders: 'Only customers with these orders',
+  overdue: 'Only orders on terms that are overdue',
+  page: 'Page, counted from 1',
+  pictures: 'Only products without pictures',
+  product: 'Only prices of this product, by id',
+  productId: 'Id of the product in the cart',
+  products: 'Ids of products, joined by commas',
+  q: 'Words to search for',
+  reason: '`leave`: the customer is leaving the page',
+  returns: 'Only orders with returns in these states, joined by commas',
+  role: 'Only changes made by this role',
+  shippingMethod: 'Id of the chosen shipping method',
+  sort: 'Order of the records',
+  state: 'Only records in this state',
+  status: 'Only records with this status; some lists take several, joined by commas',
+  table: 'Only changes to this table of the database',
+  to: 'Last day, in UTC',
+  token: 'Secret from the link in the email',
+  userId: 'Id of the customer',
+  voucher: 'Code of the voucher',
+};
+
+/** The description of a parameter, by its schema or its name. */
+export const describeParameter = (name: string, schema: object): { description?: string } => {
+  const description =
+    'description' in schema && typeof schema.description === 'string'
+      ? schema.description
+      : texts[name];
+  return description ? { description } : {};
+};
