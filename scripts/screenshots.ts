@@ -74,6 +74,7 @@ try {
           colorScheme,
           reducedMotion: 'reduce',
         });
+        context.setDefaultTimeout(180_000);
         const page = await context.newPage();
         const ids = await findIds(context.request, stack);
         await signIn(page, role);

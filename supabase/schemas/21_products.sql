@@ -50,7 +50,7 @@ comment on column public.products.category_id is 'Category; empty when it was de
 comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
 comment on column public.products.sizes is 'Sizes to choose from';
 comment on column public.products.colors is 'Colours to choose from, as CSS colours';
-comment on column public.products.created_at is 'When the product was put on sale';
+comment on column public.products.created_at is 'When the product was put on sale, or a draft was written; kept by a trigger';
 comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
 comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
 comment on column public.products.search_words is 'Title, category and colours in plain lower case, for parts of words and typing mistakes; kept by a trigger';
@@ -145,3 +145,16 @@ create policy product_prices_select_with_product on public.product_prices for se
 create trigger products_keep_earlier_price after update of price, status on public.products
   for each row when (old.status = 'published' and (new.price, new.status) is distinct from (old.price, old.status))
   execute function private.keep_earlier_price();
+
+-- A product that was on sale before has an earlier price, and keeps its date.
+create function private.date_publication() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.created_at := case when exists (select from public.product_prices e where e.product_id = new.id) then old.created_at else now() end;
+  return new;
+end;
+$$;
+comment on function private.date_publication() is 'Dates a draft when it is published for the first time, so that it is among the newest products';
+
+create trigger products_date_publication before update of status on public.products
+  for each row when (old.status = 'draft' and new.status = 'published') execute function private.date_publication();

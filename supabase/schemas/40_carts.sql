@@ -121,7 +121,7 @@ begin
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
-          'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
+          'availability', private.availability_of(p, c.size, c.color), 'published', p.status = 'published')) order by c.created_at, c.id), '[]')
     from (
       select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
     join public.products p on p.id = c.product_id

@@ -81,13 +81,20 @@ describe('a draft', () => {
         token: admin,
         json: { action: 'status', ids: [_id], status },
       });
+    const json = { productId: _id, quantity: 1, size: 'M', color: 'navy' };
+    await good('POST', '/cart/add-to-cart', { token, json });
+    const inCart = async () =>
+      (await good('GET', '/cart/get-cart', { token })).cart.products.map(
+        (it) => it.product.published,
+      );
+    expect(await inCart()).toEqual([true]);
     expect((await bulk('draft')).body.count).toBe(1);
+    expect(await inCart()).toEqual([false]);
     for (const caller of [undefined, token, admin]) {
       const options = caller === undefined ? {} : { token: caller };
       for (const path of [`/products/${_id}`, `/products/${_id}/related`])
         expect((await send('GET', path, options)).status).toBe(404);
     }
-    const json = { productId: _id, quantity: 1, size: 'M', color: 'navy' };
     expect((await send('POST', '/cart/add-to-cart', { token, json })).body.code).toBe(
       'unknown_product',
     );

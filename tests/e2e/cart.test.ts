@@ -4,6 +4,7 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { fillCart, good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
+import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { eventually, Shop } from '../support/shop.ts';
 
@@ -118,6 +119,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     const size = shop.added.getByLabel('Size');
     await shop.added.getByRole('link', { name: 'Checkout' }).click();
     await eventually(() => isFocused(shop.added.getByLabel('Color'))).toBe(true);
+    await expectNoFaults(shop.page, 'the panel with an open question');
     await shop.added.getByLabel('Color').selectOption({ index: 1 });
     await shop.page.keyboard.press('Escape');
     await eventually(() => size.isVisible()).toBe(false);
@@ -129,6 +131,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.main.getByRole('link', { name: 'Proceed to Checkout' }).click();
     await eventually(() => isFocused(line.getByLabel('Size'))).toBe(true);
     await line.getByText('Choose a size.').waitFor();
+    await expectNoFaults(shop.page, 'a cart with an open question');
     await shop.arriveAt('/cart');
 
     // And the checkout, before anything is paid.
@@ -185,6 +188,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
       .getByRole('radio', { checked: true })
       .evaluateAll((all) => all.map((it) => it.dataset['name'] ?? it.getAttribute('value')));
     await bar.getByText(`${colour}, ${size}`, { exact: true }).waitFor();
+    await expectNoFaults(page, 'the bar of a phone');
 
     // Nothing that has the focus is behind it.
     for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {

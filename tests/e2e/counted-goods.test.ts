@@ -137,5 +137,14 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.checkOut();
     await main.getByText('$50.00').first().waitFor();
     await shop.goToCardPage();
+
+    // A draft has no page that its line could lead to.
+    await shop.open('/cart');
+    expect(await line.getByRole('link', { name: 'Test coat' }).count()).toBe(1);
+    await garment.withdraw();
+    await shop.open('/cart');
+    await line.getByText('No longer available: remove it to check out.').waitFor();
+    expect(await line.getByRole('link', { includeHidden: true }).count()).toBe(0);
+    await expectNoFaults(shop.page, 'a line of a draft');
   });
 });

@@ -140,6 +140,25 @@ test('publishing puts a product into the shop, and its counts follow', async () 
   });
 });
 
+test('a draft is dated when it is published for the first time, and keeps that date afterwards', async () => {
+  await withDraft(async (tx, { draft, published, administrator }) => {
+    await tx`update products set created_at = '2020-01-01' where id in ${tx([draft, published])}`;
+    await actAs(tx, administrator);
+    const isNew = async (id: string) =>
+      only(
+        await tx<
+          { new: boolean }[]
+        >`select created_at = now() as new from products where id = ${id}`,
+      ).new;
+    const set = (id: string, status: string) =>
+      tx`select office.set_products_status(${[id]}::uuid[], ${status}::product_status)`;
+    await set(draft, 'published');
+    await set(published, 'draft');
+    await set(published, 'published');
+    expect([await isNew(draft), await isNew(published)]).toEqual([true, false]);
+  });
+});
+
 test('a draft cannot be bought or reviewed; in a cart it is out of stock', async () => {
   await withDraft(async (tx, { draft, published, customer }) => {
     await actAs(tx, customer);

@@ -24,5 +24,7 @@ export async function countedGarment(pieces: Readonly<Record<string, number>>) {
     change: (size: string, by: number) =>
       sql`insert into stock_movements (variant_id, quantity, reason)
         values (${variant(size)}, ${by}, 'counted')`,
+    /** Makes a draft of it. */
+    withdraw: () => sql`update products set status = 'draft' where id = ${product}`,
   };
 }

@@ -23,7 +23,8 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
   const titleId = useId();
   const { product, quantity } = item;
   const picture = linePicture(item);
-  const href = routes.product(product._id, product.title);
+  // A draft has no page.
+  const href = product.published ? routes.product(product._id, product.title) : undefined;
 
   return (
     <li className={style.line} aria-busy={removing}>

@@ -17,6 +17,7 @@ export function optionsOf(item: CartItem, { name, among }: (typeof choices)[numb
 
 /** The first question of a line that is open: nothing of it can be ordered before. */
 export function openChoice(item: CartItem): (typeof choices)[number] | undefined {
+  if (!item.product.published) return undefined;
   return choices.find((it) => !item[it.name] && optionsOf(item, it).length > 0);
 }
 
@@ -29,6 +30,7 @@ export function optionOf(item: CartItem, { name, text }: (typeof choices)[number
 
 /** Why a line cannot be ordered though all is chosen, and what helps; empty where it can. */
 export function stockProblem({ product, size, color, quantity, enough }: CartItem): string {
+  if (!product.published) return 'No longer available: remove it to check out.';
   if (!canBeBought(product)) {
     return product.variants.some((it) => it.stock !== 'out')
       ? 'Out of Stock: choose another or remove it to check out.'

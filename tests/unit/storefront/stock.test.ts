@@ -88,7 +88,7 @@ const item = (more: Partial<CartItem> = {}, of: Partial<CartItem['product']> = {
   ...{ _id: 'i', quantity: 1, enough: true, size: 'M', color: 'navy', ...more },
   product: {
     ...{ _id: 'p', title: 'Coat', price: 20, images: [], availability: 'InStock' },
-    ...{ sizes: ['M', 'L'], colors: ['navy', 'ecru'], variants, ...of },
+    ...{ published: true, sizes: ['M', 'L'], colors: ['navy', 'ecru'], variants, ...of },
   },
 });
 const [ofColor, ofSize] = choices;
@@ -130,6 +130,11 @@ test.each<[string, Partial<CartItem>, Partial<CartItem['product']>]>([
     'Out of Stock: remove it to check out.',
     {},
     { availability: 'OutofStock', variants: variants.slice(1, 2) },
+  ],
+  [
+    'No longer available: remove it to check out.',
+    { size: null },
+    { availability: 'OutofStock', published: false },
   ],
 ])('a line cannot be ordered: %j', (problem, line, of) => {
   expect(stockProblem(item(line, of))).toBe(problem);

@@ -4,7 +4,7 @@ export const faqs = [
     slug: 'sizes',
     question: 'Which size should I take?',
     answer:
-      'Our sizes are measured on the garment, laid flat. If you are between two, take the larger one in wool and the smaller one in linen: wool keeps its shape, linen gives.\n\nWrite to us with your measurements and we tell you what we would take.',
+      'The size guide beside the sizes of each product has measurements in centimetres and inches. Between two sizes, choose the larger one.\n\nWrite to us with your measurements, and we will tell you what we would take.',
   },
   {
     slug: 'shipping',
@@ -16,7 +16,7 @@ export const faqs = [
     slug: 'returns',
     question: 'Can I send something back?',
     answer:
-      'Yes, within 30 days, unworn and with its label. Write to us first, so that we know to expect it. What you paid is returned to your card within a week.',
+      'Yes, within 30 days, unworn and with its label. Press Return at the order in your account, so that we know to expect it. What you paid is returned to your card within a week after the parcel has arrived.',
   },
   {
     slug: 'washing',
@@ -34,7 +34,7 @@ export const faqs = [
     slug: 'wholesale',
     question: 'Do you sell to shops?',
     answer:
-      'Yes. Wholesale begins at forty pieces, in mixed sizes. Write to us for the list and for samples of cloth.',
+      'Yes. Ask for it on the page Wholesale. Once we have approved your company, you see its prices at every product.',
   },
 ] as const;
 

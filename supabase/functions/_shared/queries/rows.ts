@@ -108,7 +108,7 @@ export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' 
   product: Pick<
     Tables<'products'>,
     'id' | 'title' | 'price' | 'images' | 'availability' | 'sizes' | 'colors'
-  > & { variants: VariantRow[] };
+  > & { variants: VariantRow[]; published: boolean };
 };
 /** What `add_lines_to_cart` returns. */
 export interface CartBatchRow {

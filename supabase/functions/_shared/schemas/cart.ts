@@ -35,6 +35,8 @@ export const cartItem = z.object({
     price: z.number(),
     images: z.array(z.string()),
     availability: z.enum(availabilities),
+    /** False for a draft, whose page nobody but administrators can see. */
+    published: z.boolean(),
     /** What there is to choose from. */
     sizes: z.array(z.string()),
     colors: z.array(z.string()),

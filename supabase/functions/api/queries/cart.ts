@@ -15,6 +15,7 @@ export const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): Cart
       price: product.price,
       images: product.images.map(imageUrl),
       availability: product.availability,
+      published: product.published,
       sizes: product.sizes,
       colors: product.colors,
       variants: product.variants.map(toVariant),
