@@ -50,10 +50,10 @@ export function OrdersScreen() {
         <a className="button" href={companyRoutes.newOrder()}>
           New order
         </a>
-        <Button look="quiet" onClick={exportOrders}>
+        <RecentlyDeleted kind="orders" />
+        <Button look="link" onClick={exportOrders}>
           Export CSV
         </Button>
-        <RecentlyDeleted kind="orders" />
       </ScreenHead>
       <DataTable
         caption="All orders"

@@ -28,7 +28,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         {...form.field('sellerCountry')}
         hint="Companies in other EU countries whose VAT number you have verified pay no tax."
       >
-        <option value="">Not said</option>
+        <option value="">Not set</option>
         {countries.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
