@@ -13,13 +13,13 @@ import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
 
-/** What a page that is being rendered has read so far. */
+/** What the page being rendered has read so far. */
 export interface PageReads {
-  /** A change of any of these makes the page old. */
+  /** A change of any of these tags invalidates the page. */
   readonly tags: Set<string>;
-  /** The request that it is rendered for, as the log names it. */
+  /** The id of the request, as in the log. */
   readonly requestId: string;
-  /** Something could not be read: the page must not be cached. */
+  /** Something could not be loaded: the page must not be cached. */
   incomplete: boolean;
 }
 
@@ -31,20 +31,20 @@ export const newReads = (requestId = ''): PageReads => ({
 
 const store = new AsyncLocalStorage<PageReads>();
 
-/** Calls `render`, and what it calls, with `reads` for `currentReads`. */
+/** Calls `render` with `reads` as the value of `currentReads`. */
 export const collectReads = <T>(reads: PageReads, render: () => T): T => store.run(reads, render);
 
-/** What the page that is being rendered has read; outside of a page, of no consequence. */
+/** The reads of the page being rendered; unused outside of a page. */
 export const currentReads = (): PageReads => store.getStore() ?? newReads();
 
 /** A random choice; pages with one are rendered again every minute. */
 export const randomTag = 'random';
 const timeoutMs = 8000;
 
-/** The API gave no proper answer, so nobody can say whether there is such a thing. */
+/** The API gave no valid response, so it is unknown whether the record exists. */
 export class ApiUnavailable extends Error {}
 
-/** The body of an answer of the public API; null where there is no such thing. Throws ApiUnavailable. */
+/** The body of a public API response; null if it does not exist. Throws ApiUnavailable. */
 async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | null> {
   const reads = currentReads();
   for (const tag of tags) reads.tags.add(tag);
@@ -66,7 +66,7 @@ async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | nu
   }
 }
 
-/** Like `read`, but empty where there was no proper answer, as the contract wants it; the page is then not cached. */
+/** Like `read`, but empty without a valid response, as the contract requires; the page is then not cached. */
 async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
   try {
     return (await read<T>(path, ...tags)) ?? {};
@@ -111,21 +111,21 @@ function parametersOf(filters: Filters): URLSearchParams {
   return new URLSearchParams(chosen.map((it) => [it, filters[it].toSorted().join(',')]));
 }
 
-/** One page of all products, or of those that the filters leave. */
+/** One page of products, optionally filtered. */
 export function listProducts(options: ListingOptions): Promise<ProductPage> {
   const { filters, sort = 'default', page, limit } = options;
   const params = parametersOf(filters);
   return productPage(`/products/all?limit=${limit}&page=${page}&sort=${sort}&${params}`);
 }
 
-/** One page of what a search finds, narrowed by filters. */
+/** One page of search results, optionally filtered. */
 export function searchProducts(q: string, options: ListingOptions): Promise<ProductPage> {
   const { filters, page, limit } = options;
   const path = `/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`;
   return productPage(`${path}&${parametersOf(filters)}`, 'search_synonyms');
 }
 
-/** How many products each filter would show, of all or of those that a search finds. */
+/** The number of products for each filter, of all products or of search results. */
 export async function countFacets(filters: Filters, q?: string): Promise<FacetsReply> {
   const params = parametersOf(filters);
   if (q !== undefined) params.set('q', q);
@@ -137,7 +137,7 @@ export async function countFacets(filters: Filters, q?: string): Promise<FacetsR
   };
 }
 
-/** Products for the sitemap. Throws ApiUnavailable: an empty answer would take them out of search engines. */
+/** Products for the sitemap. Throws ApiUnavailable: an empty sitemap would remove them from search engines. */
 export async function readProducts({ page, limit }: PageOptions): Promise<readonly Product[]> {
   return (await read<ProductPage>(`/products/all?limit=${limit}&page=${page}`))?.products ?? [];
 }
@@ -147,15 +147,15 @@ export async function countProducts(): Promise<number> {
   return (await read<ProductPage>('/products/all?limit=1&page=1'))?.total ?? 0;
 }
 
-/** Null where there is no such product. Throws ApiUnavailable where it could not be read: that is not the same. */
+/** Null if the product does not exist. Throws ApiUnavailable if it could not be loaded. */
 export async function findProduct(id: string): Promise<ProductWithVariants | null> {
-  // The change feed writes ids in lower case, whatever the address did.
+  // The change feed has lower-case ids, whatever the URL has.
   const tag = `product:${id.toLowerCase()}`;
   const path = `/products/${encodeURIComponent(id)}`;
   return (await read<{ product: ProductWithVariants }>(path, tag, 'categories'))?.product ?? null;
 }
 
-/** The order that a link in a mail shows; null where the link has ended. Throws ApiUnavailable. */
+/** The order of an emailed link; null if the link has expired. Throws ApiUnavailable. */
 export const findLinkedOrder = async (token: string): Promise<LinkedOrder | null> =>
   (await read<{ order: LinkedOrder }>(`/orders/by-link/${encodeURIComponent(token)}`))?.order ??
   null;
@@ -170,13 +170,13 @@ export const relatedProducts = (id: string): Promise<Product[]> =>
 export const randomProducts = (): Promise<Product[]> =>
   list('/products/random', 'randomProducts', randomTag, 'products', 'categories');
 
-/** The newest reviews of a product, and what all of them say together. */
+/** The newest reviews of a product, and the average rating of all. */
 export async function firstReviews(id: string, limit: number): Promise<ReviewsReply> {
   const path = `/reviews/products/${encodeURIComponent(id)}/reviews?limit=${limit}`;
   return { reviews: [], ...(await tryRead<ReviewsReply>(path, `reviews:${id.toLowerCase()}`)) };
 }
 
-/** The advertisement of the home page; null where the shop has none, or it could not be read. */
+/** The advertisement of the home page; null if there is none, or it could not be loaded. */
 export const currentAd = async (): Promise<Ad | null> =>
   (await tryRead<{ ad: Ad }>('/ads/current', 'ads')).ad ?? null;
 
@@ -185,7 +185,7 @@ export const listCategories = (): Promise<Category[]> =>
 export const listSizeGuides = (): Promise<SizeGuide[]> =>
   list('/categories/size-guides', 'sizeGuides', 'size_guides', 'categories');
 
-/** Null where the category has none, or it could not be read. */
+/** Null if the category has none, or it could not be loaded. */
 export async function findSizeGuide(category: string): Promise<SizeGuide | null> {
   const path = `/categories/${encodeURIComponent(category)}/size-guide`;
   const tags = [`size_guide:${category.toLowerCase()}`, 'categories'];

@@ -1,4 +1,4 @@
-/** Addresses of wholesale, apart from the others: the pages of products load without them. */
+/** The routes of wholesale, separate so that product pages do not load them. */
 export const companyRoutes = {
   wholesale: () => '/wholesale',
   userCompany: () => '/user/company',

@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro:middleware';
 import { ApiUnavailable, collectReads, newReads } from './catalogue.ts';
 
-/** Notes what each page reads of the catalogue, so that it can be cached until some of it changes. */
+/** Records what each page reads of the catalogue, so that it can be cached until that changes. */
 export const onRequest = defineMiddleware((context, next) => {
-  /** What cannot be read now may be there in a moment: search engines and people are asked to come back. */
+  /** Temporarily unavailable content: responds with 503 and Retry-After. */
   const comeBack = async (reason: unknown) => {
     if (!(reason instanceof ApiUnavailable)) throw reason;
     const page = await context.rewrite('/500');
@@ -21,7 +21,7 @@ export const onRequest = defineMiddleware((context, next) => {
   });
 });
 
-/** Astro writes the one style of its islands where the first of them stands; HTML allows it in the head alone. */
+/** Astro puts the island style before the first island; HTML only allows it in the head. */
 function liftIslandStyle(html: string): string {
   const style = /<style>astro-island[^<]*<\/style>/.exec(html)?.[0];
   return style ? html.replace(style, '').replace('</head>', `${style}</head>`) : html;

@@ -1,4 +1,4 @@
-/** Every address of the site, by the route names of the specification, and the sign-in that each one needs. */
+/** All URLs of the site by the route names of the specification, and the session that each one requires. */
 export type Guard = 'user' | 'admin' | null;
 
 export interface RouteEntry {
@@ -35,7 +35,7 @@ export const routes = {
   emailChanged: () => '/email-changed',
   adminLogin: (next?: string) => (next ? `/admin/login?next=${part(next)}` : '/admin/login'),
   userAccount: () => '/user/account',
-  /** With `next`, it leads there once the details are saved. */
+  /** With `next`, redirects there after saving. */
   updateAccount: (next?: string) =>
     next ? `/user/manage-account?next=${part(next)}` : '/user/manage-account',
   changePassword: () => '/user/change-password',
@@ -54,7 +54,7 @@ export const routes = {
   orders: () => '/admin/orders',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,
-  /** What is printed is behind the `#`, which has room for many; a parcel alone as `order.parcel`. */
+  /** The orders to print are in the fragment, which has no length limit; a single parcel as `order.parcel`. */
   packingSlips: (chosen: readonly string[]) => `/admin/print/slips#${chosen.join()}`,
   pickList: (chosen: readonly string[]) => `/admin/print/pick-list#${chosen.join()}`,
   customers: () => '/admin/customers',
@@ -73,7 +73,7 @@ export const routes = {
   newBanner: () => '/admin/newbanner',
 } as const;
 
-/** The specification's tables of routes, as data: patterns with `{}` for a part of the path. */
+/** The route tables of the specification as data; `{}` is a path segment. */
 export const routeTable: readonly RouteEntry[] = [
   { name: 'Index', path: '/', guard: null },
   { name: 'UserProducts', path: '/shop', guard: null },
@@ -147,7 +147,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'NewBanner', path: '/admin/newbanner', guard: 'admin' },
 ];
 
-/** What a path of this site needs before it may show. */
+/** The session that a path of this site requires. */
 export function guardOf(pathname: string): Guard {
   const parts = pathname.split('/').filter(Boolean);
   const found = routeTable.find(({ path }) => {
@@ -160,7 +160,7 @@ export function guardOf(pathname: string): Guard {
   return found?.guard ?? null;
 }
 
-/** A product's title as the readable end of its address; `-` where nothing of it is left. */
+/** A product's title as a URL slug; `-` if nothing is left of it. */
 function slug(title: string): string {
   const plain = title
     .normalize('NFKD')
@@ -171,7 +171,7 @@ function slug(title: string): string {
   return encodeURIComponent(plain || '-');
 }
 
-/** Where to go after a sign-in: only a path of this site, never another one's address. */
+/** The redirect target after a sign-in: only a path of this site, never another origin. */
 export function safeNext(next: string | null, otherwise: string): string {
   if (!next || !next.startsWith('/') || /^\/[/\\]/.test(next) || /[\u0000-\u001f]/.test(next)) {
     return otherwise;

@@ -9,7 +9,7 @@ import { moveWithToast, toastError } from '../stores/toasts.ts';
 import { useLoaded } from './use-loaded.ts';
 import style from './AccountSide.module.css';
 
-/** Those of companies are for their members. */
+/** Company pages are shown to members only. */
 const links = [
   { href: routes.userAccount(), name: 'Account' },
   { href: routes.updateAccount(), name: 'Manage Account' },
@@ -24,17 +24,17 @@ const ofCompany = [
 ];
 const yourData = { href: routes.yourData(), name: 'Your Data' };
 
-/** The side navigation of the account: who is signed in, where one can go, and the way out. */
+/** The side navigation of the account: the signed-in customer, links, and logout. */
 export function AccountSide({ path }: { path: string }) {
   const { user, company } = useLoaded($profile).body ?? {};
   const [leaving, setLeaving] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
 
-  // On narrow pages the links are a strip: the one of this page comes into view.
+  // On narrow pages the links are a scrollable strip: scroll the current one into view.
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-    // A company adds links.
+    // Members of a company have more links.
   }, [company]);
 
   const leave = async () => {

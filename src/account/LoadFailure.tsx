@@ -2,7 +2,7 @@ import type { Failure } from '../api/client.ts';
 import { revalidate } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** What could not be loaded, and the way to try again. */
+/** A load failure with a retry button. */
 export function LoadFailure({ failure, path }: { failure: Failure; path: string }) {
   return (
     <div className="empty">

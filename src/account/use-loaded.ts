@@ -3,10 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Loaded } from '../api/query.ts';
 import { routes } from '../routes.ts';
 
-/** As the page came, whatever another island has read by now. */
+/** The state at hydration, whatever another island has loaded by now. */
 const unread = { body: null, failure: null, busy: true };
 
-/** What a screen of the account shows: a body, a failure, or neither while it is loaded. Without a sign-in one is sent to the login. */
+/** What an account screen shows: a body, a failure, or neither while loading. Redirects to the login if nobody is signed in. */
 export function useLoaded<Body>($loaded: ReadableAtom<Loaded<Body>>) {
   const { body, failure, busy }: Loaded<Body> = useSyncExternalStore(
     $loaded.listen,

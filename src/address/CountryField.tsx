@@ -4,7 +4,7 @@ import { countries } from '../api/countries.ts';
 import { Field } from '../ui/Field.tsx';
 import { unknownName } from './country-names.ts';
 
-/** A country in the shopper's own words: names are suggested, and one that the shop does not know is said, not refused. */
+/** A free-text country with suggestions. An unknown name is reported, not refused. */
 export function CountryField({ onFocus, onBlur, hint, ...field }: ComponentProps<typeof Field>) {
   const id = useId();
   const [known, setKnown] = useState<readonly Country[]>([]);

@@ -1,7 +1,7 @@
 import type { Country } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 
-/** As the database compares names: lower case without accents and punctuation. */
+/** Normalised as in the database: lower case without accents and punctuation. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ const plain = (text: string): string =>
 type Named = Pick<Country, 'name' | 'names'>;
 const namesOf = ({ name, names }: Named): string[] => [plain(name), ...names];
 
-/** Those that have what somebody types in a name, the one that is called just so first: UK before Ukraine. */
+/** The countries whose names contain the typed text, exact matches first: UK before Ukraine. */
 export function findCountries<Found extends Named>(
   countries: readonly Found[],
   typed: string,
@@ -25,7 +25,7 @@ export function findCountries<Found extends Named>(
     .sort((a, b) => isExact(b) - isExact(a));
 }
 
-/** What to say of a country that none of them is called; '' otherwise. */
+/** The message for an unknown country, else ''. */
 export const unknownName = (countries: readonly Named[], typed: string): string =>
   plain(typed) === '' || countries.some((it) => namesOf(it).includes(plain(typed)))
     ? ''

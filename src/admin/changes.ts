@@ -13,14 +13,14 @@ import {
 import type { TableList } from './listing/table-list.ts';
 
 interface Texts {
-  /** Left out where the screen itself shows the success. */
+  /** Omitted if the screen itself shows the success. */
   readonly done?: string;
   readonly failed: string | ((failure: Failure) => string);
-  /** What it does, where `done` does not tell it from other changes of these paths. */
+  /** Identifies the change if `done` does not distinguish it from other changes of these paths. */
   readonly about?: string;
 }
 
-/** Shows how a change ended, and has all that is shown of these paths read again. */
+/** Shows the outcome of a change, and reloads everything under these paths. */
 export async function change<Body extends object>(
   request: Promise<Reply<Body>>,
   paths: readonly string[],
@@ -42,7 +42,7 @@ function showFailure(
   about: string,
 ): void {
   toastError(typeof failed === 'string' ? failed : failed(failure), undefined, about);
-  // What is shown is out of date.
+  // The shown data is out of date.
   if (failure.status === 404 || failure.status === 409) revalidate(...paths);
 }
 
@@ -50,11 +50,14 @@ const notFound: Failure = { ok: false, status: 404, code: 'not_found', message: 
 
 interface Removal<Body> {
   readonly ids: readonly string[];
-  /** The table that showed them, if one did. */
+  /** The table that showed them, if any. */
   readonly list?: Pick<TableList<unknown>, 'remove'>;
   readonly paths: readonly string[];
   readonly failed: Texts['failed'];
-  /** `offer` names the record where the contract has no text: the toast only offers to restore it. Null: nothing was deleted. */
+  /**
+   * `offer` names the record if the contract has no success message: the toast then only offers to restore it. Null: nothing
+   * was deleted.
+   */
   readonly done: (reply: Body) => string | { readonly offer: string } | null;
 }
 
@@ -78,7 +81,7 @@ export async function remove<Body extends { readonly message: string; readonly u
   return true;
 }
 
-/** Deletes the record of a screen and leaves it for `address`, where the toast offers to restore it. */
+/** Deletes the record of a screen and navigates to `address`, where the toast offers to restore it. */
 export async function removeAndLeave(
   request: Promise<Reply<Deleted>>,
   address: string,
@@ -92,7 +95,7 @@ export async function removeAndLeave(
 
 const restoring = 'restoring';
 
-/** Restores deleted records; all that is shown is read again. */
+/** Restores deleted records and reloads everything that is shown. */
 export async function restore(ids: readonly string[]): Promise<void> {
   const reply = await change(restoreTrash(ids), [], {
     failed: ({ status, message }) => (status === 409 ? message : messages.trash.restoreFailed),
@@ -104,7 +107,7 @@ export async function restore(ids: readonly string[]): Promise<void> {
 const undoOf = (ids: readonly string[]): ToastAction | undefined =>
   ids.length === 0 ? undefined : { label: messages.trash.undo, run: () => restore(ids) };
 
-/** For records that were deleted on the page before. */
+/** For records that were deleted on the previous page. */
 export const undoKept = ({ ids, label }: KeptUndo): ToastAction => ({
   label,
   run: () => restore(ids),

@@ -5,11 +5,11 @@ interface Preference {
   readonly set: (on: boolean) => void;
 }
 
-/** A choice that this browser remembers; off until it is made. */
+/** A setting that this browser remembers; off by default. */
 function preference(key: string): Preference {
   const $on = atom(false);
   onMount($on, () => {
-    // Some of the frame is drawn by the server.
+    // Parts of the frame are rendered on the server.
     if (typeof window !== 'undefined') $on.set(localStorage.getItem(key) === '1');
   });
   return {
@@ -20,7 +20,7 @@ function preference(key: string): Preference {
         if (on) localStorage.setItem(key, '1');
         else localStorage.removeItem(key);
       } catch {
-        // A browser that keeps nothing has it off again next time.
+        // Without storage it is off again on the next page.
       }
     },
   };
@@ -28,5 +28,5 @@ function preference(key: string): Preference {
 
 /** Compact rows in tables. */
 export const dense = preference('hemline:dense-tables');
-/** No key but those pressed with Ctrl does anything by itself (WCAG 2.1.4). */
+/** Disables single-key shortcuts (WCAG 2.1.4). */
 export const withoutKeys = preference('hemline:no-single-keys');

@@ -7,7 +7,7 @@ import { deleted, type Deleted } from './trash.ts';
 type Changed = z.infer<typeof adChangedReply>;
 const changed = { message: 'string', ad: 'object' } as const;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const adPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof adTableReply>>(
@@ -22,7 +22,7 @@ export const adPage = (params: string) =>
 export const createAd = (body: FormData) =>
   call<Changed>('/ads/create', changed, { method: 'POST', body, as: 'admin' });
 
-/** The same fields; what is left out stays as it was. */
+/** The same fields; omitted ones stay unchanged. */
 export const updateAd = (id: string, body: FormData) =>
   call<Changed>(`/ads/update/${encodeURIComponent(id)}`, changed, {
     method: 'PUT',

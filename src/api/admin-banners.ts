@@ -13,7 +13,7 @@ const changed = { message: 'string', banner: 'object' } as const;
 export const createBanner = (body: FormData) =>
   call<Changed>('/banner/create', changed, { method: 'POST', body, as: 'admin' });
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const bannerPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof bannerTableReply>>(
@@ -32,7 +32,7 @@ export const updateBanner = (id: string, body: FormData) =>
     as: 'admin',
   });
 
-/** `place` is that among all banners, from 1. */
+/** `place` is the position among all banners, from 1. */
 export const placeBanner = (id: string, place: number) =>
   call<z.infer<typeof messageReply>>(`/banner/place/${encodeURIComponent(id)}`, sentence, {
     method: 'PUT',

@@ -32,7 +32,7 @@ export const updateCategory = (id: string, body: CategoryInput) =>
     as: 'admin',
   });
 
-/** The body carries the picture as `image`. */
+/** The body contains the picture as `image`. */
 export const addCategoryImage = (id: string, body: FormData) =>
   call<Changed>(`/categories/${encodeURIComponent(id)}/image`, changed, {
     method: 'POST',
@@ -46,7 +46,7 @@ export const deleteCategory = (id: string) =>
     as: 'admin',
   });
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const categoryPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof categoryTableReply>>(

@@ -13,7 +13,7 @@ import { pageOf } from './page.ts';
 type Changed = z.infer<typeof officeCompanyChangedReply>;
 const changed = { message: 'string', company: 'object' } as const;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const companyPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof companyTableReply>>(

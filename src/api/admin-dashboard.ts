@@ -11,7 +11,7 @@ import { call, resource } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, sentence } from './shape.ts';
 
-/** What was sold, with the period of its figures. */
+/** Sales with their period. */
 export function sales({ from, to, by = 'day' }: SalesQuery) {
   const { path, fetch } = resource<z.infer<typeof salesReply>>(
     `/dashboard/sales?${new URLSearchParams({ from, to, by }).toString()}`,

@@ -9,7 +9,7 @@ import { deleted, type Deleted } from './trash.ts';
 type Changed = z.infer<typeof faqChangedReply>;
 const changed = { message: 'string', faq: 'object' } as const;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const faqPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof faqTableReply>>(
@@ -30,7 +30,7 @@ export const updateFaq = (id: string, body: FaqInput) =>
     as: 'admin',
   });
 
-/** `place` is that among all questions, from 1. */
+/** `place` is the position among all questions, from 1. */
 export const placeFaq = (id: string, place: number) =>
   call<z.infer<typeof messageReply>>(`/faqs/place/${encodeURIComponent(id)}`, sentence, {
     method: 'PUT',

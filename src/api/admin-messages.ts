@@ -17,11 +17,11 @@ export const messagePage = (params: string) =>
     (it) => it.messages,
   );
 
-/** Those that fit, on all pages. */
+/** The matching ids on all pages. */
 export const messageIds = (params: string) =>
   call<Ids>(`/contact/messages/ids?${params}`, ids, { as: 'admin' });
 
-/** The messages that fit as comma-separated values; pages and sorting of `params` do not count. */
+/** The matching messages as CSV; paging and sorting in `params` are ignored. */
 export const fetchMessagesFile = (params: string) =>
   callForFile(`/contact/messages/export?${params}`, 'admin');
 

@@ -15,7 +15,7 @@ import { pageOf } from './page.ts';
 import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
-/** One page of the orders that fit; `params` as in the address of a table, with filters status, from, to, customer. */
+/** A page of matching orders; `params` is a table query with the filters status, from, to, customer. */
 export const orderPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof orderListReply>>(
@@ -26,15 +26,15 @@ export const orderPage = (params: string) =>
     (it) => it.orders,
   );
 
-/** The orders that fit as comma-separated values; pages and sorting of `params` do not count. */
+/** The matching orders as CSV; paging and sorting in `params` are ignored. */
 export const fetchOrdersFile = (params: string) =>
   callForFile(`/orders/admin/export?${params}`, 'admin');
 
-/** These orders as comma-separated values. */
+/** These orders as CSV. */
 export const fetchChosenOrders = (chosen: readonly string[]) =>
   callForFile('/orders/admin/export', 'admin', { method: 'POST', body: { ids: chosen } });
 
-/** Asks the provider about up to `limits.bulkChecks` orders. */
+/** Checks up to `limits.bulkChecks` orders with the provider. */
 export const checkPayments = (chosen: readonly string[]) =>
   call<z.infer<typeof paymentsCheckedReply>>(
     '/orders/admin/check-payments',
@@ -42,7 +42,7 @@ export const checkPayments = (chosen: readonly string[]) =>
     { method: 'POST', body: { ids: chosen }, as: 'admin' },
   );
 
-/** Cancels those of up to `limits.bulkChecks` orders that were neither paid nor sent. */
+/** Cancels up to `limits.bulkChecks` orders, unless they are paid or sent. */
 export const cancelOrders = (chosen: readonly string[]) =>
   call<z.infer<typeof ordersCancelledReply>>(
     '/orders/admin/cancel',
@@ -58,7 +58,7 @@ export const fetchSlips = (chosen: readonly string[]) =>
     { method: 'POST', body: { ids: chosen }, as: 'admin' },
   );
 
-/** Those that fit, on all pages. */
+/** The matching ids on all pages. */
 export const orderIds = (params: string) =>
   call<Ids>(`/orders/admin/ids?${params}`, ids, { as: 'admin' });
 
@@ -69,7 +69,7 @@ export const order = (id: string) =>
     { as: 'admin' },
   );
 
-/** Asks the provider how payments and refunds of an order stand, and settles. */
+/** Checks the payments and refunds of an order with the provider, and settles them. */
 export const checkPayment = (id: string) =>
   call<z.infer<typeof paymentCheckedReply>>(
     `/orders/admin/${encodeURIComponent(id)}/check-payment`,
@@ -77,7 +77,7 @@ export const checkPayment = (id: string) =>
     { method: 'POST', as: 'admin' },
   );
 
-/** Refunds a payment of an order, or a part of it. The same key never refunds twice. */
+/** Refunds all or part of a payment. The same key never refunds twice. */
 export const refundPayment = (id: string, body: RefundInput, key: string) =>
   call<z.infer<typeof refundReply>>(
     `/orders/admin/${encodeURIComponent(id)}/refund`,

@@ -11,7 +11,7 @@ import { call } from './client.ts';
 type Changed = z.infer<typeof orderChangedReply>;
 const changed = { message: 'string', order: 'object' } as const;
 
-/** Packs pieces of a paid order, all that are left where no lines are named. */
+/** Packs pieces of a paid order; without lines, all that are left. */
 export const packOrder = (order: string, body: ParcelInput) =>
   call<Changed>(`/orders/admin/${encodeURIComponent(order)}/parcels`, changed, {
     method: 'POST',
@@ -19,7 +19,7 @@ export const packOrder = (order: string, body: ParcelInput) =>
     as: 'admin',
   });
 
-/** Changes, sends or cancels a parcel, or says that it was delivered. */
+/** Updates, sends or cancels a parcel, or marks it as delivered. */
 export const changeParcel = (id: string, body: ParcelUpdate) =>
   call<Changed>(`/orders/admin/parcels/${encodeURIComponent(id)}`, changed, {
     method: 'PUT',

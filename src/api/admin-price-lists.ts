@@ -22,7 +22,7 @@ const changed = { message: 'string', priceList: 'object' } as const;
 const pricesChanged = { message: 'string', listPrices: 'object' } as const;
 const at = (name: string, id: string): string => `/price-lists/${name}/${encodeURIComponent(id)}`;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const priceListPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof priceListTableReply>>(
@@ -49,7 +49,7 @@ export const updatePriceList = (id: string, body: PriceListInput) =>
 export const deletePriceList = (id: string) =>
   call<Deleted>(at('delete', id), deleted, { method: 'DELETE', as: 'admin' });
 
-/** The products that a price list has prices for. */
+/** The products in a price list. */
 export const listedProductPage = (id: string, params: string) =>
   pageOf(
     resource<z.infer<typeof listedProductsReply>>(

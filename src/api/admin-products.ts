@@ -44,7 +44,7 @@ export const updateProduct = (id: string, body: ProductUpdate) =>
     as: 'admin',
   });
 
-/** The body carries the picture as `image`, and the colour that it shows as `color`. */
+/** The body contains the picture as `image` and its colour as `color`. */
 export const addProductImage = (id: string, body: FormData, onProgress: Progress = () => {}) =>
   call<Changed>(`/products/${encodeURIComponent(id)}/image`, changed, {
     method: 'POST',
@@ -59,7 +59,7 @@ export const deleteProduct = (id: string) =>
     as: 'admin',
   });
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const productPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof productTableReply>>(
@@ -70,7 +70,7 @@ export const productPage = (params: string) =>
     (it) => it.products,
   );
 
-/** Those that fit, on all pages. */
+/** The matching ids on all pages. */
 export const productIds = (params: string) =>
   call<Ids>(`/products/admin/ids?${params}`, ids, { as: 'admin' });
 
@@ -88,7 +88,7 @@ export const changeProducts = (body: ProductBulk) =>
     as: 'admin',
   });
 
-/** The colour that a picture shows; its address changes. */
+/** Sets the colour of a picture, which changes its URL. */
 export const colorProductImage = (id: string, body: ProductImageColor) =>
   call<Changed>(`/products/${encodeURIComponent(id)}/images/color`, changed, {
     method: 'PUT',
@@ -96,7 +96,7 @@ export const colorProductImage = (id: string, body: ProductImageColor) =>
     as: 'admin',
   });
 
-/** The pictures that stay, in their new order. */
+/** The pictures to keep, in their new order. */
 export const arrangeProductImages = (id: string, body: ProductImages) =>
   call<Changed>(`/products/${encodeURIComponent(id)}/images`, changed, {
     method: 'PUT',
@@ -111,7 +111,7 @@ export const productSales = (id: string) =>
     { as: 'admin' },
   );
 
-/** The products that fit as comma-separated values; pages of `params` do not count. */
+/** The matching products as CSV; paging in `params` is ignored. */
 export const exportProducts = (params: string) =>
   callForFile(`/products/admin/export?${params}`, 'admin');
 

@@ -16,7 +16,7 @@ const one = (id: string) => `/quotes/admin/${encodeURIComponent(id)}`;
 const changed = { message: 'string', quote: 'object' } as const;
 type Changed = z.infer<typeof quoteChangedReply>;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const quotePage = (params: string) =>
   pageOf(
     resource<z.infer<typeof quoteTableReply>>(

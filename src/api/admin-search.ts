@@ -17,7 +17,7 @@ export interface Findings {
   readonly customers: readonly User[];
 }
 
-/** The first products, orders and customers that fit; a failure when none of them could be asked for. */
+/** The first matching products, orders and customers; a failure if none of them could be loaded. */
 export function findings(q: string): Resource<Findings> {
   const query = new URLSearchParams({ q, limit: String(most) }).toString();
   const productsFound = productPage(query);

@@ -23,7 +23,7 @@ const save = (path: string, method: 'POST' | 'PUT', body: object) =>
 const remove = (path: string) =>
   call<z.infer<typeof messageReply>>(path, sentence, { method: 'DELETE', as: 'admin' });
 
-/** A new zone, or the change of one. */
+/** Creates or updates a zone. */
 export const saveZone = (id: string | null, body: z.input<typeof shippingZoneInput>) =>
   id === null
     ? save('/shipping/zones', 'POST', body)

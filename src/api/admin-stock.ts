@@ -39,7 +39,7 @@ export const adjustStock = (body: AdjustInput) =>
     { method: 'POST', body, as: 'admin' },
   );
 
-/** Newest first; `cursor` is the `next` of the part before. */
+/** Newest first; `cursor` is the `next` of the previous page. */
 export const stockMovements = (variant: string, cursor?: string) =>
   resource<z.infer<typeof stockMovementsReply>>(
     `/stock/${part(variant)}/movements${cursor ? `?cursor=${part(cursor)}` : ''}`,
@@ -47,7 +47,7 @@ export const stockMovements = (variant: string, cursor?: string) =>
     { as: 'admin' },
   );
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const lowStockPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof lowStockReply>>(

@@ -11,7 +11,7 @@ import { deleted, type Deleted } from './trash.ts';
 type Changed = z.infer<typeof synonymChangedReply>;
 const changed = { message: 'string', synonym: 'object' } as const;
 
-/** `params` as the table of the back office makes them. */
+/** `params` is a table query of the back office. */
 export const synonymPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof synonymTableReply>>(

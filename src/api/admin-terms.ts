@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { companySalesReply, MarkPaidInput, markPaidReply } from '#shared/schemas/terms.ts';
 import { call, resource } from './client.ts';
 
-/** Of an order on terms whose transfer has arrived. */
+/** For an order on terms whose transfer has arrived. */
 export const markPaid = (id: string, body: MarkPaidInput) =>
   call<z.infer<typeof markPaidReply>>(
     `/orders/admin/${encodeURIComponent(id)}/mark-paid`,
@@ -10,7 +10,7 @@ export const markPaid = (id: string, body: MarkPaidInput) =>
     { method: 'POST', body, as: 'admin' },
   );
 
-/** What companies paid from one day to another, and what they have to pay now. */
+/** What companies paid in a range, and what they owe now. */
 export const companySales = ({ from, to }: { from: string; to: string }) =>
   resource<z.infer<typeof companySalesReply>>(
     `/dashboard/companies?${new URLSearchParams({ from, to }).toString()}`,

@@ -17,7 +17,7 @@ import { pageOf } from './page.ts';
 import { bounded, ids, sentence, type Ids } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
 
-/** One page of the customers that fit; `params` as in the address of a table, with filters from, to, orders. */
+/** A page of matching customers; `params` is a table query with the filters from, to, orders. */
 export const userPage = (params: string) =>
   pageOf(
     resource<z.infer<typeof userListReply>>(
@@ -28,11 +28,11 @@ export const userPage = (params: string) =>
     (it) => it.users,
   );
 
-/** Those that fit, on all pages. */
+/** The matching ids on all pages. */
 export const userIds = (params: string) =>
   call<Ids>(`/users/admin/ids?${params}`, ids, { as: 'admin' });
 
-/** The customers that fit as comma-separated values; pages and sorting of `params` do not count. */
+/** The matching customers as CSV; paging and sorting in `params` are ignored. */
 export const fetchUsersFile = (params: string) =>
   callForFile(`/users/admin/export?${params}`, 'admin');
 

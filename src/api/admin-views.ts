@@ -7,7 +7,7 @@ import { sentence } from './shape.ts';
 type Changed = z.infer<typeof viewChangedReply>;
 const changed = { message: 'string', view: 'object' } as const;
 
-/** The saved views of a list, as its calls name it. */
+/** The saved views of a list, by its name in the API. */
 export const views = (list: string) =>
   resource<z.infer<typeof viewsReply>>(
     `/views?list=${encodeURIComponent(list)}`,
@@ -15,7 +15,7 @@ export const views = (list: string) =>
     { as: 'admin' },
   );
 
-/** Takes the place of a view with the same name. */
+/** Replaces a view with the same name. */
 export const saveView = (body: ViewInput) =>
   call<Changed>('/views', changed, { method: 'POST', body, as: 'admin' });
 

@@ -5,7 +5,7 @@ import type { RegisterInput } from '#shared/schemas/users.ts';
 import { call, type CallOptions } from './client.ts';
 import { sentence } from './shape.ts';
 
-/** A call whose answer says no more than a sentence. */
+/** A call whose response is only a message. */
 const post = (path: string, options: CallOptions) =>
   call<z.infer<typeof messageReply>>(`/auth/${path}`, sentence, { method: 'POST', ...options });
 
@@ -27,10 +27,10 @@ export const register = (body: RegisterInput) => post('register', { body });
 export const userLogout = () => post('user-logout', { as: 'user', signsOut: true });
 export const adminLogout = () => post('admin-logout', { as: 'admin', signsOut: true });
 
-/** Asks for a mail with a link; the answer is the same for every address. */
+/** Requests an email with a link; the response is the same for every address. */
 export const forgotPassword = (email: string) => post('forgot-password', { body: { email } });
 
-/** `token` is the one of the mail's link. */
+/** `token` is from the link in the email. */
 export const resetPassword = (token: string, newPassword: string) =>
   post('reset-password', {
     body: { newPassword },

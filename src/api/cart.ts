@@ -22,7 +22,7 @@ const change = (path: string, options: CallOptions) =>
 export const fetchCart = () =>
   call<z.infer<typeof cartReply>>('/cart/get-cart', cart, { as: 'user' });
 
-/** What the cart costs; empty texts mean the cheapest method, and no voucher. */
+/** The price of the cart; empty strings mean the cheapest method and no voucher. */
 export function cartPrice({
   shippingMethod,
   voucher,
@@ -43,7 +43,7 @@ export function cartPrice({
 
 export const addToCart = (body: AddToCartInput) => change('add-to-cart', { method: 'POST', body });
 
-/** `id` is the line's; the product's is taken too. */
+/** `id` is the line's; the product's is accepted too. */
 export const updateQuantity = (id: string, productId: string, quantity: number) =>
   change(`update-quantity/${encodeURIComponent(id)}`, {
     method: 'PUT',
@@ -57,7 +57,7 @@ export const updateChoice = (id: string, body: ChoiceInput) =>
 export const removeFromCart = (id: string) =>
   change(`remove-from-cart/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Sent while the page goes away: the browser finishes it, and nobody waits for the answer. */
+/** Sent while the page unloads: the browser completes it, and the response is ignored. */
 export function leaveCart(): void {
   const token = readToken('user');
   if (!token) return;

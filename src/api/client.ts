@@ -8,7 +8,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** A call that did not succeed. `status` is 0 when no answer came at all. */
+/** A failed call. `status` is 0 if there was no response. */
 export interface Failure {
   readonly ok: false;
   readonly status: number;
@@ -21,28 +21,27 @@ export type Reply<Body> = (Body & { readonly ok: true }) | Failure;
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** An object is sent as JSON; a FormData as multipart. */
+  /** Objects are sent as JSON, FormData as multipart. */
   readonly body?: object | FormData;
-  /** Whose token goes along. */
+  /** Whose token is sent. */
   readonly as?: Role;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cache?: RequestCache;
-  /** Where the session is over already, that is what was asked for. */
+  /** If the session is already over, the call has succeeded. */
   readonly signsOut?: boolean;
-  /** The browser finishes it even if the page goes away. */
+  /** The browser completes it even if the page unloads. */
   readonly keepalive?: boolean;
-  /** Told how far a FormData has been sent. */
+  /** Reports the progress of a FormData upload. */
   readonly onProgress?: Progress;
 }
 
-/** For who changes what a public call tells of: the site asks the API, though it keeps an answer that may be two seconds old. */
+/** Bypasses the site's cache, for users who have just changed the data. */
 export const asOfNow = { cache: 'reload' } as const;
 
 /**
- * One call of the API on the site's own origin, `path` without `/api/v1`. Never throws. A token that is about to run out is
- * renewed first, one that is refused is renewed once.
- * An answer without the JSON of this `shape`, such as the page of a captive portal, is a failure whatever its status. What the
- * shape does not name is not checked here: the contract tests hold site and function together.
+ * Calls the API on the site's own origin; `path` is without `/api/v1`. Never throws. Refreshes a token that is about to expire
+ * first, and a refused one once. A response without JSON of this `shape`, such as a captive portal's page, is a failure
+ * whatever its status. Other fields are not checked here; contract tests keep site and function consistent.
  */
 export async function call<Body extends object>(
   path: string,
@@ -52,7 +51,7 @@ export async function call<Body extends object>(
   return read<Body>(await answerTo(path, options), shape);
 }
 
-/** What the API reads under one path, which also names it among what was read before. */
+/** A readable resource of the API; its path is also its cache key. */
 export interface Resource<Body> {
   readonly path: string;
   readonly fetch: () => Promise<Reply<Body>>;
@@ -85,7 +84,7 @@ async function askAgain(
   return signsOut || keepalive ? '' : signInAgain(role, refused, method !== 'GET');
 }
 
-/** A call that must outlive its page cannot wait for a renewal. */
+/** A call that must outlive its page cannot wait for a token refresh. */
 function tokenFor(role: Role, { keepalive }: CallOptions): string | Promise<string> {
   const token = readToken(role);
   if (token && (keepalive || !runsOut(token))) return token;
@@ -108,10 +107,10 @@ export const noAnswer: Failure = {
   issues: [],
 };
 
-/** Something answered in the shop's place, or only a part of the answer came. */
+/** Something else responded, or the response was cut off. */
 const notUnderstood: Failure = { ...noAnswer, code: 'not_understood' };
 
-/** An answer, or why there was none. */
+/** A response or a failure. */
 async function send(
   path: string,
   options: CallOptions,
@@ -142,7 +141,7 @@ async function send(
   return answer.catch(() => noAnswer);
 }
 
-/** A file of comma-separated values that only somebody signed in may have, or why there is none. */
+/** A CSV file that requires a token, or a failure. */
 export async function callForFile(
   path: string,
   as: Role,
@@ -154,7 +153,7 @@ export async function callForFile(
   if (!(response instanceof Response)) return response;
   if (!response.ok) return toFailure(response.status, await readFields(response));
   if (!response.headers.get('content-type')?.startsWith('text/csv')) return notUnderstood;
-  // A file that broke off is no file.
+  // A truncated file is a failure.
   return response.blob().then(
     (file) => ({ ok: true as const, file }),
     () => noAnswer,
@@ -171,7 +170,7 @@ async function read<Body extends object>(
   return fits(fields, shape) ? { ...fields, ok: true } : notUnderstood;
 }
 
-/** Null where there is no object of JSON. */
+/** Null if it is not a JSON object. */
 async function readFields(response: Response): Promise<Record<string, unknown> | null> {
   const body: unknown = await response.json().catch(() => null);
   return isRecord(body) ? body : null;

@@ -12,7 +12,7 @@ import { sentence } from './shape.ts';
 
 type Changed = z.infer<typeof companyChangedReply>;
 
-/** The company that the customer belongs to, approved or not. */
+/** The customer's company, approved or not. */
 export const ownCompany = () =>
   resource<z.infer<typeof ownCompanyReply>>('/wholesale/company', {}, { as: 'user' });
 
@@ -48,7 +48,7 @@ export const removeMember = (id: string) =>
 
 const invitationPath = (token: string) => `/wholesale/invitations/${encodeURIComponent(token)}`;
 
-/** What the link in a mail invites to. */
+/** The invitation behind the link in an email. */
 export const invitation = (token: string) =>
   resource<z.infer<typeof invitationReply>>(invitationPath(token), { invitation: 'object' });
 

@@ -7,11 +7,11 @@ import { sentence } from './shape.ts';
 const changed = { ...sentence, drafts: 'array' } as const;
 const pathOf = (id: string) => `/cart/drafts/${encodeURIComponent(id)}`;
 
-/** The carts that the shopper kept under a name. */
+/** The shopper's saved carts. */
 export const drafts = () =>
   resource<z.infer<typeof draftsReply>>('/cart/drafts', { drafts: 'array' }, { as: 'user' });
 
-/** Keeps the cart under a name. */
+/** Saves the cart under a name. */
 export const saveDraft = (name: string) =>
   call<z.infer<typeof draftsChangedReply>>('/cart/drafts', changed, {
     method: 'POST',

@@ -4,7 +4,7 @@ import { call } from './client.ts';
 
 const of = (token: string, what: string) => `/orders/by-link/${encodeURIComponent(token)}/${what}`;
 
-/** A payment of the order of a link, by whoever has it. */
+/** Starts a payment of a linked order; the link authorises it. */
 export const payLinkedOrder = (token: string) =>
   call<z.infer<typeof payReply>>(
     of(token, 'pay'),
@@ -12,7 +12,7 @@ export const payLinkedOrder = (token: string) =>
     { method: 'POST' },
   );
 
-/** Asks the provider how such a payment ended and settles it. */
+/** Checks such a payment with the provider and settles it. */
 export const settleLinkedOrder = (token: string, reference: string) =>
   call<z.infer<typeof linkSettledReply>>(
     of(token, 'settle'),

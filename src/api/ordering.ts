@@ -18,7 +18,7 @@ export const productWithVariants = (id: string) =>
     product: 'object',
   });
 
-/** Articles whose SKU begins so. */
+/** Articles whose SKU starts with this. */
 export const findArticles = (q: string) =>
   call<z.infer<typeof articlesReply>>(
     `/wholesale/articles?q=${encodeURIComponent(q)}`,

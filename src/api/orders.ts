@@ -19,7 +19,7 @@ const ordersAtOnce = 12;
 
 export type OrdersPart = z.infer<typeof ordersReply>;
 
-/** The newest orders, or with a cursor those that come after. */
+/** The newest orders, or the page after a cursor. */
 export function userOrders({ status, cursor }: OwnOrdersQuery = {}) {
   const query = new URLSearchParams({ limit: String(ordersAtOnce) });
   if (status) query.set('status', status);
@@ -41,7 +41,7 @@ export const orderCount = () =>
     { as: 'user' },
   );
 
-/** The same key again gives the same order and its payment address. */
+/** The same key returns the same order and payment URL. */
 export const placeOrder = (body: PlaceOrderInput, idempotencyKey: string) =>
   call<z.infer<typeof placeOrderReply>>(
     '/orders/place-order',
@@ -49,7 +49,7 @@ export const placeOrder = (body: PlaceOrderInput, idempotencyKey: string) =>
     { method: 'POST', body, as: 'user', headers: { 'idempotency-key': idempotencyKey } },
   );
 
-/** Asks the provider how a payment ended and settles it. */
+/** Checks a payment with the provider and settles it. */
 export const settleOrder = (reference: string) =>
   call<z.infer<typeof settleReply>>(
     '/orders/settle',
@@ -57,7 +57,7 @@ export const settleOrder = (reference: string) =>
     { method: 'POST', body: { reference }, as: 'user' },
   );
 
-/** Of an order that is not paid yet. */
+/** For an unpaid order. */
 export const cancelOrder = (id: string) =>
   call<z.infer<typeof orderReply>>(
     `/orders/${encodeURIComponent(id)}/cancel`,
@@ -65,7 +65,7 @@ export const cancelOrder = (id: string) =>
     { method: 'POST', as: 'user' },
   );
 
-/** Asks to return pieces that were sent. */
+/** Requests the return of pieces that were sent. */
 export const requestReturn = (id: string, body: ReturnInput) =>
   call<z.infer<typeof orderReply> & { message: string }>(
     `/orders/${encodeURIComponent(id)}/returns`,
@@ -73,7 +73,7 @@ export const requestReturn = (id: string, body: ReturnInput) =>
     { method: 'POST', body, as: 'user' },
   );
 
-/** Another try at paying a Pending order. */
+/** Starts another payment of a Pending order. */
 export const payOrder = (id: string) =>
   call<z.infer<typeof payReply>>(
     `/orders/${encodeURIComponent(id)}/pay`,

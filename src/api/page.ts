@@ -3,13 +3,13 @@ import type { Reply, Resource } from './client.ts';
 /** One page of a table. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** How many rows fit the search and the filters, on all pages. */
+  /** The number of matching rows on all pages. */
   readonly total: number;
-  /** Counting stopped there: at least so many fit. */
+  /** Counting stopped: there are at least this many matches. */
   readonly totalIsLeast?: boolean | undefined;
 }
 
-/** The page of a table in an answer that calls its rows by the name of what they are. */
+/** Reads the page of a table from a response whose rows have a resource-specific name. */
 export function pageOf<Body extends Omit<Page<unknown>, 'rows'>, Row>(
   { path, fetch }: Resource<Body>,
   rowsOf: (body: Body) => readonly Row[],

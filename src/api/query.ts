@@ -2,27 +2,27 @@ import { nanoquery } from '@nanostores/query';
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Failure, Reply, Resource } from './client.ts';
 
-/** What is known of a resource. Neither body nor failure: it has never been read. */
+/** The state of a resource. Neither body nor failure: it has not been loaded yet. */
 export interface Loaded<Body> {
-  /** The last one read, even where a later reading failed or the resource has another path by now. */
+  /** The last loaded body, even if a later load failed or the path has changed. */
   readonly body: Body | null;
-  /** Why the last reading failed. */
+  /** The failure of the last load. */
   readonly failure: Failure | null;
-  /** A newer one is on its way. */
+  /** A newer one is loading. */
   readonly busy: boolean;
 }
 
 const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
   cacheLifetime: Infinity,
   revalidateOnFocus: true,
-  // People are told, and try again themselves.
+  // No automatic retries: users see the failure and can retry.
   onErrorRetry: false,
 });
 
-/** The paths that are being read; true for those that were changed meanwhile. */
+/** The paths that are being loaded; true if changed meanwhile. */
 const reading = new Map<string, boolean>();
 
-/** An answer that may be older than a change is asked for again. */
+/** A response that may be older than a change is loaded again. */
 async function read<Body>({ path, fetch }: Resource<Body>): Promise<Body> {
   let reply: Reply<Body>;
   do {
@@ -35,17 +35,17 @@ async function read<Body>({ path, fetch }: Resource<Body>): Promise<Body> {
 }
 
 interface QueryOptions {
-  /** Read again so often, in milliseconds, while the page is seen. */
+  /** Reload interval in milliseconds, while the page is visible. */
   readonly every?: number;
 }
 
-/** A resource as a store: read when first looked at, once for all who look, and again after `revalidate`. */
+/** A resource as a store: loaded on first use, once for all subscribers, and again after `revalidate`. */
 export function query<Body extends object>(
   resource: Resource<Body> | ReadableAtom<Resource<Body>>,
   { every = 0 }: QueryOptions = {},
 ): ReadableAtom<Loaded<Body>> {
   const $resource = 'path' in resource ? atom(resource) : resource;
-  // Nobody is signed in where pages are rendered ahead.
+  // Nobody is signed in during server rendering.
   const $path = computed($resource, ({ path }) => typeof window !== 'undefined' && path);
   const $reply = createFetcherStore<Body, Failure>([$path], {
     fetcher: () => read($resource.get()),
@@ -58,7 +58,7 @@ export function query<Body extends object>(
   });
 }
 
-/** After a change: all that is shown of paths that begin so is read again; of every path, where none is named. */
+/** Reloads all used resources whose paths start with one of these; without arguments, all of them. */
 export function revalidate(...beginnings: readonly string[]): void {
   const changed = (path: string) =>
     beginnings.length === 0 || beginnings.some((it) => path.startsWith(it));
@@ -66,7 +66,7 @@ export function revalidate(...beginnings: readonly string[]): void {
   revalidateKeys(changed);
 }
 
-/** Shows what a change made of a resource, without reading it again. */
+/** Updates the cached body of a resource without a request. */
 export function write<Body extends object>({ path }: Resource<Body>, body: Body): void {
   mutateCache(path, body);
 }

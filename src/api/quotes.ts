@@ -15,7 +15,7 @@ type Changed = z.infer<typeof quoteChangedReply>;
 
 export type QuotesPart = z.infer<typeof ownQuotesReply>;
 
-/** The newest quotes of the company, or with a cursor those that come after. */
+/** The newest quotes of the company, or the page after a cursor. */
 export const ownQuotes = (cursor = '') =>
   resource<QuotesPart>(
     `/quotes?${new URLSearchParams({ limit: String(atOnce), ...(cursor && { cursor }) })}`,
@@ -26,14 +26,14 @@ export const ownQuotes = (cursor = '') =>
 export const ownQuote = (id: string) =>
   resource<z.infer<typeof quoteReply>>(one(id), { quote: 'object' }, { as: 'user' });
 
-/** Of what is in the cart. */
+/** Requests a quote for the cart. */
 export const requestQuote = (message: string) =>
   call<Changed>('/quotes', changed, { method: 'POST', body: { message }, as: 'user' });
 
 export const writeToQuote = (id: string, text: string) =>
   call<Changed>(one(id, '/messages'), changed, { method: 'POST', body: { text }, as: 'user' });
 
-/** The order that the quote becomes, the same when it is asked for again. */
+/** Turns the quote into an order; repeated calls return the same order. */
 export const acceptQuote = (id: string, body: QuoteAcceptInput) =>
   call<z.infer<typeof orderReply>>(
     one(id, '/accept'),

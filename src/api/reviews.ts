@@ -7,7 +7,7 @@ const path = (productId: string) => `/reviews/products/${encodeURIComponent(prod
 /** How many reviews are shown at once. */
 export const reviewsAtOnce = 12;
 
-/** The newest, or with a cursor those that come after. */
+/** The newest, or the page after a cursor. */
 export const fetchReviews = (productId: string, cursor?: string) =>
   call<ReviewsReply>(
     `${path(productId)}?limit=${reviewsAtOnce}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,

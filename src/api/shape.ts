@@ -1,4 +1,4 @@
-/** What a value of a reply is; of an object also what stands in it, as far as it is looked at. */
+/** The type of a value in a response; for objects, also of the checked fields. */
 type Kind<Value> = Value extends string
   ? 'string'
   : Value extends number
@@ -9,7 +9,7 @@ type Kind<Value> = Value extends string
         ? 'array'
         : 'object' | { readonly [Name in keyof Value]?: Kind<Value[Name]> };
 
-/** Each field that a reply always has and that is never null, with the kind of its value. */
+/** The required non-null fields of a response with their types. */
 export type Shape<Body> = {
   readonly [
     Name in keyof Body as undefined extends Body[Name]
@@ -20,17 +20,17 @@ export type Shape<Body> = {
   ]: Kind<Body[Name]>;
 };
 
-/** Of an answer that says no more than a sentence. */
+/** A response with only a message. */
 export const sentence = { message: 'string' } as const;
 
-/** Of a list that may have more rows than anybody counts. */
+/** A list that may be too long to count completely. */
 export const bounded = { total: 'number', totalIsLeast: 'boolean' } as const;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value has the fields of a shape. */
+/** Whether a value matches a shape. */
 export function fits<Body extends object>(value: unknown, shape: Shape<Body>): value is Body {
   return isOfKind(value, shape);
 }
@@ -42,7 +42,7 @@ function isOfKind(value: unknown, kind: unknown): boolean {
   return isRecord(value) && Object.entries(kind).every(([name, it]) => isOfKind(value[name], it));
 }
 
-/** What the import of a file did, or would do. */
+/** The result of an import or its dry run. */
 export const importReport = {
   message: 'string',
   done: 'boolean',

@@ -2,7 +2,7 @@ import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts'
 import { call, callForFile } from './client.ts';
 import { importReport } from './shape.ts';
 
-/** The sizes and colours of the products that fit as comma-separated values; pages of `params` do not count. */
+/** The sizes and colours of the matching products as CSV; paging in `params` is ignored. */
 export const exportStock = (params: string, only?: 'stock') =>
   callForFile(`/stock/export?${params}${only ? `&only=${only}` : ''}`, 'admin');
 

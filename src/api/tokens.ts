@@ -1,9 +1,9 @@
-/** The two sign-ins of the shop. Each has its own token, and both may be there side by side. */
+/** The two kinds of sessions. Each has its own token, and both can exist side by side. */
 export type Role = 'user' | 'admin';
 
 const keys: Readonly<Record<Role, string>> = { user: 'userToken', admin: 'adminToken' };
 
-/** The token of this tab, or '' when there is none. */
+/** The token of this tab, or ''. */
 export function readToken(role: Role): string {
   try {
     return sessionStorage.getItem(keys[role]) ?? '';
@@ -18,10 +18,10 @@ export function writeToken(role: Role, token: string): void {
   dispatchEvent(new Event('hemline:session'));
 }
 
-/** Tokens are renewed so long before they run out, so that none does on its way. */
+/** Tokens are refreshed this long before they expire, so that none expires in transit. */
 const margin = 60_000;
 
-/** Whether a token is in its last minute, or past it; false for what is no token. */
+/** Whether a token expires within a minute or has expired; false if it is invalid. */
 export function runsOut(token: string): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -32,22 +32,22 @@ export function runsOut(token: string): boolean {
   }
 }
 
-/** Whether someone is signed in, as far as this browser knows: a token here, or a session kept by the site. */
+/** Whether someone is signed in as far as this browser knows: by a token here, or a session cookie. */
 export function maySignIn(role: Role): boolean {
   return readToken(role) !== '' || document.cookie.includes(`hemline_${role}=1`);
 }
 
-/** Asks somebody whose session is over to sign in again. `writing`: something that was entered is on its way. */
+/** Asks a user whose session has expired to sign in again. `writing`: the call submits user input. */
 export type AskAgain = (writing: boolean) => Promise<string>;
 
 const asking = new Map<Role, AskAgain>();
 
-/** Who is asked before a token that was refused is forgotten. */
+/** The handlers that are asked before a refused token is discarded. */
 export function whenRefused(role: Role, ask: AskAgain): void {
   asking.set(role, ask);
 }
 
-/** The token of a new sign-in; '' where there is none, and then the old one is forgotten unless unsaved work hangs on it. */
+/** The token of a new sign-in, or ''; then the old token is discarded unless there is unsaved work. */
 export async function signInAgain(role: Role, refused: string, writing: boolean): Promise<string> {
   const ask = asking.get(role);
   if (ask) return ask(writing);
@@ -57,7 +57,7 @@ export async function signInAgain(role: Role, refused: string, writing: boolean)
 
 const pending = new Map<Role, Promise<string>>();
 
-/** A fresh token from the session that the site keeps; '' when there is none. Calls at the same time share one request. */
+/** A fresh token from the session cookie, or ''. Concurrent calls share one request. */
 export function renewToken(role: Role): Promise<string> {
   const running = pending.get(role);
   if (running) return running;
@@ -70,8 +70,8 @@ async function fetchToken(role: Role): Promise<string> {
   if (!document.cookie.includes(`hemline_${role}=1`)) return '';
   try {
     const response = await fetch(`/session/${role}`, { headers: { accept: 'application/json' } });
-    // The site being away says nothing about the session, and whether a token that was refused is forgotten is for those to say who
-    // hold unsaved work: the old one stays.
+    // An unreachable site says nothing about the session, and the handlers decide whether to discard a refused token: keep the
+    // old one.
     if (!response.ok) return '';
     const { token } = (await response.json()) as { readonly token?: unknown };
     if (typeof token !== 'string' || !token) return '';

@@ -1,7 +1,7 @@
 /** How much of an upload has been sent, from 0 to 1. */
 export type Progress = (share: number) => void;
 
-/** A request of the old kind, the only one that tells how far an upload has come. Rejects when no answer came. */
+/** Uses XMLHttpRequest, which is the only way to get upload progress. Rejects without a response. */
 export function sendWithProgress(
   request: Request,
   body: FormData,
@@ -11,7 +11,7 @@ export function sendWithProgress(
     const sending = new XMLHttpRequest();
     sending.open(request.method, request.url);
     for (const [name, value] of request.headers) {
-      // The boundary of the parts is the browser's own to name.
+      // The browser sets the multipart boundary.
       if (name !== 'content-type') sending.setRequestHeader(name, value);
     }
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
@@ -20,7 +20,7 @@ export function sendWithProgress(
     sending.onload = () => {
       const type = sending.getResponseHeader('content-type') ?? 'text/plain';
       resolve(
-        // An answer without content, as 204, may not even have an empty one.
+        // A 204 response must have a null body.
         new Response(sending.responseText || null, {
           status: sending.status,
           headers: { 'content-type': type },

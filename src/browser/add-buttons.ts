@@ -1,13 +1,13 @@
 import { addToCart } from '../stores/cart.ts';
 
-/** Loaded when something was added. Without it the toast has said what happened. */
+/** Loaded after something was added. If that fails, the toast has already confirmed it. */
 async function showPanel(button: HTMLElement): Promise<void> {
   const panel = await import('./added-panel.ts').catch(() => undefined);
   panel?.showAdded(button);
 }
 
 /**
- * Every button that adds to the cart, on cards and product pages: `data-add-to-cart` is the product's id, `data-price` its
+ * All add-to-cart buttons, on cards and product pages: `data-add-to-cart` is the product's id, `data-price` its
  * price, `data-screen` is `detail` on its own page. Size and colour come from the form that the button submits, or,
  * where there is one of each only, from `data-size` and `data-color`.
  */

@@ -11,7 +11,7 @@ import style from './added-panel.css?inline';
 
 type Child = Node | string;
 
-// No React: pages of cards have none, and each garment added would wait for it.
+// No React: listing pages have none, and the panel would have to wait for it.
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
@@ -22,7 +22,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The questions of a line that were open when it was added; what is chosen goes to the cart at once. */
+/** The missing choices of the added line; a selection is saved to the cart immediately. */
 function questions(line: CartItem): { fields: HTMLElement[]; update: (now: CartItem) => void } {
   const open = choices.filter((it) => !line[it.name] && optionsOf(line, it).length > 0);
   const asked = open.map((choice) => {
@@ -51,7 +51,7 @@ function questions(line: CartItem): { fields: HTMLElement[]; update: (now: CartI
   };
 }
 
-/** What was added, the questions that are still open, and the ways on. */
+/** The added item, missing choices, and links to continue. */
 function contents(
   line: CartItem,
   panel: HTMLElement,
@@ -107,7 +107,7 @@ function contents(
   return { nodes: [title, garment, ...asked, sum, ways], update };
 }
 
-/** A popover closes on Escape and on a press beside it. */
+/** Popovers close on Escape and on outside clicks. */
 function make(): HTMLElement {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
@@ -122,7 +122,7 @@ function make(): HTMLElement {
 let panel: HTMLElement | undefined;
 let stop: (() => void) | undefined;
 
-/** Shows the garment that was added just now. `opener` gets the focus back. */
+/** Shows the item that was just added. Focus returns to `opener`. */
 export function showAdded(opener: HTMLElement): void {
   const line = $addedLine.get();
   if (!line) return;

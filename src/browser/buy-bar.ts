@@ -1,6 +1,6 @@
 /**
- * The bar with price, choice and a second button of the product's form: shown while the form's own button is out of sight. How
- * high it stands is told to all that must not be behind it, as `--foot-bar`.
+ * The bar with price, choice and a second submit button, shown while the form's own button is not visible. Its height is
+ * published as `--foot-bar`, so that nothing is covered by it.
  */
 export function startBuyBar(): void {
   const bar = document.querySelector<HTMLElement>('[data-buy-bar]');

@@ -1,6 +1,6 @@
 import { firstPictureAwaited, firstPictureShown } from './first-picture-script.ts';
 
-/** Gives the banners their script once the page stands: until then they are a strip that one can push. */
+/** Loads the carousel script after the page; until then, banners are a scrollable strip. */
 export function startCarousel(): void {
   const roots = [...document.querySelectorAll<HTMLElement>('[data-banner-carousel]')];
   // One banner alone needs no carousel.
@@ -11,7 +11,7 @@ export function startCarousel(): void {
     for (const root of several) runSlides(root);
   };
   const begin = (): void => {
-    // A script that does not arrive leaves the strip, which works by itself.
+    // If the script fails to load, the strip still works.
     wake().catch(() => {
       for (const root of several) root.dataset['strip'] = '';
     });

@@ -1,4 +1,6 @@
-/** The choices of a product page and its address, `?color=&size=`, say the same; so Back, Reload and the login keep them. */
+/**
+ * Keeps the choices of a product page in sync with its URL (`?color=&size=`), so that Back, Reload and the login preserve them.
+ */
 const names = ['color', 'size'] as const;
 
 const radiosOf = (name: string) =>
@@ -7,7 +9,7 @@ const radiosOf = (name: string) =>
   );
 const chosen = (name: string) => radiosOf(name).find((it) => it.checked);
 
-/** The colour beside its label, and all that is chosen, or asked next, in the bar of the phone. */
+/** Shows the chosen colour next to its label, and all choices, or the next one to make, in the phone's bar. */
 function sayChoice(): void {
   const name = document.querySelector('[data-colour-name]');
   if (name) name.textContent = chosen('color')?.dataset['name'] ?? '';
@@ -22,7 +24,7 @@ function writeAddress(): void {
   const address = new URL(location.href);
   for (const name of names) {
     const { value } = chosen(name) ?? {};
-    // What cannot be chosen otherwise need not be said.
+    // A single option need not be mentioned.
     if (value && radiosOf(name).length > 1) address.searchParams.set(name, value);
     else address.searchParams.delete(name);
   }
@@ -30,7 +32,7 @@ function writeAddress(): void {
   sayChoice();
 }
 
-/** A browser fills in the choices of an earlier visit, with no regard to the address. */
+/** Browsers restore the choices of an earlier visit, whatever the URL says. */
 function readAddress(): void {
   const { searchParams } = new URL(location.href);
   for (const name of names) {
@@ -42,7 +44,7 @@ function readAddress(): void {
   sayChoice();
 }
 
-/** Calls back with each colour that is chosen in the form or by the address. The result chooses one. */
+/** Calls back for each colour chosen in the form or by the URL. Returns a function that chooses one. */
 export function startChoice(showColour: (colour: string) => void): (colour: string) => void {
   const start = (): void => {
     readAddress();

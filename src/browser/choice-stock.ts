@@ -11,17 +11,19 @@ import type { showRequest } from './stock-request.ts';
 
 let show: typeof showRequest | undefined;
 
-// A live region says again what is written again.
+// Rewriting a live region announces it again.
 const write = (it: Element | null, text: string): void => {
   if (it && it.textContent.trim() !== text) it.textContent = text;
 };
 
 const form = document.querySelector<HTMLFormElement>('form.buy');
 
-/** Marks what is sold out with what is chosen, says price and stock of the choice, and offers a mail instead of the cart. */
+/**
+ * Marks sold-out options for the current choice, shows its price and stock, and offers an email notification if it is sold out.
+ */
 function sayStock(): void {
   if (!form) return;
-  // Written by the page itself, where its variants differ in price or stock.
+  // Rendered by the page if its variants differ in price or stock.
   const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
   const radios = [...form.querySelectorAll<HTMLInputElement>('[type="radio"]')];
   const chosen: Record<string, string> = {};
@@ -45,7 +47,7 @@ function sayStock(): void {
   for (const add of document.querySelectorAll<HTMLButtonElement>(
     '[data-add-to-cart][data-screen]',
   )) {
-    // Enter in the form would press it though it is hidden.
+    // Enter in the form would trigger it even if hidden.
     add.hidden = add.disabled = soldOut;
   }
   const ask = document.querySelector<HTMLElement>('[data-ask-first]');

@@ -6,7 +6,7 @@ declare module 'astro' {
   }
 }
 
-/** `client:touch`: the script of an island comes once somebody points at it or focuses it, for what few people use. */
+/** `client:touch` hydrates an island when it is first pointed at or focused, for rarely used islands. */
 const touch: ClientDirective = (load, _options, island) => {
   const wake = async (): Promise<void> => {
     const hydrate = await load();
@@ -15,7 +15,7 @@ const touch: ClientDirective = (load, _options, island) => {
   const types = ['pointerover', 'focusin'];
   const onTouch = (): void => {
     for (const type of types) island.removeEventListener(type, onTouch);
-    // Without a connection the next touch tries again.
+    // Offline, the next interaction retries.
     wake().catch(listen);
   };
   const listen = (): void => {

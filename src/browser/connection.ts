@@ -1,6 +1,6 @@
 import { connectionMessages } from '#shared/first-messages.ts';
 
-/** Says so while the browser has no connection: what is shown may be old, and nothing can be sent. */
+/** Shows a notice while the browser is offline. */
 export function watchConnection(line: HTMLElement): void {
   const tell = (): void => {
     line.textContent = navigator.onLine ? '' : connectionMessages.offline;

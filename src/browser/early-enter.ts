@@ -1,4 +1,4 @@
-// Enter in a form whose script is on its way: the form is sent once it can be (SubmitButton.tsx).
+// Remembers Enter in a form that is not hydrated yet and submits it later (SubmitButton.tsx).
 document.addEventListener('keydown', ({ key, target }) => {
   if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
   const button = target.form?.querySelector<HTMLElement>('[data-hydrating]');

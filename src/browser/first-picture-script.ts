@@ -1,13 +1,12 @@
-/** Stands on the document until its first picture is painted. */
+/** Set on the document until its first picture is painted. */
 export const firstPictureAwaited = 'data-first-picture';
-/** Event of the window when it no longer does. */
+/** Window event when the attribute is removed. */
 export const firstPictureShown = 'hemline:first-picture';
 
 /**
- * The script in the head of a page that begins with a picture. What a phone shows further down, and what can wait, leaves
- * the line to that picture: until it is painted, somebody scrolls, or three seconds have passed after all else. Browsers
- * that do not tell of paints are content with the load event. Written as text because its hash stands in the content
- * security policy.
+ * The script in the head of a page that starts with a picture. Other downloads wait until that picture is painted, the user
+ * scrolls, or three seconds after the load event have passed. Browsers without element timing use the load event. Written as
+ * text because the content security policy contains its hash.
  */
 export const firstPictureScript = [
   `(function(){var d=document.documentElement,a="${firstPictureAwaited}",n="element",o=PerformanceObserver,`,

@@ -1,8 +1,8 @@
 import { startChoice } from './choice-address.ts';
 
-/** A picture of the product, its addresses made by the page so that no script for that need be fetched. */
+/** A picture of the product, with URLs rendered by the page so that no script is needed for them. */
 export interface GalleryPicture {
-  /** The colour that it shows; missing where its name tells none. */
+  /** The colour that it shows; missing if its name contains none. */
   readonly color?: string | undefined;
   readonly src: string;
   readonly srcset: string;
@@ -11,17 +11,17 @@ export interface GalleryPicture {
   readonly alt: string;
 }
 
-/** All pictures, and the places of those that stand in the gallery: at first, and for each colour that has its own. */
+/** All pictures, and the indexes of those shown initially and for each colour with its own pictures. */
 export interface GalleryPictures {
   readonly pictures: readonly GalleryPicture[];
   readonly first: readonly number[];
   readonly views: readonly { readonly color: string; readonly places: readonly number[] }[];
 }
 
-/** What the page wrote itself. */
+/** The data rendered by the page. */
 const readPictures = (text: string): GalleryPictures => JSON.parse(text) as GalleryPictures;
 
-/** Gives a list one item for each value: those it has, and copies of its last one. */
+/** Renders one list item per value, by reusing and cloning existing items. */
 function fillList<Value>(
   list: Element,
   values: readonly Value[],
@@ -37,8 +37,8 @@ function fillList<Value>(
 }
 
 /**
- * Picture and colour agree: a chosen colour shows its own pictures, and a thumbnail or a swipe that comes to a picture of another
- * colour chooses that one. Zoom enlarges.
+ * Keeps picture and colour in sync: choosing a colour shows its pictures, and moving to a picture of another colour chooses
+ * that colour. Zoom enlarges.
  */
 function startOne(root: HTMLElement): void {
   const strip = root.querySelector<HTMLElement>('[data-strip]');
@@ -56,7 +56,7 @@ function startOne(root: HTMLElement): void {
       if (at === index) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
-    // Focus on a picture beside the shown one would scroll to it.
+    // Focusing a neighbouring picture would scroll to it.
     strip.querySelectorAll('a').forEach((zoom, at) => {
       zoom.tabIndex = at === index ? 0 : -1;
     });
@@ -113,7 +113,7 @@ function startOne(root: HTMLElement): void {
     'scroll',
     () => {
       const place = strip.scrollLeft / Math.max(1, strip.clientWidth);
-      // Halfway between two pictures nothing is decided.
+      // Ignored while between two pictures.
       if (Math.abs(place - Math.round(place)) < 0.02) settle(Math.round(place));
     },
     { passive: true },
@@ -127,7 +127,7 @@ function startOne(root: HTMLElement): void {
     const copy = new Image();
     copy.alt = picture.alt;
     copy.src = link?.getAttribute('href') ?? picture.src;
-    // The garment lies in the middle, so a small screen begins there and not at the empty corner.
+    // The garment is in the middle, so small screens start there, not in the empty corner.
     copy.addEventListener('load', () => {
       large.scrollTo(
         (large.scrollWidth - large.clientWidth) / 2,

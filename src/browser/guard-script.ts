@@ -1,7 +1,7 @@
 /**
- * The script in the head of a page that needs a sign-in. It runs before anything shows: a token in this tab lets
- * the page through; else the site's cookie is exchanged for one; else the reader goes to the login and comes back.
- * Written as text because its hash stands in the content security policy.
+ * The script in the head of a page that requires sign-in. It runs before anything is shown: with a token in this tab the page
+ * is shown; else the session cookie is exchanged for a token; else it redirects to the login and back. Written as text because
+ * the content security policy contains its hash.
  */
 export function guardScript(guard: 'user' | 'admin'): string {
   const key = guard === 'user' ? 'userToken' : 'adminToken';

@@ -1,9 +1,9 @@
-/** A smaller move is a finger that rests. */
+/** Smaller movements are a resting finger. */
 const leastMove = 8;
-/** As high as it is on a phone. */
+/** Its height on a phone. */
 const height = 64;
 
-/** Marks the header while one scrolls down; on a phone it gives way to the page then. */
+/** Marks the header while scrolling down, which hides it on phones. */
 export function watchHeader(header: Element): void {
   let last = scrollY;
   addEventListener('scroll', () => {

@@ -1,4 +1,4 @@
-/** Links between login and registration take along where one was going. */
+/** Links between login and registration keep the `next` parameter. */
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keep-next]')) {
   const next = new URLSearchParams(location.search).get('next');
   if (next) link.search = new URLSearchParams({ next }).toString();

@@ -3,14 +3,14 @@ import { payingEvent } from '../stores/card-page.ts';
 import { $cartCount } from '../stores/cart.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 
-/** Well within the server's grace time. */
+/** Well within the server's grace period. */
 const heartbeat = 5 * 60_000;
 
 /**
- * Leaving the shop lets its cart go: the server clears it after a grace time, unless one comes back. A move inside the
- * shop is not a leave, nor is the way to the card page, nor closing one of several tabs. Where a browser tells less, a
- * reload may look like one, and its message may even come after the next page asked for the cart, so a page that stays open
- * asks again now and then, which takes the leave back.
+ * Leaving the shop schedules its cart for clearing: the server clears it after a grace period, unless the shopper returns.
+ * Navigation within the shop, the payment page, and closing one of several tabs do not count. In some browsers a reload looks
+ * like leaving, and its message may arrive after the next page's request, so open pages repeat the request from time to time,
+ * which cancels it.
  */
 export function watchForLeaving(): void {
   let staying = false;

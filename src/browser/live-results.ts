@@ -2,13 +2,12 @@ import { noAnswer } from '../api/client.ts';
 import { toastError } from '../stores/toasts.ts';
 
 /**
- * Keeps a form of filters and the results beside it in step without leaving the page: the same
- * address that a submit would open is fetched, its parts marked `data-live-part` are put in place,
- * and the address bar follows. Without script the form simply submits.
+ * Updates results in place when filters change: fetches the URL that a submit would open, replaces the parts marked
+ * `data-live-part`, and updates the address bar. Without JavaScript the form submits normally.
  */
 const typingPause = 250;
 
-/** A list of nothing but one category has an address of its own, `data-own-category` on its page. */
+/** A list of a single category has its own URL (`data-own-category`). */
 function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL {
   const url = new URL(form.action);
   for (const [name, value] of new FormData(form)) {
@@ -28,7 +27,7 @@ function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL 
   return url;
 }
 
-/** Puts the focus where it was: on the same filter, else at the results, which a removed filter has changed. */
+/** Restores the focus to the same filter, or to the results if the filter was removed. */
 function focusAgain(part: HTMLElement, before: Element | null): void {
   const name = before instanceof HTMLInputElement ? before.name : '';
   const value = before instanceof HTMLInputElement ? before.value : '';
@@ -76,7 +75,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
       delete root.dataset['waiting'];
     } catch {
       if (mine.signal.aborted) return;
-      // An answer that cannot be used is shown by the browser's own navigation; without one the page had better stay.
+      // An unusable response falls back to normal navigation; without a response, the page stays.
       if (navigator.onLine) return location.assign(url);
       delete root.dataset['waiting'];
       toastError(noAnswer.message);
@@ -108,7 +107,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     event.preventDefault();
     follow('push');
   });
-  // The controls must follow as well, so a step back through history loads the page as it was.
+  // The controls must match as well, so history navigation reloads the page.
   window.addEventListener('popstate', () => {
     if (location.pathname + location.search !== shown) location.reload();
   });

@@ -6,11 +6,11 @@ import { OrderGrid } from '../storefront/order-grid/OrderGrid.tsx';
 import type { OwnProduct } from '../storefront/own-price.ts';
 import style from './order-grid.css?inline';
 
-/** Shows the grid where a member of a company looks at a product with something to choose. */
+/** Shows the order grid to members of a company, if the product has options. */
 export async function showGrid(host: HTMLElement, own: OwnProduct): Promise<void> {
   const found = await productWithVariants(own._id);
   if (!found.ok || found.product.variants.length < 2) return;
-  // The security policy forbids style elements.
+  // The content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
@@ -20,6 +20,6 @@ export async function showGrid(host: HTMLElement, own: OwnProduct): Promise<void
   for (const it of document.querySelectorAll<HTMLElement>('[data-order-grid-link]')) {
     it.hidden = false;
   }
-  // On the phone it would stand over the grid's own button, with the same words.
+  // On phones it would cover the grid's own button with the same label.
   document.querySelector('[data-buy-bar]')?.remove();
 }

@@ -1,6 +1,6 @@
 type Message = readonly [what: 'hello' | 'here' | 'bye', who: string];
 
-/** Which other tabs show the shop; known without waiting, so that it can be asked while a page goes away. */
+/** Tracks other tabs of the shop, synchronously readable while a page unloads. */
 export function watchOtherTabs(): { any(): boolean } {
   const others = new Set<string>();
   const own = crypto.randomUUID();
@@ -21,7 +21,7 @@ export function watchOtherTabs(): { any(): boolean } {
   enter();
   addEventListener('pagehide', () => {
     say('bye');
-    // A page that is kept for the back button must not be woken by messages.
+    // Messages must not wake a page in the back/forward cache.
     channel.close();
   });
   addEventListener('pageshow', ({ persisted }) => {

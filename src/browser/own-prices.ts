@@ -5,13 +5,13 @@ import { setOwnCompany, $ownCompany } from '../stores/own-company.ts';
 import { priceSteps, type OwnProduct } from '../storefront/own-price.ts';
 import { showProductPrice } from './own-product-price.ts';
 
-/** What products cost the company of the customer; the page itself comes from a cache that all shoppers share. */
+/** Loads the company's prices; the page itself comes from a cache that all shoppers share. */
 const known = new Map<string, OwnProduct>();
 const asked = new Set<string>();
 let taxFree = false;
-/** What stood there for everybody. */
+/** The original content for all shoppers. */
 const retail = new Map<HTMLElement, Node[]>();
-/** As many as one question takes. */
+/** The maximum per request. */
 const most = 100;
 
 const places = () => [...document.querySelectorAll<HTMLElement>('[data-price-of]')];
@@ -37,7 +37,7 @@ function showPrice(place: HTMLElement): void {
   place.replaceChildren(hidden('Your price: '), formatPrice(price), ' ', before);
 }
 
-/** Nobody buys for a company here any more. */
+/** The shopper no longer buys for a company. */
 function forget(): void {
   for (const [place, nodes] of retail) place.replaceChildren(...nodes);
   retail.clear();
@@ -47,14 +47,14 @@ function forget(): void {
   document.dispatchEvent(new Event('choice'));
 }
 
-/** One question for all products whose prices are not known yet. */
+/** One request for all products whose prices are unknown. */
 async function ask(): Promise<void> {
   const ids = [...new Set(places().map(idOf))].filter((it) => !asked.has(it));
   for (const id of ids) asked.add(id);
   for (let at = 0; at < ids.length; at += most) {
     const reply = await fetchOwnPrices(ids.slice(at, at + most));
     if (!reply.ok && reply.status !== 401) {
-      // With the next list of products another try is made.
+      // Retries with the next list of products.
       for (const id of ids) asked.delete(id);
       return;
     }
@@ -80,9 +80,9 @@ function update(): void {
 
 $ownCompany.listen((company) => company || forget());
 update();
-// Filters and suggestions bring other products.
+// Filters and suggestions add products.
 new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
 addEventListener('pageshow', ({ persisted }) => {
-  // A page that was kept hears of no sign-out.
+  // A page in the back/forward cache misses a sign-out.
   if (persisted && !maySignIn('user')) setOwnCompany('');
 });

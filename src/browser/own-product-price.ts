@@ -4,7 +4,7 @@ import { fitting, lowestPrice, type Choice, type Stocked } from '../storefront/s
 import { $ownCompany } from '../stores/own-company.ts';
 import style from './own-prices.css?inline';
 
-/** The sizes and colors that the form leaves open, each as a choice. */
+/** The variants that match the form's current choice. */
 function openChoices(form: HTMLFormElement): Choice[] {
   const values = (name: string): (string | null)[] => {
     const radios = [...form.querySelectorAll<HTMLInputElement>(`[type="radio"][name="${name}"]`)];
@@ -15,7 +15,7 @@ function openChoices(form: HTMLFormElement): Choice[] {
   return values('color').flatMap((color) => values('size').map((size) => ({ color, size })));
 }
 
-/** What the choice costs in the shop, in dollars. */
+/** The shop price of the choice, in dollars. */
 function shopPrice(form: HTMLFormElement, { retail }: OwnProduct): number {
   const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
   const chosen = new FormData(form);
@@ -32,7 +32,7 @@ function element(name: string, className: string, ...children: (Node | string)[]
   return made;
 }
 
-/** A table on its side, so that it is as high with one price as with many. */
+/** A horizontal table, so that its height does not depend on the number of prices. */
 function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
   const rowOf = (head: string, cells: HTMLElement[]) => {
     const name = element('th', '', head);
@@ -53,7 +53,7 @@ function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
   );
 }
 
-/** The company's price in the place of the shop's, and below it all its prices by quantity. Follows what is chosen. */
+/** Replaces the shop's price by the company's, with all prices by quantity below. Follows the choice. */
 export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFree: boolean): void {
   const form = document.querySelector<HTMLFormElement>('form.buy');
   const box = document.querySelector<HTMLElement>('[data-own-prices]');
@@ -62,7 +62,7 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFre
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
   let shown = '';
-  // The page writes the shop's price wherever this stands.
+  // Elements in which the page shows the shop's price.
   const inBar = document.querySelector<HTMLElement>('[data-buy-bar] [data-chosen-price]');
   delete inBar?.dataset['chosenPrice'];
 
@@ -81,7 +81,7 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFre
     const old = element('s', '', element('span', 'visually-hidden', 'Price in the shop: '));
     old.append(formatPrice(before));
     const label = element('span', 'visually-hidden', 'Your price: ');
-    // Left alone where they say the same, for those who read in them.
+    // Left unchanged if equal, to not disturb readers.
     if (state === shown) return;
     shown = state;
     place.replaceChildren(label, now, ' ', ...(first.price < before ? [old] : []));

@@ -1,6 +1,6 @@
 import { payLinkedOrder, settleLinkedOrder } from '../api/linked-orders.ts';
 
-/** Lets the button of a linked order pay it, and settles what was paid when the provider leads back. */
+/** Starts the payment of a linked order, and settles it when the provider redirects back. */
 export function startPaying(button: HTMLButtonElement, said: HTMLElement): void {
   const token = location.pathname.split('/').at(-1) ?? '';
   const reference = new URLSearchParams(location.search).get('reference');
@@ -14,7 +14,7 @@ export function startPaying(button: HTMLButtonElement, said: HTMLElement): void 
       said.textContent = reply.message;
     });
   });
-  // Back by the browser's button, the page is as it was left.
+  // Restored from the back/forward cache, the button is still busy.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) button.ariaBusy = null;
   });

@@ -6,7 +6,7 @@ import { routes } from '../routes.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import style from './search-suggestions.css?inline';
 
-/** Fewer letters fit too much. */
+/** Fewer letters match too much. */
 const fewestLetters = 2;
 const mostSuggestions = 6;
 const typingPause = 150;
@@ -35,14 +35,13 @@ function optionOf({ _id, title, price, images: [src] }: Product, index: number):
 }
 
 /**
- * The search box as a combobox (ARIA): the list suggests products, and Enter on none of them searches as without script. Does
- * nothing the second time.
+ * Turns the search box into an ARIA combobox with product suggestions; Enter without a selection searches normally. Idempotent.
  */
 export function startSuggestions(input: HTMLInputElement): void {
   if (input.role === 'combobox') return;
   const list = elementOf('ul', 'suggestions');
   const said = elementOf('p', 'visually-hidden');
-  // The security policy forbids style elements.
+  // The content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
@@ -61,7 +60,7 @@ export function startSuggestions(input: HTMLInputElement): void {
   let products: readonly Product[] = [];
   let active = -1;
   let timer: number | undefined;
-  /** The text that was asked about last; an answer about another one is late. */
+  /** The latest query; responses to others are stale. */
   let asked = '';
 
   function activate(index: number): void {
@@ -94,7 +93,7 @@ export function startSuggestions(input: HTMLInputElement): void {
     const path = `/products/search?${params}`;
     const reply = await call<z.infer<typeof productsReply>>(path, { products: 'array' });
     if (asked !== q) return;
-    // Without an answer the box is the plain search.
+    // Without a response it remains a plain search box.
     show(reply.ok ? reply.products : []);
     const many = products.length;
     said.textContent = many === 0 ? 'No suggestions' : `${many} suggestion${many === 1 ? '' : 's'}`;
@@ -121,13 +120,13 @@ export function startSuggestions(input: HTMLInputElement): void {
     else return;
     event.preventDefault();
   });
-  // Before the box loses the focus, and with it the list.
+  // Before the box loses focus, which closes the list.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const option = target instanceof Element ? target.closest('li') : null;
     if (option) open([...list.children].indexOf(option));
   });
   input.addEventListener('blur', close);
-  // What was typed before this script came.
+  // Text typed before this script was loaded.
   if (input.value.trim() !== input.defaultValue.trim()) input.dispatchEvent(new Event('input'));
 }

@@ -1,15 +1,16 @@
 /*
- * Scripts that know before a page shows who may be signed in. Two are of the cart page, which shows a visitor at once that
- * the cart is empty and a customer the cart when it arrives. Written as text because their hashes stand in the content security policy.
+ * Scripts that detect a session before the page is shown. Two are for the cart page, which shows the empty cart to visitors
+ * immediately, and a customer's cart once it is loaded. Written as text because the content security policy contains their
+ * hashes.
  */
 
-/** In the head of every page of the shop: marks the document of a company's member, whose prices take more room. */
+/** In the head of every page: marks the document for members of a company, whose prices need more space. */
 export const companyScript = [
   'try{if(localStorage.getItem("hemline-company"))',
   'document.documentElement.setAttribute("data-company","")}catch(e){}',
 ].join('');
 
-/** In the head: marks the document of somebody who may be signed in, before anything shows. */
+/** In the head: marks the document if someone may be signed in, before anything is shown. */
 export const signedInScript = [
   '(function(){var t=document.cookie.indexOf("hemline_user=1")>=0;',
   'try{t=t||!!sessionStorage.getItem("userToken")}catch(e){}',
@@ -17,7 +18,7 @@ export const signedInScript = [
   '})()',
 ].join('');
 
-/** After both: removes what is for the other one, so that screen readers do not find it. */
+/** After both parts: removes the one that does not apply, so that screen readers do not find it. */
 export const removeOtherScript = [
   'document.querySelector(document.documentElement.hasAttribute("data-signed-in")?',
   '"[data-for-visitor]":"[data-for-customer]").remove()',

@@ -1,10 +1,10 @@
 import Swiper from 'swiper';
 import { A11y, Autoplay, Keyboard, Navigation, Pagination } from 'swiper/modules';
 
-/** Milliseconds that a banner stands. */
+/** Milliseconds per banner. */
 const standing = 4500;
 
-/** Makes a carousel of a strip of banners: it moves by itself, unless motion is unwanted or it was paused. */
+/** Turns a strip of banners into an autoplaying carousel, unless motion is reduced or it is paused. */
 export function runSlides(root: HTMLElement): void {
   const part = (name: string) => root.querySelector<HTMLElement>(`[data-${name}]`);
   const pause = part('pause');

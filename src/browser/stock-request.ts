@@ -9,7 +9,7 @@ const field = form?.querySelector('input');
 const error = form?.querySelector<HTMLElement>('[role="alert"]');
 const done = document.querySelector<HTMLElement>('[data-stock-requested]');
 
-/** What was asked for on this page, with the answer. */
+/** The requests made on this page, with their responses. */
 const answers = new Map<string, string>();
 let wished: Choice | null = null;
 
@@ -21,7 +21,7 @@ function sayError(text: string): void {
   if (text) field.focus();
 }
 
-/** Shows the form for a sold-out choice, or the answer to it; hides both for null. */
+/** Shows the form for a sold-out choice, or its response; hides both for null. */
 export function showRequest(choice: Choice | null): void {
   wished = choice;
   const answer = choice && answers.get(JSON.stringify(choice));

@@ -8,7 +8,7 @@ import { watchHeader } from './header.ts';
 import { watchForLeaving } from './leaving.ts';
 import { startToaster } from './toaster.ts';
 
-/** The script of every store page: header, toasts, the cart's count, the buttons that add to it, the line about the connection. */
+/** The script of every store page: header, toasts, cart count, add-to-cart buttons, offline notice. */
 const region = document.getElementById('toasts');
 if (region) startToaster(region);
 
@@ -18,9 +18,9 @@ $cartCount.subscribe((count) => {
   badge.textContent = String(count);
   badge.toggleAttribute('data-filled', count > 0);
 });
-// Asks nothing where nobody is signed in.
+// Makes no request if nobody is signed in.
 void loadCart();
-// What could not be added after a login waits for this page.
+// Retries an item that could not be added after the login.
 if (readToken('user')) {
   void addPendingProduct().then((missing) => {
     if (missing) toastError(missing);
@@ -36,18 +36,18 @@ if (header) watchHeader(header);
 
 const search = document.querySelector<HTMLInputElement>('#site-search');
 if (search) {
-  // Without a connection the next focus tries again.
+  // Offline, the next focus retries.
   const suggest = (): void =>
     void import('./search-suggestions.ts')
       .then((it) => it.startSuggestions(search))
       .catch(() => undefined);
   search.addEventListener('focus', suggest);
   if (search === document.activeElement) suggest();
-  // For its opening on the phone: in the page itself it would take the focus of every page on a desk.
+  // Focuses the field when it is opened on phones; `autofocus` would take the focus of every page on desktop.
   search.autofocus = true;
 }
 
-// The price of a company is no part of a page that all shoppers share.
+// Company prices must not be part of the shared page.
 if ('company' in document.documentElement.dataset) {
   void import('./own-prices.ts').catch(() => undefined);
 }

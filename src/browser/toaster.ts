@@ -7,21 +7,21 @@ import {
   type ToastAction,
 } from '../stores/toasts.ts';
 
-/** Most toasts are raised by these: pointing at one, or focusing it, loads the library ahead. */
+/** Most toasts are triggered by these: pointing at or focusing one preloads the library. */
 const sources = 'astro-island, [data-add-to-cart], form:has([data-add-to-cart])';
 
 let library: Promise<typeof import('./toastify.ts') | undefined> | undefined;
 
 /**
- * React and react-toastify, which pages without islands load only now; undefined where that fails. A browser may remember
- * a failed import until the page is left, so none is begun without a connection.
+ * React and react-toastify, loaded on demand; undefined on failure. Browsers may cache a failed import, so none is started
+ * offline.
  */
 function load(): typeof library {
   if (navigator.onLine) library ??= import('./toastify.ts').catch(() => undefined);
   return library;
 }
 
-/** Shows the toasts in the live region, which every page has from the start. */
+/** Renders the toasts in the page's live region. */
 export function startToaster(
   region: HTMLElement,
   toAction?: (undo: KeptUndo) => ToastAction,
@@ -55,20 +55,20 @@ async function show(region: HTMLElement, toast: Toast): Promise<void> {
   else showText(region, toast);
 }
 
-/** Takes away what the store no longer has. */
+/** Removes toasts that are no longer in the store. */
 function withdraw(region: HTMLElement, id: number): void {
   void library?.then((toastify) => toastify?.hideToast(id));
   region.querySelector(`[data-id="${id}"]`)?.remove();
 }
 
-/** An open dialog lies over all that was there before it; the toasts go on top again. */
+/** An open dialog covers earlier top-layer elements, so the toasts are moved to the top again. */
 function raise(region: HTMLElement): void {
   if (!document.querySelector('dialog:modal')) return;
   region.hidePopover();
   region.showPopover();
 }
 
-/** Without a connection the library may be missing: the words are shown by themselves. */
+/** Offline, the library may be missing: shows plain text. */
 function showText(region: HTMLElement, { id, message, time }: Toast): void {
   const text = document.createElement('p');
   text.textContent = message;

@@ -4,7 +4,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import { dismissToast, type Toast } from '../stores/toasts.ts';
 import style from '../styles/toastify.css?inline';
 
-// No JSX in this file: the development server takes it only on pages with islands.
+// No JSX in this file: the development server supports it only on pages with islands.
 const button = (props: ComponentProps<'button'>) =>
   createElement('button', { type: 'button', ...props });
 
@@ -12,7 +12,7 @@ const button = (props: ComponentProps<'button'>) =>
 function mount(region: HTMLElement): HTMLElement {
   const host = document.createElement('div');
   region.append(host);
-  // The security policy forbids style elements.
+  // The content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
@@ -33,7 +33,7 @@ function mount(region: HTMLElement): HTMLElement {
         }),
     }),
   );
-  // It pauses toasts under the pointer by itself, but not those with the focus.
+  // The library pauses toasts on hover, but not on focus.
   host.addEventListener('focusin', () => toast.pause());
   host.addEventListener('focusout', () => toast.play());
   return host;
@@ -64,12 +64,12 @@ export function showToast(region: HTMLElement, { id, kind, message, time, action
       ariaLabel: message || (action?.label ?? ''),
       onClose: (byHand) => {
         dismissToast(id);
-        // The focus leaves with this toast, and no event tells the others.
+        // The focus disappears with this toast, without an event for the others.
         if (byHand) toast.play();
       },
     },
   );
 }
 
-/** Does nothing where it is gone already. */
+/** No-op if it is already gone. */
 export const hideToast = (id: number): void => toast.dismiss(`toast-${id}`);

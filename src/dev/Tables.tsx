@@ -28,7 +28,7 @@ function someRows(state: string, length: number): readonly Row[] {
   }));
 }
 
-/** To load it again takes forever. */
+/** Reloading it never finishes. */
 function listOf(page: Partial<TablePage<Row>>): TableList<Row> {
   const shown = { rows: [], total: 0, loading: false, busy: false, failed: false, ...page };
   const $page = atom<TablePage<Row>>(shown);

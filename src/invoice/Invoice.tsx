@@ -7,7 +7,7 @@ import { OrderLines } from './OrderLines.tsx';
 import { TaxTable } from './TaxTable.tsx';
 import style from './Invoice.module.css';
 
-/** What the paper says about the payment. */
+/** The payment status on the invoice. */
 function paymentLine({ status, paidAt, dueAt, totalPrice }: Order): string {
   const means = dueAt === null ? 'card' : 'transfer';
   if (status === 'OnTerms' && dueAt) return `Payable by bank transfer by ${formatDate(dueAt)}`;
@@ -21,14 +21,14 @@ function paymentLine({ status, paidAt, dueAt, totalPrice }: Order): string {
 
 interface PaperProps {
   readonly order: Order;
-  /** All of the order, the invoice first; orders that are not paid, or were before there were invoices, have none. */
+  /** The documents of the order, invoice first; unpaid orders, and those from before invoices existed, have none. */
   readonly papers: readonly InvoicePaper[];
 }
 
 interface SheetProps {
   readonly order: Order;
   readonly title: string;
-  /** What it is; without one it is a sheet about the order. */
+  /** The document; without one, it is a summary of the order. */
   readonly paper: InvoicePaper | undefined;
   readonly facts: ReactNode;
   readonly children: ReactNode;
@@ -86,7 +86,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
   );
 }
 
-/** An order as a sheet of paper: the prices of the day, and nothing that changes later. */
+/** A printable order with the prices at the time of ordering. */
 export function Invoice({ order, papers }: PaperProps) {
   const paper = papers.find((it) => it.kind === 'invoice');
   const notes = papers.filter((it) => it.kind === 'credit_note');
@@ -132,7 +132,7 @@ export function Invoice({ order, papers }: PaperProps) {
   );
 }
 
-/** What a refund gives back of an invoice. */
+/** The credit note of a refund. */
 export function CreditNote({
   order,
   papers,

@@ -13,7 +13,7 @@ import style from './InvoicePage.module.css';
 
 interface InvoicePageProps {
   readonly orderId: string;
-  /** Whose sign-in it is read with. */
+  /** Whose session loads it. */
   readonly as: 'user' | 'admin';
 }
 
@@ -22,7 +22,7 @@ const readers = {
   admin: { order: adminOrder, login: routes.adminLogin, back: 'Back to the order' },
 };
 
-/** The invoice of an order, or the credit note that the address names, with a button that prints it; the button is not printed. */
+/** The invoice of an order, or the credit note named in the URL, with a print button that is not printed. */
 export function InvoicePage({ orderId, as }: InvoicePageProps) {
   const { order, login, back } = readers[as];
   const [$order] = useState(() => query(order(orderId)));

@@ -11,13 +11,13 @@ type Line = Order['products'][number];
 interface OrderLinesProps {
   readonly order: Order;
   readonly className?: string;
-  /** What the columns of the garment and of its sum are called, and the sum of all. */
+  /** The labels of the item and total columns, and the grand total. */
   readonly names: { readonly line: string; readonly sum: string; readonly total: string };
-  /** The garment as it is called here, with its link where it has one. */
+  /** The name of the item, optionally with a link. */
   readonly title: (line: Line) => ReactNode;
 }
 
-/** The lines of an order with the prices of the day, their sum, and what was refunded. */
+/** The lines of an order with their prices, the total, and refunds. */
 export function OrderLines({ order, className, names, title }: OrderLinesProps) {
   return (
     <table className={className}>

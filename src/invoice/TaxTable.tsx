@@ -2,7 +2,7 @@ import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import { formatMoney } from '../ui/format.ts';
 import { ColumnHeads } from '../ui/ColumnHeads.tsx';
 
-/** Net, tax and gross of an invoice or a credit note by tax rate; nothing where nothing is taxed. */
+/** Net, tax and gross by tax rate; renders nothing without tax. */
 export function TaxTable({ paper }: { readonly paper: InvoicePaper }) {
   if (paper.tax === 0) return null;
   const money = (amount: number) => formatMoney(amount, paper.currency);

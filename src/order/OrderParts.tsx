@@ -7,7 +7,7 @@ import { pictureUrl } from '../ui/picture-url.ts';
 import { wayOf, type WayOrder } from './order-way.ts';
 import style from './OrderParts.module.css';
 
-/** How far an order is, from placed to delivered. */
+/** The progress of an order, from placed to delivered. */
 export function OrderWay({ order }: { readonly order: WayOrder }) {
   return (
     <ol className={style.way} aria-label="How far the order is">
@@ -26,7 +26,7 @@ type WithParcels = Pick<LinkedOrder, 'parcels'> & {
   readonly products: readonly (Line & { readonly _id: string })[];
 };
 
-/** The parcels of an order, with the way to follow each, and with what is in them where there are several. */
+/** The parcels of an order with tracking links, and with their contents if there are several. */
 export function Parcels({ order }: { readonly order: WithParcels }) {
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   const { parcels } = order;
@@ -54,7 +54,7 @@ type Line = Pick<LinkedOrder['products'][number], 'title' | 'quantity' | 'size' 
   readonly product: { readonly images: readonly string[] } | null;
 };
 
-/** A garment of an order with its picture. */
+/** An item of an order with its picture. */
 export function OrderLine({ line }: { readonly line: Line }) {
   const picture = linePicture(line);
   return (

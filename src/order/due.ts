@@ -2,14 +2,14 @@ import { isOverdue, statusLabel } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { formatDate } from '../ui/format.ts';
 
-/** Until when an order on terms is to be paid; empty for others. */
+/** The due date of an order on terms; empty for others. */
 export function dueText(order: Pick<Order, 'status' | 'dueAt'>): string {
   if (order.status !== 'OnTerms' || order.dueAt === null) return '';
   const day = formatDate(order.dueAt);
   return isOverdue(order) ? `Overdue since ${day}` : `Due ${day}`;
 }
 
-/** Where the payment stands, as customers read it: `On terms, due November 21, 2026`. */
+/** The payment status for customers: `On terms, due November 21, 2026`. */
 export function statusText(order: Pick<Order, 'status' | 'dueAt'>): string {
   const due = dueText(order);
   const label = statusLabel(order.status);

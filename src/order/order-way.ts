@@ -13,7 +13,7 @@ export type WayOrder = Pick<
 export interface Step {
   readonly name: string;
   readonly done: boolean;
-  /** When it was done, where that is known. */
+  /** When it was done, if known. */
   readonly at: string | null;
 }
 
@@ -23,7 +23,7 @@ const newest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** What has happened to an order and what comes next, in this order. */
+/** The past and upcoming steps of an order, in sequence. */
 export function wayOf({ status, fulfilment, createdAt, paidAt, dueAt, parcels }: WayOrder): Step[] {
   const placed = { name: 'Placed', done: true, at: createdAt };
   if (status === 'Cancelled') return [placed, { name: 'Cancelled', done: true, at: null }];
@@ -43,6 +43,6 @@ export function wayOf({ status, fulfilment, createdAt, paidAt, dueAt, parcels }:
     const done = reached >= i;
     return { name, done, at: done ? (times[i] ?? null) : null };
   });
-  // What is on terms is sent before it is paid.
+  // Orders on terms are sent before they are paid.
   return dueAt === null ? [placed, paid, ...sending] : [placed, ...sending, paid];
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { siteOrigin } from '../storefront/seo/site-origin.ts';
 
-/** Screens of one person, and the API, are nothing for search engines. */
+/** Personal pages and the API are not for search engines. */
 const closed = ['/admin/', '/user/', '/checkout', '/search-results', '/api/', '/session/'];
 
 export const GET: APIRoute = ({ url }) =>

@@ -19,14 +19,14 @@ export type Stage = 'starting' | 'ready' | 'stopping';
 
 export interface AppOptions {
   readonly environment: SiteEnvironment;
-  /** Answers what no other route does. */
+  /** The fallback of all other routes. */
   readonly pages: Hono<Env>;
   readonly files?: MiddlewareHandler<Env>;
   readonly cache?: CacheSender | undefined;
   readonly stage?: () => Stage;
 }
 
-/** The site: what it refuses, then its routes in the order of this list. */
+/** The site: checks first, then routes in this order. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { environment, pages, files, cache, stage = () => 'ready' } = options;
   const limit = addressLimit(environment);
@@ -35,7 +35,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
     .get('/readyz', (c) => c.json({ status: stage() }, stage() === 'ready' ? 200 : 503, noStore))
     .use(async (c, next) => {
-      // Of the whole address, if a request names it (`GET http://host/path`): that counts for more than the header.
+      // The host of an absolute request target (`GET http://host/path`) takes precedence over the header.
       if (isOwnHost(URL.parse(c.req.url)?.host, c.env.incoming)) return next();
       return refuse(c, 421, 'wrong_host', 'This server does not serve that host.');
     })
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.route('/session', sessionRoutes(environment)).route('/images', imageRoutes(environment));
   return app.route('/', pages).onError((reason, c) => {
     const { incoming, outgoing } = c.env;
-    // A client that left takes its call back, which is no fault.
+    // A disconnected client aborts its call, which is not an error.
     if (outgoing.destroyed) return c.body(null, 503);
     const path = withoutToken(c.req.path);
     log.error({ requestId: requestIdOf(incoming), path, reason }, kindOf(path));
@@ -63,7 +63,7 @@ export async function securityHeaders({ siteUrl }: SiteEnvironment): Promise<Hea
     xFrameOptions: 'DENY',
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
     strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000',
-    // A page must fit into the first flight of a connection: what no browser of today needs is left out.
+    // A page must fit into the first flight of a connection, so headers for outdated browsers are omitted.
     ...{ crossOriginOpenerPolicy: false, originAgentCluster: false, xDnsPrefetchControl: false },
     ...{ xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false },
   });
@@ -71,7 +71,7 @@ export async function securityHeaders({ siteUrl }: SiteEnvironment): Promise<Hea
   return (await app.request('/')).headers;
 }
 
-/** Sends the files of a folder; what is not there goes on to the next handler. */
+/** Serves the files of a folder; other requests go to the next handler. */
 export function staticFiles(folder: string): MiddlewareHandler<Env> {
   const send = sirv(folder, {
     ...{ brotli: true, gzip: true, etag: true },
@@ -83,7 +83,7 @@ export function staticFiles(folder: string): MiddlewareHandler<Env> {
   });
   return async ({ env: { incoming, outgoing } }, next) => {
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return next();
-    // A file that was deleted since the start, as while a new build replaces the old one, ends its answer at once.
+    // Ends the response if a file was deleted since the start, for example by a new build.
     outgoing.once('pipe', (file) => file.once('error', () => outgoing.destroy()));
     let isThere = true;
     send(incoming, outgoing, () => {
@@ -102,7 +102,7 @@ const knownFraming: MiddlewareHandler<Env> = async (c, next) => {
   return refuse(c, 400, 'malformed_body', 'The body could not be read');
 };
 
-/** Lets a request change something that was made by a page of this site, or by no page at all. Reading is open to all. */
+/** Accepts writes only from pages of this site or from non-browser clients. Reads are open to all. */
 const sameOrigin: MiddlewareHandler<Env> = async (c, next) => {
   const origin = c.req.header('origin');
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
@@ -120,13 +120,13 @@ export function ownHosts({ siteUrl }: SiteEnvironment) {
   };
 }
 
-/** Requests of one address that are worked on at once; a page with all its calls and pictures needs fewer. */
+/** Concurrent requests per address; a page with all its calls and pictures needs fewer. */
 const concurrency = 48;
-/** Requests that may wait for those, and for how long. */
+/** How many more requests may wait, and for how long. */
 const maxWaiting = 200;
 const timeoutMs = 2000;
 
-/** Works on so many requests of one address at once, so that nobody takes the API from all others. */
+/** Limits concurrent requests per address, so that one client cannot block all others. */
 function addressLimit({ trustedProxies }: SiteEnvironment): MiddlewareHandler<Env> {
   const limits = new Map<string, LimitFunction>();
   return async (c, next) => {

@@ -6,7 +6,7 @@ import { createApp, securityHeaders } from './app.ts';
 import { readEnvironment } from './environment.ts';
 import { giveRequestId, idHeader, type Env } from './http.ts';
 
-/** Puts the app in front of `astro dev`, which renders the pages; nothing is cached. Adds the page of all components. */
+/** Runs the app in front of `astro dev`, which renders the pages, without a cache. Adds the components page. */
 export function devServer(): AstroIntegration {
   return {
     name: 'hemline',

@@ -4,12 +4,12 @@ import { readProxies } from './http.ts';
 /** Everything that the site reads from its environment; `_shared/environment.ts` says what each means. */
 export type SiteEnvironment = Readonly<ReturnType<typeof readEnvironment>>;
 
-/** The functions' own address where one is named, else that of the gateway before them. */
+/** The address of the functions if set, else that of the gateway. */
 export function functionsUrlOf(supabaseUrl = '', functionsUrl = ''): string {
   return functionsUrl.replace(/\/+$/, '') || `${supabaseUrl}/functions/v1`;
 }
 
-/** By these Supabase knows a visitor, who is not signed in. */
+/** The headers of a visitor, who is not signed in. */
 export const anonHeaders = (anonKey: string) => ({
   apikey: anonKey,
   authorization: `Bearer ${anonKey}`,

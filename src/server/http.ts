@@ -8,16 +8,16 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import proxyAddr from 'proxy-addr';
 
-/** What a handler finds in its context. */
+/** The context of a handler. */
 export interface Env {
   /** Node's own request and response; in `astro dev` also what asks Vite. */
   Bindings: HttpBindings & { next?: () => void };
-  /** Of a call of the API: its whole body, or the stream of an upload. */
+  /** For API calls: the complete body, or the stream of an upload. */
   Variables: { body?: Buffer | Readable };
 }
 export type SiteContext = Context<Env>;
 
-/** What a request is for, in log and metrics. */
+/** The kind of a request, for log and metrics. */
 export type Kind = 'health' | 'api' | 'session' | 'picture' | 'file' | 'page';
 
 export function kindOf(url: string): Kind {
@@ -31,7 +31,7 @@ export function kindOf(url: string): Kind {
 
 export const idHeader = 'x-request-id';
 
-/** Names a request in all logs. An id from the client is ignored. */
+/** Assigns the request id of all logs. An id from the client is ignored. */
 export function giveRequestId(request: IncomingMessage): string {
   const id = randomUUID();
   request.headers[idHeader] = id;
@@ -57,7 +57,7 @@ export const refuse = (
 /** Whether an address is that of a trusted proxy. */
 export type TrustedProxies = (address: string, distance: number) => boolean;
 
-/** Proxies as the environment names them: `10.0.0.0/8, ::1`. Throws with what is no address. */
+/** Parses proxies: `10.0.0.0/8, ::1`. Throws on an invalid address. */
 export function readProxies(text: string): TrustedProxies {
   try {
     return proxyAddr.compile(text.split(/[\s,]+/).filter(Boolean));

@@ -22,12 +22,12 @@ export const log = pino(
 /** Writes what waits; before a sudden end. */
 export const flushLog = (): void => output.flushSync();
 
-/** What is known of something that was thrown. */
+/** The loggable details of a thrown value. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** A path without the part that would let whoever reads the log see an order, or accept an invitation. */
+/** A path without tokens that would give readers of the log access to an order or invitation. */
 export const withoutToken = (path: string): string =>
   path.replace(
     /^((?:\/api\/v1)?\/(?:orders?(?:\/by-link)?|wholesale\/invitations)\/)[^/]{40,}/,

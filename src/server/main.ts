@@ -14,7 +14,7 @@ import { countAnswer, countDelay, metricsServer } from './metrics.ts';
 import type { Render } from './routes/pages.ts';
 import { createSite, type Answered } from './server.ts';
 
-/** How long answers that are under way may take once nothing new is taken. */
+/** The time limit for open responses after the server stops accepting requests. */
 const shutdownTimeoutMs = 8000;
 
 async function main(): Promise<void> {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     },
     onDelay: countDelay,
   });
-  // “Recommended For You” is a new choice every minute, not one for ever.
+  // Renews “Recommended For You” every minute.
   setInterval(() => store.purge(new Set([randomTag])), 60_000).unref();
   const observe = (answered: Answered) => {
     countAnswer(answered);
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   });
   server.on('error', fail);
   server.listen(environment.port, environment.host, () => {
-    // A launcher prints its own line.
+    // The launcher prints its own line.
     if (!process.connected) log.info({ url: environment.siteUrl, build }, 'start');
   });
   feed.start();
@@ -70,11 +70,11 @@ async function main(): Promise<void> {
       flushLog();
     },
   });
-  // A launcher that was killed could not stop its site: the channel to it closes, and the site ends by itself.
+  // If the launcher is killed, its IPC channel closes and the site stops.
   process.once('disconnect', () => void shutDown().finally(() => process.exit(0)));
 }
 
-/** The folder of the built site: the one that is named, or the newest. Throws where there is none. */
+/** The folder of the built site: the configured or the newest one. Throws if there is none. */
 function findBuild(): string {
   if (process.env['HEMLINE_BUILD']) return process.env['HEMLINE_BUILD'];
   const builds = join(import.meta.dirname, '../../dist');
@@ -92,7 +92,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-// A file that vanished under a running response costs that response, not the site.
+// A file that disappears during a response must only fail that response, not the site.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   log.error({ reason: error, stack: error.stack }, 'uncaught');
   flushLog();

@@ -97,8 +97,8 @@ function describeCache(store: CacheStore, feed: ChangeFeed): void {
 }
 
 /**
- * Asks the payment function, which knows the site by its secret; throws where it does not answer so. The figures are the same on every
- * instance, since all ask one database: take the greatest, not the sum.
+ * Asks the payments function, authenticated by the site's secret; throws on an unexpected response. All instances report the
+ * same values from the shared database: use the maximum, not the sum.
  */
 async function countPayments(environment: SiteEnvironment): Promise<void> {
   const response = await fetch(`${environment.functionsUrl}/payments/status`, {

@@ -9,14 +9,14 @@ import { giveRequestId, idHeader, kindOf, requestIdOf, type Kind } from './http.
 import { withoutToken } from './log.ts';
 import { pageRoutes, type Render } from './routes/pages.ts';
 
-/** A request that was answered, or broken off by its client. */
+/** A completed or aborted request. */
 export interface Answered {
   readonly requestId: string;
   readonly kind: Kind;
   readonly method: string;
-  /** Without what stands behind the `?`: people search for private things. */
+  /** Without the query: searches can be private. */
   readonly path: string;
-  /** 499 where the client left before the answer. */
+  /** 499 if the client disconnected before the response. */
   readonly status: number;
   readonly ms: number;
 }
@@ -26,24 +26,24 @@ export interface SiteOptions {
   readonly render: Render;
   readonly store: CacheStore;
   readonly feed: ChangeFeed;
-  /** Folder of the files that the build made. */
+  /** Folder of the built files. */
   readonly clientFiles: string;
   readonly stage: () => Stage;
   readonly observe?: ((answered: Answered) => void) | undefined;
 }
 
-/** In milliseconds; docs/operating.md says why. */
+/** In milliseconds; explained in docs/operating.md. */
 const timeouts = {
   headersTimeout: 15_000,
   /** For a whole request: the largest upload over a slow line. */
   requestTimeout: 5 * 60_000,
   /** Without a byte in either direction, while a request is under way. */
   timeout: 75_000,
-  /** Longer than that of balancers: they must be the ones to close an idle connection. */
+  /** Longer than that of load balancers, which must be the ones to close idle connections. */
   keepAliveTimeout: 75_000,
 };
 
-/** The site's HTTP server: what is cached goes out before the app is asked. */
+/** The site's HTTP server: sends cached responses before the app runs. */
 export async function createSite(options: SiteOptions): Promise<Server> {
   const { environment, render, store, feed, clientFiles, stage, observe } = options;
   const headers = await securityHeaders(environment);
@@ -58,7 +58,7 @@ export async function createSite(options: SiteOptions): Promise<Server> {
   const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
     const id = giveRequestId(request);
     if (observe) observeAnswer(request, response, observe);
-    // A client with a connection kept alive should send its next request to another instance.
+    // Makes keep-alive clients send their next request to another instance.
     if (stage() === 'stopping') response.setHeader('connection', 'close');
     else if (
       isOwnHost(request.headers.host?.toLowerCase(), request) &&

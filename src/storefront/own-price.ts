@@ -4,7 +4,7 @@ import type { Choice } from './stock.ts';
 export type OwnProduct = OwnPrices['products'][number];
 type ByQuantity = OwnProduct['prices'];
 
-/** What a piece costs when so many are ordered, in dollars. */
+/** The unit price in dollars at this quantity. */
 const priceAt = (prices: ByQuantity, quantity: number): number =>
   prices.findLast((it) => it.quantity <= quantity)?.price ?? 0;
 
@@ -13,7 +13,7 @@ const pricesOf = ({ variants, prices }: OwnProduct, { size, color }: Choice): By
   variants.find((it) => it.size === (size ?? null) && it.color === (color ?? null))?.prices ??
   prices;
 
-/** What these sizes and colors cost from which quantity on: the lowest, and whether it is that of all. */
+/** The lowest prices of these variants by quantity, and whether they apply to all. */
 export function priceSteps(product: OwnProduct, choices: readonly Choice[]) {
   const all = choices.map((it) => pricesOf(product, it));
   const quantities = [...new Set(all.flatMap((it) => it.map(({ quantity }) => quantity)))];
@@ -26,7 +26,7 @@ export function priceSteps(product: OwnProduct, choices: readonly Choice[]) {
     });
 }
 
-/** In which quantities the product is ordered; empty where any will do. */
+/** The order quantities as text; empty if any quantity is allowed. */
 export function quantityText({ minimum, multiple }: OwnProduct): string {
   const least = minimum > 1 ? `Minimum ${minimum}` : '';
   const packs = multiple > 1 ? `${least ? 'packs' : 'Packs'} of ${multiple}` : '';

@@ -4,7 +4,7 @@ import { houseBanner } from '../ui/picture-url.ts';
 /** One of two columns on a phone. */
 export const halfOfPhone = 'calc(50vw - 32px)';
 
-/** How wide pictures stand on a page, for `sizes`: margins and gaps are those of the grids that they stand in. */
+/** The display widths of pictures, for `sizes`, matching the margins and gaps of their grids. */
 export const pictureSizes = {
   /** In a grid of two, three or four. */
   card: `(min-width: 1100px) 22vw, (min-width: 700px) 30vw, ${halfOfPhone}`,
@@ -12,11 +12,11 @@ export const pictureSizes = {
   wholePage: '100vw',
 } as const;
 
-/** Pictures of one banner stand side by side. */
+/** The pictures of one banner are side by side. */
 export const bannerSizes = (count: number): string =>
   count > 1 ? `${Math.ceil(100 / count)}vw` : pictureSizes.wholePage;
 
-/** The pictures of a slide, side by side; that of the house where a banner has none, or where there is no banner. */
+/** The pictures of a slide, side by side; the built-in one if the banner has none, or without banners. */
 export const slideImages = (banner?: { readonly images: readonly string[] }): readonly string[] =>
   banner && banner.images.length > 0
     ? banner.images.slice(0, limits.bannerSlideImages)

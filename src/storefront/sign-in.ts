@@ -1,6 +1,6 @@
 import { routes } from '../routes.ts';
 
-/** Leaves for the login, which brings people back to where they are now. */
+/** Redirects to the login, which returns to the current page. */
 export function moveToLogin(): void {
   location.assign(routes.userLogin(location.pathname + location.search));
 }

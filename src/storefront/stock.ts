@@ -4,17 +4,17 @@ import type { Variant } from '#shared/schemas/stock.ts';
 
 export type Stocked = Pick<Variant, 'size' | 'color' | 'price' | 'stock' | 'left'>;
 
-/** A size and color as far as they are chosen. */
+/** The current choice of size and color. */
 export interface Choice {
   readonly size?: string | null | undefined;
   readonly color?: string | null | undefined;
 }
 
-/** The variants that a choice leaves. */
+/** The variants that match a choice. */
 export const fitting = <V extends Stocked>(variants: readonly V[], { size, color }: Choice): V[] =>
   variants.filter((it) => (!size || it.size === size) && (!color || it.color === color));
 
-/** Whether nothing is left of these; false where nothing is known. */
+/** Whether these are sold out; false if unknown. */
 export const isSoldOut = (variants: readonly Stocked[]): boolean =>
   variants.length > 0 && variants.every((it) => it.stock === 'out');
 

@@ -1,9 +1,9 @@
-/** Told to whoever watches for leaving: the payment provider's page comes next. */
+/** Tells the leave detection that the payment page comes next. */
 export const payingEvent = 'hemline:paying';
 
 /**
- * Goes to the card page. That leaves the site but not the shop: who gives up there finds the cart as it was. Resolves when
- * one comes back to this very page as it was left, by the back button.
+ * Opens the payment page. This does not count as leaving the shop: the cart is kept. Resolves when the page is restored from
+ * the back/forward cache.
  */
 export function goToCardPage(address: string): Promise<void> {
   const back = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ type Added = ReturnType<typeof addLines>;
 
 const piecesInCart = (): number => $cartItems.get().reduce((sum, it) => sum + it.quantity, 0);
 
-/** Shows the cart after many lines came into it, and says how many pieces they were. */
+/** Shows the cart after many lines were added, with a toast about the number of pieces. */
 function adds(send: () => Added): Added {
   return inTurn(async () => {
     const before = piecesInCart();
@@ -24,9 +24,9 @@ function adds(send: () => Added): Added {
   });
 }
 
-/** With `leaveOut`, those of the lines that can be had. */
+/** With `leaveOut`, only the available lines. */
 export const addLinesToCart = (lines: AddLinesInput['lines'], leaveOut = false): Added =>
   adds(() => addLines({ lines, leaveOut }));
 
-/** What can be had of a cart that was kept under a name. */
+/** Adds the available lines of a saved cart. */
 export const loadDraftToCart = (id: string): Added => adds(() => loadDraft(id));

@@ -21,7 +21,7 @@ function showChange(id: string, change: Partial<CartItem>): void {
   $cartItems.set($cartItems.get().map((it) => (it._id === id ? { ...it, ...change } : it)));
 }
 
-/** `id` is the line's. Shown at once; the server's answer has the last word. */
+/** `id` is the line's. Updated optimistically; the server's response is authoritative. */
 export function changeQuantity(id: string, quantity: number): Promise<void> {
   if (quantity < 1) return Promise.resolve();
   showChange(id, { quantity });
@@ -29,7 +29,7 @@ export function changeQuantity(id: string, quantity: number): Promise<void> {
   return inTurn(() => sendQuantity(id));
 }
 
-/** Sends the last quantity that was chosen; changes made while another was under way go as one. */
+/** Sends the latest quantity; changes made during a request are combined. */
 async function sendQuantity(id: string): Promise<void> {
   const quantity = unsentQuantities.get(id);
   const line = lineWith(id);
@@ -45,14 +45,14 @@ async function sendQuantity(id: string): Promise<void> {
   }
 }
 
-// What was chosen just before the page goes away still counts.
+// Choices made just before the page unloads are still saved.
 if (typeof window !== 'undefined') {
   addEventListener('pagehide', () => {
     for (const id of unsentQuantities.keys()) void sendQuantity(id);
   });
 }
 
-/** Size or colour of a line, shown at once. Resolves with why it could not be changed; empty when it was. */
+/** Size or colour of a line, updated optimistically. Resolves with the error, or empty. */
 export function changeChoice(
   id: string,
   choice: Partial<Pick<CartItem, 'size' | 'color'>>,
@@ -61,7 +61,7 @@ export function changeChoice(
   showChange(id, choice);
   return inTurn(async () => {
     const line = lineWith(id);
-    // Nothing is left to send once an earlier turn has sent both.
+    // An earlier call may already have sent both.
     if (!unsentChoices.delete(id) || !line) return '';
     const reply = await api.updateChoice(id, { size: line.size, color: line.color });
     if (!reply.ok) {

@@ -19,16 +19,16 @@ function readWanted(): Wanted {
 }
 
 /**
- * What the shopper wants, '' for the cheapest method, no voucher or no purchase order number; the price says what there is of it. Kept while people go back
- * and forth between cart, checkout and card page.
+ * The shopper's selections; '' is the cheapest method, no voucher or no purchase order number. The price shows which of them
+ * apply. Kept while moving between cart, checkout and payment page.
  */
 export const $wanted = atom(readWanted());
 
-/** What the cart costs with shipping, tax and voucher; read again whenever the cart changes. */
+/** The price of the cart with shipping, tax and voucher; reloaded when the cart changes. */
 export const $cartPrice = query(computed($wanted, cartPrice));
 onMount($cartPrice, () => $cartItems.listen(reloadPrice));
 
-/** Whether the company of the customer cannot order the cart in its quantities. */
+/** Whether the customer's company cannot order these quantities. */
 export const isRefused = (): boolean => Boolean($cartPrice.get().body?.price?.quantityProblem);
 
 /** Of the cart from now on. */
@@ -40,7 +40,7 @@ export function want(wanted: Partial<Wanted>): void {
 /** The cart was ordered. */
 export const forgetWanted = (): void => want(nothing);
 
-/** After something that it depends on has changed, such as the address. */
+/** Call after a change of something it depends on, such as the address. */
 export function reloadPrice(): void {
   revalidate('/cart/price');
 }

@@ -1,11 +1,11 @@
-/** The tabs of one browser show one cart: the tab that changed it tells the others, and they ask the server. */
+/** Keeps the cart of all tabs in sync: a tab that changes it notifies the others, which reload it. */
 let channel: BroadcastChannel | null = null;
 
 export function tellOtherTabs(): void {
   channel?.postMessage('changed');
 }
 
-/** Calls back once another tab changed the cart, and when this page comes back from where the back button keeps pages. */
+/** Calls back when another tab changes the cart, and when this page is restored from the back/forward cache. */
 export function whenChangedElsewhere(callback: () => void): void {
   const enter = (): void => {
     channel = new BroadcastChannel('hemline-cart');
@@ -13,7 +13,7 @@ export function whenChangedElsewhere(callback: () => void): void {
   };
   enter();
   addEventListener('pagehide', () => {
-    // A kept page must not be woken by messages.
+    // Messages must not wake a page in the back/forward cache.
     channel?.close();
     channel = null;
   });

@@ -19,10 +19,10 @@ export const $cartItems = atom<readonly CartItem[]>([]);
 /** How many lines there are. */
 export const $cartCount = atom(0);
 export const $cartLoading = atom(true);
-/** Why the cart could not be fetched, or the last change not be saved; empty when all is well. */
+/** Why the cart could not be loaded, or the last change saved; empty if there is no error. */
 export const $cartError = atom('');
 
-/** The line that was added to last, as it was then. */
+/** The last added line, as it was then. */
 export const $addedLine = atom<CartItem | null>(null);
 
 function lineOf(lines: readonly CartItem[], { productId, size, color }: CartAddition) {
@@ -35,7 +35,7 @@ function lineOf(lines: readonly CartItem[], { productId, size, color }: CartAddi
   return found ? { ...found } : null;
 }
 
-/** Calls run one after another, so that a fetch never shows the cart from before an add that was under way. */
+/** Calls run in sequence, so that a load never shows the cart from before a pending add. */
 let queue: Promise<unknown> = Promise.resolve();
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = queue.then(work);
@@ -43,13 +43,13 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Quantities that people see already and the server does not know yet, by line. */
+/** Optimistic quantities that the server does not have yet, by line. */
 export const unsentQuantities = new Map<string, number>();
 
-/** Sizes and colours that people see already and the server does not know yet, by line. */
+/** Optimistic sizes and colours that the server does not have yet, by line. */
 export const unsentChoices = new Map<string, Partial<Pick<CartItem, 'size' | 'color'>>>();
 
-/** What was chosen while the cart was on its way stays what people see. */
+/** Keeps choices made while the cart was loading. */
 export function show(items: readonly CartItem[]): void {
   $cartItems.set(
     items.map((it) => ({
@@ -80,8 +80,8 @@ export function loadCart(): Promise<void> {
 }
 
 /**
- * Puts one garment in the cart and says so. Who is not signed in goes to the login first, and the garment follows.
- * `from` is the kind of screen, since the contract words a failure differently on the detail page.
+ * Adds a product to the cart with a toast. Visitors go to the login first, and the product is added afterwards. `from` is the
+ * kind of screen, because by contract the failure text differs on the detail page.
  */
 export async function addToCart(
   addition: CartAddition,
@@ -116,7 +116,7 @@ function sayFailed(from: 'list' | 'detail'): void {
   else toastError(cartMessages.addFailed, undefined, adding);
 }
 
-/** Another try would end the same way, and so would a new sign-in. */
+/** Neither a retry nor a new sign-in would help. */
 const isFull = (reply: { ok: boolean; code?: string }): boolean => reply.code === 'cart_full';
 
 const here = (): string => location.pathname + location.search;
@@ -124,7 +124,7 @@ const here = (): string => location.pathname + location.search;
 const pendingKey = 'hemline:pending-product';
 
 function toLogin(addition: CartAddition, from: 'list' | 'detail'): false {
-  // Without a connection there is no login either; the page and what is chosen on it stay.
+  // Offline there is no login either, so the page and its choices stay.
   if (navigator.onLine === false) {
     sayFailed(from);
     return false;
@@ -137,8 +137,8 @@ function toLogin(addition: CartAddition, from: 'list' | 'detail'): false {
 }
 
 /**
- * After a sign-in: puts the garment in the cart that was chosen before it. Resolves with why it is not there; empty otherwise.
- * Where another try may help it keeps waiting, for the next page.
+ * After a sign-in: adds the product that was chosen before. Resolves with the error, or empty. If a retry may help, it stays
+ * pending for the next page.
  */
 export async function addPendingProduct(): Promise<string> {
   const waiting = sessionStorage.getItem(pendingKey);
@@ -155,7 +155,7 @@ export async function addPendingProduct(): Promise<string> {
   return cartMessages.addFailed;
 }
 
-/** Forgets the cart of someone who signed out. */
+/** Clears the cart after a sign-out. */
 export function forgetCart(): void {
   if (readToken('user')) return;
   show([]);

@@ -11,7 +11,7 @@ function read(): string {
   }
 }
 
-/** Name of the company that the customer buys for; '' when there is none or nobody knows. Remembered until sign-out. */
+/** Name of the company that the customer buys for; '' if none or unknown. Stored until sign-out. */
 export const $ownCompany = atom(read());
 
 export function setOwnCompany(name: string): void {
@@ -20,7 +20,7 @@ export function setOwnCompany(name: string): void {
     if (name) localStorage.setItem(storageKey, name);
     else localStorage.removeItem(storageKey);
   } catch {
-    // It is known on this page only.
+    // Only known on this page.
   }
 }
 

@@ -7,14 +7,14 @@ import { setOwnCompany } from './own-company.ts';
 
 const own = profile();
 
-/** The shopper who is signed in, read once for all who show something of them. */
+/** The signed-in shopper, loaded once for all components. */
 export const $profile = query(own);
 onNotify($profile, () => {
   const body = $profile.value?.body;
   if (body) setOwnCompany(body.company);
 });
 
-/** The same as an answer, asked for again where it could not be read. */
+/** The same as a promise; retries if it could not be loaded. */
 export async function readProfile(): Promise<Reply<UserReply>> {
   const { body } = $profile.get();
   if (body) return { ...body, ok: true };

@@ -11,14 +11,14 @@ export const $userToken = atom(inBrowser ? readToken('user') : '');
 export const $adminToken = atom(inBrowser ? readToken('admin') : '');
 
 if (inBrowser) {
-  // The guard in the page's head and the renewal of tokens write to the storage past these stores.
+  // The guard script and token refreshes write to the storage directly.
   addEventListener('hemline:session', () => {
     $userToken.set(readToken('user'));
     $adminToken.set(readToken('admin'));
   });
 }
 
-/** Why a login did not succeed: the details were wrong, or the shop could not look at them. */
+/** Why a login failed: wrong details, or the shop could not check them. */
 export interface LoginFailure {
   readonly badCredentials: boolean;
   readonly message: string;
@@ -38,7 +38,7 @@ export function toLoginFailure({ status, message }: Failure): LoginFailure {
 
 export async function logout(role: Role): Promise<boolean> {
   const reply = await (role === 'user' ? auth.userLogout() : auth.adminLogout());
-  // A session that is over already is a logout that succeeded.
+  // If the session has already ended, the logout has succeeded.
   const done = reply.ok || reply.status === 401;
   if (done) writeToken(role, '');
   return done;

@@ -3,7 +3,7 @@ import { toastTimes } from '#shared/first-messages.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-/** What a toast offers to do about its news, for instance to undo it. */
+/** The action of a toast, such as undo. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => Promise<void> | void;
@@ -12,16 +12,16 @@ export interface ToastAction {
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
-  /** '' where it only offers something to do. */
+  /** '' if it only has an action. */
   readonly message: string;
-  /** How long it stands, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly time: number;
   readonly action?: ToastAction | undefined;
-  /** What was done or failed, for nobody to read; '' where that is not told apart. */
+  /** An internal key of the action that succeeded or failed; '' if not needed. */
   readonly about: string;
 }
 
-/** What the live region of the page shows now, oldest first. */
+/** The current toasts of the live region, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let last = 0;
@@ -29,14 +29,14 @@ let last = 0;
 function show(toast: Omit<Toast, 'id'>): void {
   last += 1;
   const { kind, about } = toast;
-  // What failed has been mended by now; what failed besides has not.
+  // Removes the error toasts of this action, but no others.
   const isMended = (it: Toast) =>
     it.kind === 'error' && (it.about === about || it.about === '' || about === '');
   const others = $toasts.get().filter((it) => kind !== 'success' || !isMended(it));
   $toasts.set([...others, { id: last, ...toast }]);
 }
 
-/** One that offers something to do stands as long as an error, since it must be read and reached. */
+/** A toast with an action is shown as long as an error, because it must be read and reached. */
 export const toastSuccess = (message: string, action?: ToastAction, about = ''): void =>
   show({
     kind: 'success',
@@ -46,11 +46,11 @@ export const toastSuccess = (message: string, action?: ToastAction, about = ''):
     about,
   });
 
-/** Offers something to do about what is plain to see, without a word of news. */
+/** Shows a toast with only an action, for a visible change. */
 export const toastOffer = (action: ToastAction): void =>
   show({ kind: 'info', message: '', time: toastTimes.error, action, about: '' });
 
-/** A later success about the same takes it away. */
+/** A later success of the same action removes it. */
 export const toastError = (message: string, time: number = toastTimes.error, about = ''): void =>
   show({ kind: 'error', message, time, about });
 
@@ -63,7 +63,7 @@ export function dismissToast(id: number): void {
 
 const keepKey = 'hemline:toast';
 
-/** What was deleted on the page that is left, and what the button that brings it back says. */
+/** What was deleted on the previous page, and the label of the restore button. */
 export interface KeptUndo {
   readonly ids: readonly string[];
   readonly label: string;
@@ -75,7 +75,7 @@ interface KeptToast {
   readonly undo?: KeptUndo | undefined;
 }
 
-/** Goes to another page of the site and shows the toast there: here it would leave with the page. */
+/** Navigates to another page and shows the toast there. */
 export function moveWithToast(
   address: string,
   kind: ToastKind,
@@ -86,7 +86,7 @@ export function moveWithToast(
   location.assign(address);
 }
 
-/** Shows what the page before left to be shown; `toAction` knows how to undo. */
+/** Shows the toast of the previous page; `toAction` creates its undo action. */
 export function showKeptToast(toAction?: (undo: KeptUndo) => ToastAction): void {
   const kept = sessionStorage.getItem(keepKey);
   if (!kept) return;

@@ -10,11 +10,11 @@ const looks = {
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   readonly look?: keyof typeof looks | undefined;
-  /** Busy until it is done; a press meanwhile does nothing. */
+  /** Busy until it resolves; clicks meanwhile are ignored. */
   readonly onClick: () => unknown;
 }
 
-/** A button that does something here; what leads to another page is a link, what sends a form has its own. */
+/** A button for an action. Use a link for navigation, and SubmitButton for forms. */
 export function Button({ look = 'main', className = '', onClick, ...button }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   async function press(): Promise<void> {

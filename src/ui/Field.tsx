@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface Labelled {
   readonly label: string;
-  /** What is wrong with it, in words. */
+  /** The error message. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
@@ -11,7 +11,7 @@ type FieldProps = ComponentProps<'input'> & Labelled;
 type TextAreaProps = ComponentProps<'textarea'> & Labelled;
 type SelectProps = ComponentProps<'select'> & Labelled;
 
-/** A labelled input that says at itself what is wrong. */
+/** A labelled input with its error message. */
 export function Field({ label, error, hint, className, ...input }: FieldProps) {
   return (
     <WithLabel {...{ label, error, hint, className }}>
@@ -20,7 +20,7 @@ export function Field({ label, error, hint, className, ...input }: FieldProps) {
   );
 }
 
-/** The same for a text of several lines. */
+/** The same for multi-line text. */
 export function TextArea({ label, error, hint, className, ...area }: TextAreaProps) {
   return (
     <WithLabel {...{ label, error, hint, className }}>
@@ -29,7 +29,7 @@ export function TextArea({ label, error, hint, className, ...area }: TextAreaPro
   );
 }
 
-/** The same for a choice; the options are its children. */
+/** The same for a select; the options are its children. */
 export function Select({ label, error, hint, className, ...select }: SelectProps) {
   return (
     <WithLabel {...{ label, error, hint, className }}>

@@ -9,13 +9,13 @@ import style from './LoginForm.module.css';
 export type Credentials = LoginInput;
 
 interface LoginFormProps {
-  /** Resolves when the login has been tried; a text that it resolves with is shown beside the form. */
+  /** Resolves after the attempt, optionally with a message to show next to the form. */
   readonly onLogin: (credentials: Credentials) => Promise<string | undefined>;
-  /** Stands beside “Remember me”. */
+  /** Next to “Remember me”. */
   readonly children?: ReactNode;
 }
 
-/** E-mail, password, “Remember me” and a Login button that cannot be pressed twice. What was typed stays. */
+/** Email, password, “Remember me” and a Login button that ignores a second click. Input is kept. */
 export function LoginForm({ onLogin, children }: LoginFormProps) {
   const [problem, setProblem] = useState<string>();
   const { busy, field, register, formProps } = useForm({

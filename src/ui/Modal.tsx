@@ -6,16 +6,16 @@ interface ModalProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Nothing that is entered in it is worth a question. */
+  /** Closes without confirmation, even if something was entered. */
   disposable?: boolean;
-  /** Of a question that has to be answered: its text, read out with the title. It has no Close; Escape closes it. */
+  /** The text of a confirmation, announced with the title. It has no Close button; Escape closes it. */
   alert?: string;
   children: ReactNode;
 }
 
 /**
- * A native dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. Where something was
- * entered and not saved, Close and Escape ask first.
+ * A native dialog: the browser traps and restores the focus, and closes it on Escape. With unsaved input, Close and Escape ask
+ * first.
  */
 export function Modal({ title, open, onClose, disposable = false, alert, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,7 +39,7 @@ export function Modal({ title, open, onClose, disposable = false, alert, childre
       aria-describedby={open && alert ? `${id}-text` : undefined}
       aria-labelledby={open ? id : undefined}
       onKeyDown={(event) => {
-        // A browser lets a second Escape through that nothing but Escape came before, whatever `cancel` says.
+        // Browsers let a second consecutive Escape close the dialog, even if `cancel` is prevented.
         if (event.key !== 'Escape' || event.defaultPrevented || !wouldLose()) return;
         event.preventDefault();
         void leave();
@@ -50,7 +50,7 @@ export function Modal({ title, open, onClose, disposable = false, alert, childre
         void leave();
       }}
       onClose={() => {
-        // Told late, it may have been opened again already.
+        // The event is late: it may already be open again.
         if (!dialog.current?.open) onClose();
       }}
     >

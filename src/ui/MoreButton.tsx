@@ -7,7 +7,7 @@ interface MoreButtonProps {
   readonly onMore: () => Promise<void>;
 }
 
-/** The next part of a long list, below what is shown of it. */
+/** A button that loads the next page of a list. */
 export function MoreButton({ name, onMore }: MoreButtonProps) {
   const hydrated = useHydrated();
   return (

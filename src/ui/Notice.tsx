@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What went wrong, read out when it comes; nothing while there is nothing to say. */
+/** An error message, announced when it appears; empty without one. */
 export function Notice({ children, className = '' }: { children: ReactNode; className?: string }) {
   return children ? (
     <p className={`notice ${className}`} role="alert">

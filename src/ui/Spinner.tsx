@@ -1,4 +1,4 @@
-/** Shows after 300 ms, so that a quick answer does not flash it. */
+/** Shown after 300 ms, to avoid flashing on fast responses. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <p className="spinner" role="status">

@@ -7,7 +7,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** A form's button. It can be pressed only once the form can take it: a press before would send the form past its script. */
+/** The submit button of a form, disabled until hydration: earlier clicks would submit without JavaScript. */
 export function SubmitButton({ busy, className = '', children }: SubmitButtonProps) {
   const hydrated = useHydrated();
   const button = useRef<HTMLButtonElement>(null);

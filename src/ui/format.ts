@@ -1,4 +1,4 @@
-/** Counts, money and dates for people, in the one locale of the shop: that of its prices. */
+/** Formats counts, money and dates in the shop's locale. */
 const locale = 'en-US';
 
 const count = new Intl.NumberFormat(locale);

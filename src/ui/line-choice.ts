@@ -6,12 +6,12 @@ interface Chosen {
   readonly color: string | null;
 }
 
-/** Size and colour as people read them. */
+/** Size and colour as display text. */
 export function choiceOf({ size, color }: Chosen): string {
   return [color && colourName(color), size].filter(Boolean).join(', ');
 }
 
-/** A line of an order as people name it. */
+/** The display name of an order line. */
 export const nameOfLine = (line: Chosen & { readonly title: string }): string =>
   [line.title, choiceOf(line)].filter(Boolean).join(', ');
 
@@ -20,7 +20,7 @@ interface Pictured {
   readonly product: { readonly images: readonly string[] } | null;
 }
 
-/** The picture of the colour that was chosen, or the product's first; none once the product was deleted. */
+/** The picture of the chosen colour, or the product's first; none if the product was deleted. */
 export function linePicture({ product, color }: Pictured): string | undefined {
   const images = product?.images ?? [];
   return (color ? pictureOfColour(images, color) : undefined) ?? images[0];

@@ -1,11 +1,11 @@
-/** The only widths that the site serves pictures in, in pixels. */
+/** The picture widths that the site serves, in pixels. */
 export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
 /** The picture of a banner that has none, and of a shop without banners. */
 export const houseBanner = 'house/the-rail.webp';
 
-/** Stands in the advertisement that has no picture of its own. */
+/** The default picture of the advertisement. */
 export const houseAdvertisement = 'house/made-to-be-mended.webp';
 
 const bucket = '/storage/v1/object/public/images/';

@@ -8,15 +8,15 @@ interface Words {
 }
 
 interface Question {
-  /** Left out where it is asked whether what was entered may be lost. */
+  /** Omitted when asking about unsaved changes. */
   readonly words?: Words | undefined;
   readonly answer: (yes: boolean) => void;
 }
 
-/** Asked while it is not null. */
+/** The open question, or null. */
 export const $question = atom<Question | null>(null);
 
-/** Asks over whatever is shown; Escape is a no. */
+/** Opens a confirmation dialog; Escape means no. */
 export const ask = (words?: Words): Promise<boolean> =>
   new Promise((resolve) => {
     $question.set({

@@ -1,11 +1,11 @@
 import { ask } from './question.ts';
 
-/** How each form was when it was first touched. */
+/** The initial state of each touched form. */
 const untouched = new WeakMap<Element, string>();
-/** Where files were chosen: fields give them on and are empty again. */
+/** Forms with chosen files, whose inputs have been cleared since. */
 const withFiles = new WeakSet<Element>();
 
-/** The forms of records; the search and the filters of a table are none. */
+/** Forms of records, not searches and filters of tables. */
 const formSelector = 'form.form';
 
 function formOf({ target }: Event): HTMLFormElement | null {
@@ -25,12 +25,12 @@ function isUnsaved(form: HTMLFormElement): boolean {
   );
 }
 
-/** Whether something in a part of the page would be lost with it. */
+/** Whether a part of the page has unsaved input. */
 export function hasUnsaved(within: ParentNode = document): boolean {
   return [...within.querySelectorAll<HTMLFormElement>(formSelector)].some(isUnsaved);
 }
 
-/** What is in a form now is saved, or is not wanted any more. */
+/** Marks the current content of a form as saved or discarded. */
 export function settle(form: HTMLFormElement): void {
   untouched.set(form, contentOf(form));
   withFiles.delete(form);
@@ -42,12 +42,12 @@ export function settleAll(): void {
   document.querySelectorAll<HTMLFormElement>(formSelector).forEach(settle);
 }
 
-/** Says yes at once where nothing would be lost, else asks. */
+/** Resolves with true if nothing would be lost, else asks. */
 export async function mayLeave(within: ParentNode = document): Promise<boolean> {
   return !hasUnsaved(within) || ask();
 }
 
-/** The page that a press leads to in this tab, if it is another one. */
+/** The target of a click in this tab, if it is another page. */
 function destination(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || !link.protocol.startsWith('http')) {
@@ -60,7 +60,7 @@ function destination(event: MouseEvent): string | null {
   return here && link.hash ? null : link.href;
 }
 
-/** Notes what is entered in forms of records, and asks before a page with some of it is left. */
+/** Tracks input in record forms, and asks before leaving the page with unsaved input. */
 export function watchEdits(): () => void {
   const touch = (event: Event) => {
     const form = formOf(event);
@@ -82,7 +82,7 @@ export function watchEdits(): () => void {
       location.assign(to);
     });
   };
-  // A closed tab or a reload can only be met with the browser's own question.
+  // Closing a tab and reloading can only show the browser's own dialog.
   const onUnload = (event: BeforeUnloadEvent) => {
     if (hasUnsaved()) event.preventDefault();
   };

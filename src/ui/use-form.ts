@@ -13,34 +13,37 @@ import type { z } from 'zod';
 import { settle } from './unsaved.ts';
 
 interface Issue {
-  /** The field's name, as `sizes.1` of one among several. */
+  /** The field's name, such as `sizes.1` in a list. */
   readonly path: string;
   readonly message: string;
 }
 
-/** How a save ended, and what is wrong with which field. */
+/** The result of a save, with field errors. */
 export type Outcome =
   { readonly ok: true } | { readonly ok: false; readonly issues: readonly Issue[] };
 
 type Schema<Input, Output> = z.ZodType<Output, Input>;
 
 interface FormOptions<Input extends FieldValues, Output> {
-  /** That of the call, so that form and API refuse the same; a function loads it. Left out where only the API checks. */
+  /**
+   * The schema of the call, so that form and API reject the same input; a function loads it on demand. Omitted if only the API
+   * validates.
+   */
   readonly schema?: Schema<Input, Output> | (() => Promise<Schema<Input, Output>>);
-  /** Left out where the form starts empty: then what was typed before the script came stays. */
+  /** Omitted if the form starts empty: input typed before hydration is then kept. */
   readonly values?: DefaultValues<Input>;
-  /** `form` holds what the fields hold, files too. */
+  /** `form` has the values of the fields, including files. */
   readonly save: (values: Output, form: FormData) => Promise<Outcome>;
   readonly onSaved?: () => void;
-  /** Called where the check refused it, so that nothing was sent. */
+  /** Called if validation fails and nothing is sent. */
   readonly onRefused?: () => void;
 }
 
-/** What checks is loaded when the form is touched, not with the page. Where that fails, the API's own check has to do. */
+/** Validation is loaded on first interaction, not with the page. If that fails, the API validates. */
 async function loadCheck<Input extends FieldValues, Output>(
   schema: FormOptions<Input, Output>['schema'],
 ): Promise<Resolver<Input, unknown, Output> | null> {
-  // A browser may remember a failed import until the page is left.
+  // Browsers may cache a failed import until navigation.
   if (!schema || !navigator.onLine) return null;
   const found = typeof schema === 'function' ? schema() : schema;
   return Promise.all([import('@hookform/resolvers/zod'), found]).then(
@@ -49,7 +52,7 @@ async function loadCheck<Input extends FieldValues, Output>(
   );
 }
 
-/** One form: checked by the schema of its call, sent once at a time, with what was refused said at each field. */
+/** A form that is validated by the schema of its call, submitted once at a time, with errors at the fields. */
 export function useForm<Input extends FieldValues, Output>(options: FormOptions<Input, Output>) {
   const { schema, values, save, onSaved, onRefused } = options;
   const element = useRef<HTMLFormElement>(null);
@@ -64,7 +67,7 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
   });
   const { errors, submitCount, isSubmitting } = form.formState;
 
-  // Only once the messages stand at their fields, or they are not announced with the focus.
+  // Only after the messages are rendered, so that they are announced with the focus.
   useEffect(() => {
     if (submitCount === 0 || isSubmitting) return;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -85,7 +88,7 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
   };
   const submit = form.handleSubmit(send, onRefused);
 
-  /** What is wrong with a field, or with the first of several under its name. */
+  /** The error of a field, or of the first one in a list. */
   function errorOf(name: string): string | undefined {
     const found: FieldError | (FieldError | undefined)[] | undefined = get(errors, name);
     return Array.isArray(found) ? found.find((it) => it)?.message : found?.message;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 interface GrowingList {
-  /** Of the list, whose items take `tabIndex={-1}`. */
+  /** The ref of the list, whose items need `tabIndex={-1}`. */
   readonly list: RefObject<HTMLUListElement | null>;
-  /** To be called before items are added at the end. */
+  /** Call this before appending items. */
   readonly willGrow: () => void;
 }
 
-/** A list that is shown part by part: the first of what came takes the focus, so that one reads on from there. */
+/** A list that grows: focuses the first new item, so that reading continues there. */
 export function useGrowingList(items: readonly unknown[]): GrowingList {
   const list = useRef<HTMLUListElement>(null);
   const from = useRef<number>(undefined);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False in the page as the server sent it, true once React has woken it. */
+/** False during server rendering, true after hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -14,7 +14,7 @@ import style from './Company.module.css';
 
 const $orders = query(companyOrders());
 
-/** The orders for the company, newest first: `all`, or those of the shopper alone. */
+/** The orders of the company, newest first: `all` of them, or only the shopper's own. */
 export function CompanyOrders({ all }: { all: boolean }) {
   const { body, failure } = useLoaded($orders);
   return (

@@ -12,7 +12,7 @@ import { CompanyOrders } from './CompanyOrders.tsx';
 import style from './Company.module.css';
 import { Members } from './Members.tsx';
 
-/** The company that the shopper orders for: its data, members and orders. */
+/** The shopper's company: details, members and orders. */
 export function CompanyPage() {
   const { body, failure } = useLoaded($company);
   if (failure) return <LoadFailure failure={failure} path={ownCompany().path} />;

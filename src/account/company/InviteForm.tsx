@@ -7,7 +7,7 @@ import { useForm } from '../../ui/use-form.ts';
 import style from './Company.module.css';
 import { roleNames, roles } from './roles.ts';
 
-/** Invites a colleague by mail. */
+/** Invites a colleague by email. */
 export function InviteForm() {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/companies.ts')).invitationInput,

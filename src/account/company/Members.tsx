@@ -13,7 +13,7 @@ import style from './Company.module.css';
 import { InviteForm } from './InviteForm.tsx';
 import { roleNames, roles } from './roles.ts';
 
-/** Shows how a change ended; refused, what is shown is out of date. */
+/** Shows the outcome of a change. If it was refused, the shown data is out of date. */
 async function done(request: ReturnType<typeof changeMember>): Promise<void> {
   const reply = await request;
   if (reply.ok) {
@@ -28,7 +28,7 @@ async function done(request: ReturnType<typeof changeMember>): Promise<void> {
 const nameOf = ({ firstname, lastname, email }: Member) =>
   `${firstname} ${lastname}`.trim() || email;
 
-/** Who orders for the company; managers change that. */
+/** The members of the company, which managers can change. */
 export function Members({ company }: { company: OwnCompany }) {
   const me = useLoaded($profile).body?.user._id;
   const isManager = company.role === 'manager';

@@ -17,7 +17,7 @@ const $drafts = query(drafts());
 
 type Changed = Awaited<ReturnType<typeof saveDraft>>;
 
-/** Whether it was done. */
+/** Resolves with whether it succeeded. */
 function showChange(reply: Changed): boolean {
   if (!reply.ok) {
     toastError(reply.message);
@@ -28,7 +28,7 @@ function showChange(reply: Changed): boolean {
   return true;
 }
 
-/** Carts that were kept under a name. */
+/** Saved carts. */
 export function Drafts() {
   const { body, failure } = useLoaded($drafts);
   const [name, setName] = useState('');

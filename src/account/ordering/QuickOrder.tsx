@@ -8,7 +8,7 @@ import { Drafts } from './Drafts.tsx';
 import { SkuLines } from './SkuLines.tsx';
 import style from './QuickOrder.module.css';
 
-/** Orders of a company by SKU. */
+/** Ordering by SKU, for members of a company. */
 export function QuickOrder() {
   const { body, failure } = useLoaded($profile);
   if (failure) return <LoadFailure failure={failure} path={profile().path} />;

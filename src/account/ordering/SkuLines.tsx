@@ -11,7 +11,7 @@ import style from './QuickOrder.module.css';
 
 const isEmpty = (line: SkuLine): boolean => !line.sku.trim() && !line.quantity.trim();
 
-/** Lines of SKU and quantity, typed, pasted or from a file; they go into the cart together. */
+/** Lines of SKU and quantity, typed, pasted or from a file, which are added to the cart together. */
 export function SkuLines() {
   const [lines, setLines] = useState(() => [newLine(), newLine(), newLine()]);
   const [text, setText] = useState('');
@@ -20,11 +20,11 @@ export function SkuLines() {
 
   const change = (id: number, fields: Partial<SkuLine>): void => {
     const next = lines.map((it) => (it.id === id ? { ...it, ...fields, problem: '' } : it));
-    // There is always room for one more.
+    // There is always one empty line at the end.
     setLines(next.every((it) => !isEmpty(it)) ? [...next, newLine()] : next);
   };
 
-  /** Pasted or from a file: below what is there. */
+  /** Pasted or uploaded lines are appended. */
   const addList = (more: string): void => {
     const all = [...lines.filter((it) => !isEmpty(it)), ...readList(more)];
     setSaid(all.length > limits.orderLines ? orderingMessages.tooLong : '');
@@ -57,7 +57,7 @@ export function SkuLines() {
       const problem = problems.get(it.id);
       return problem ? [{ ...it, problem }] : [];
     });
-    // Drawn first, so that what is wrong is announced with the focus.
+    // Renders first, so that the error is announced when the field gets the focus.
     flushSync(() => {
       setLines([...left, newLine()]);
       setSaid(left.length > 0 ? orderingMessages.leftOut(left.length) : '');
@@ -109,7 +109,7 @@ export function SkuLines() {
               onChange={(event) => {
                 const { files } = event.target;
                 void files?.[0]?.text().then(addList);
-                // The same file may be chosen again.
+                // Allows choosing the same file again.
                 event.target.value = '';
               }}
             />

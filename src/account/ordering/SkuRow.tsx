@@ -7,13 +7,13 @@ import style from './QuickOrder.module.css';
 
 interface SkuRowProps {
   line: SkuLine;
-  /** Its place, from 0. */
+  /** Its index, from 0. */
   n: number;
   onChange: (fields: Partial<SkuLine>) => void;
   onRemove: (() => void) | undefined;
 }
 
-/** An SKU, suggested from its first signs on, and how many. */
+/** An SKU with suggestions, and a quantity. */
 export function SkuRow({ line, n, onChange, onRemove }: SkuRowProps) {
   const { id, sku, quantity, problem } = line;
   const [found, setFound] = useState<readonly Article[]>([]);

@@ -3,7 +3,7 @@ export interface SkuLine {
   readonly id: number;
   readonly sku: string;
   readonly quantity: string;
-  /** Why it could not be added; empty where nothing is known. */
+  /** Why it could not be added; empty if there was no error. */
   readonly problem: string;
 }
 
@@ -13,7 +13,10 @@ export function newLine(sku = '', quantity = ''): SkuLine {
   return { id: last, sku, quantity, problem: '' };
 }
 
-/** Lines of a list, "SKU, quantity" each, as typed or saved by a spreadsheet. A first line without a number is its heading. */
+/**
+ * Lines of a list, "SKU, quantity" each, as typed or saved by a spreadsheet. A first line without a number is treated as a
+ * header.
+ */
 export function readList(text: string): SkuLine[] {
   return text
     .split(/\r?\n/)

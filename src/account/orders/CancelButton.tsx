@@ -8,7 +8,7 @@ import { Modal } from '../../ui/Modal.tsx';
 
 const about = 'cancel';
 
-/** Gives up an order that is not paid yet, after a question. */
+/** Cancels an unpaid order, after confirmation. */
 export function CancelButton({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
@@ -17,7 +17,7 @@ export function CancelButton({ id }: { id: string }) {
     close();
     if (reply.ok) toastSuccess(messages.orders.cancelled, undefined, about);
     else toastError(reply.message, undefined, about);
-    // Refused, it is paid or gone by now.
+    // A refusal means that it was paid or deleted in the meantime.
     if (reply.ok || reply.status === 409 || reply.status === 404) revalidate('/orders/');
   };
   return (

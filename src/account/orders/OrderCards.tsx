@@ -28,16 +28,16 @@ const all = userOrders();
 const unpaid = userOrders({ status: 'Pending' });
 const [$all, $unpaid] = [query(all), query(unpaid)];
 
-/** The shopper's orders: every one with its status, or, `pending`, those that were not paid yet. */
+/** The shopper's orders with their status; with `pending`, only unpaid ones. */
 export function OrderCards({ pending = false }: { pending?: boolean }) {
   const { body, failure } = useLoaded(pending ? $unpaid : $all);
   if (failure) return <LoadFailure failure={failure} path={(pending ? unpaid : all).path} />;
   if (!body) return <Spinner />;
-  // What is shown of a list that has changed begins anew.
+  // Starts over when the list has changed.
   return <OrderList key={body.orders[0]?._id} pending={pending} first={body} />;
 }
 
-/** Grows by a part at a time. */
+/** Loads one page at a time. */
 function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) {
   const [later, setLater] = useState<OrdersPart>();
   const { next } = later ?? first;

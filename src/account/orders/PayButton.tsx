@@ -3,7 +3,7 @@ import { goToCardPage } from '../../stores/card-page.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** Takes up the payment of an order again, on the provider's page. */
+/** Resumes the payment of an order on the provider's page. */
 export function PayButton({ id }: { id: string }) {
   const pay = async () => {
     const reply = await payOrder(id);

@@ -6,11 +6,11 @@ import { nameOfLine } from '../../ui/line-choice.ts';
 
 interface ReorderButtonProps {
   order: Order;
-  /** Told which lines could not follow, and why. */
+  /** Called with the lines that could not be added, and why. */
   onProblems: (problems: readonly string[]) => void;
 }
 
-/** Puts the lines of an order into the cart once more. */
+/** Adds the lines of an order to the cart again. */
 export function ReorderButton({ order, onProblems }: ReorderButtonProps) {
   const orderAgain = async (): Promise<void> => {
     const gone = order.products.filter((it) => !it.product);

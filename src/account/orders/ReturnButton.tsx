@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import type { ReturnFormProps } from './ReturnForm.tsx';
 
-/** The way to send pieces of an order back; its form is loaded when it is asked for. */
+/** Opens the return form, which is loaded on demand. */
 export function ReturnButton({ order }: { order: Order }) {
   const [form, setForm] = useState<{ Form: ComponentType<ReturnFormProps> }>();
   const close = () => setForm(undefined);

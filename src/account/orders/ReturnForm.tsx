@@ -18,7 +18,7 @@ export interface ReturnFormProps {
 
 const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 
-/** Two steps: what is returned, and, after it was read once more, the confirmation. */
+/** Two steps: choose what to return, then review and confirm. */
 export function ReturnForm({ order, onDone }: ReturnFormProps) {
   const [wanted, setWanted] = useState<ReturnInput | null>(null);
   const lines = order.products.filter((it) => it.returnable > 0);
@@ -27,7 +27,7 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
     values: {
       lines: lines.map(({ _id, returnable }) => ({
         line: _id,
-        // Who returns the only piece has nothing to choose.
+        // A single returnable piece is preselected.
         quantity: lines.length === 1 && returnable === 1 ? 1 : 0,
       })),
       reason: '',

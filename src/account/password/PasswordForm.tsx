@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Changes the password. Without a schema: the contract leaves it to the server to say what is wrong with a new one. */
+/** Changes the password. Has no schema, because by contract the server validates new passwords. */
 export function PasswordForm() {
   const { busy, field, formProps } = useForm<PasswordInput, PasswordInput>({
     save: async (values) => {

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Asks for the password, then once more, and deletes the account. */
+/** Deletes the account, after password and confirmation. */
 export function DeleteAccountForm() {
   const [asking, setAsking] = useState(false);
   const { busy, field, formProps, getValues, setError } = useForm({

@@ -5,7 +5,7 @@ import { toastError } from '../../stores/toasts.ts';
 import { DeleteAccountForm } from './DeleteAccountForm.tsx';
 import style from './YourData.module.css';
 
-/** Hands the browser a file to keep. */
+/** Downloads a file. */
 function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -15,7 +15,7 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** What the shop keeps about a customer: to take along, and to take away. */
+/** Export and deletion of the customer's data. */
 export function YourData() {
   const [busy, setBusy] = useState(false);
 

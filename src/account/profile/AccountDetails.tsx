@@ -11,7 +11,7 @@ import style from './AccountDetails.module.css';
 
 const $orderCount = query(orderCount());
 
-/** What the shop knows of the shopper, and how many orders there are. */
+/** The shopper's details and number of orders. */
 export function AccountDetails() {
   const { body, failure } = useLoaded($profile);
   const orders = useLoaded($orderCount).body;

@@ -39,7 +39,7 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
       const reply = await updateProfile(values);
       if (reply.ok) {
         write(profile(), reply);
-        // An address that waits for its link is not the one that counts.
+        // An email address that is not confirmed yet is not the current one.
         reset(reply.user);
         const next = safeNext(new URLSearchParams(location.search).get('next'), '');
         if (next) moveWithToast(next, 'success', messages.profile.updated);

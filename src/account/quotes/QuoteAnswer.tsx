@@ -15,7 +15,7 @@ import style from './Quotes.module.css';
 
 const about = 'quote';
 
-/** Accepts a quote and goes on to its payment, or declines it. */
+/** Accepts a quote and continues to its payment, or declines it. */
 export function QuoteAnswer({ quote }: { quote: Quote }) {
   const { _id: id, order, price, status } = quote;
   const [declining, setDeclining] = useState(false);
@@ -27,7 +27,7 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
     const reply = await acceptQuote(id, { amount: price?.total ?? 0, poNumber });
     if (!reply.ok) {
       toastError(reply.message, undefined, about);
-      // It has changed, or the address is missing.
+      // The quote has changed, or the address is missing.
       if (reply.code === 'no_address')
         location.assign(routes.updateAccount(companyRoutes.userQuote(id)));
       else if (reply.status === 409) readAgain();

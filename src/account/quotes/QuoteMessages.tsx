@@ -9,7 +9,7 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import style from './Quotes.module.css';
 
-/** What was written about a quote, to and fro, and what is to be written next. */
+/** The messages about a quote, and a form for the next one. */
 export function QuoteMessages({ quote: { _id: id, messages } }: { quote: Quote }) {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/quotes.ts')).quoteWords,

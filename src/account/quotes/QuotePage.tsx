@@ -15,7 +15,7 @@ import { QuoteAnswer } from './QuoteAnswer.tsx';
 import { QuoteMessages } from './QuoteMessages.tsx';
 import style from './Quotes.module.css';
 
-/** One quote: its lines at their prices, what was written about it, and the way to accept it. */
+/** One quote: lines and prices, messages, and the form to accept it. */
 export function QuotePage({ id }: { id: string }) {
   const [$quote] = useState(() => query(ownQuote(id)));
   const { body, failure } = useLoaded($quote);

@@ -16,7 +16,7 @@ export function AdForm({ ad, onDone }: AdFormProps) {
     schema: adInput,
     values: { headline, link, linkText, shown },
     save(values, data) {
-      // A box that is not ticked sends nothing, which would leave it as it was.
+      // An unchecked box sends nothing, which would keep the old value.
       data.set('shown', String(values.shown));
       return saveAd(ad?._id ?? null, data);
     },

@@ -8,7 +8,7 @@ const { created, updated, removed, failed } = messages.ads;
 
 export const ads = tableList(api.adPage, { sorts: ['text', 'created'] });
 
-/** A new advertisement, or the change of one. */
+/** Creates or updates an advertisement. */
 export const saveAd = (id: string | null, fields: FormData) =>
   id === null
     ? change(api.createAd(fields), paths, { done: created, failed })

@@ -2,10 +2,10 @@ import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { changesOf } from './audit-labels.ts';
 import './changes.css';
 
-/** So many stand open; the rest is unfolded. */
+/** How many are shown; the rest is collapsed. */
 const shown = 3;
 
-/** Field by field what was, and what is. */
+/** The changed fields with their old and new values. */
 export function Changes({ entry }: { readonly entry: AuditEntry }) {
   const changes = changesOf(entry);
   if (changes.length === 0) return <>–</>;

@@ -66,7 +66,7 @@ function fieldName(column: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Values that are codes, by their field. */
+/** Labels of coded values, by field. */
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: { OnTerms: statusLabel('OnTerms') },
   policy: stockPolicyLabels,
@@ -91,7 +91,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** What changed, field by field, without keys and times of creation. */
+/** The changed fields, without keys and creation times. */
 export function changesOf({ before, after, names = {} }: AuditEntry): Change[] {
   const textOf = (field: string, value: unknown) =>
     (typeof value === 'string' && (names[value] ?? codes[field]?.[value])) || valueText(value);

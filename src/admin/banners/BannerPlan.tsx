@@ -6,7 +6,7 @@ import type { bannerForm } from './banner-form.ts';
 type Fields = z.input<typeof bannerForm>;
 type Form = ReturnType<typeof useForm<Fields, z.output<typeof bannerForm>>>;
 
-/** Where the button of a banner leads, and when the banner is shown. */
+/** The link of a banner, and when the banner is shown. */
 export function BannerPlan({ field, register }: Pick<Form, 'field' | 'register'>) {
   return (
     <>

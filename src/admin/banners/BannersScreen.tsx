@@ -76,7 +76,7 @@ const columns: readonly Column<BannerRow>[] = [
 export function BannersScreen() {
   const { total } = useStore(banners.$page);
   const { q, sort } = readTableQuery(useAddress(), [], banners.sorts);
-  // Among rows that were found or sorted, up and down would not be what they seem.
+  // Moving up and down makes no sense in search results or sorted rows.
   const last = q === '' && sort === null ? total : null;
   const place: Column<BannerRow> = {
     id: 'place',

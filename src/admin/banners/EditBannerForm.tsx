@@ -16,7 +16,7 @@ interface EditBannerFormProps {
   readonly onDone: () => void;
 }
 
-/** The pictures that stay can be ordered and removed; new ones follow them. */
+/** Existing pictures can be ordered and removed; new ones are appended. */
 export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
   const [kept, setKept] = useState<readonly string[]>(banner.images);
   const pictures = useChosenPictures();

@@ -4,14 +4,14 @@ import { localTime, toLocalTime } from '../forms/local-time.ts';
 
 export const bannerForm = bannerInput.extend({ shownFrom: localTime, shownUntil: localTime });
 
-/** Adds what a form does not send as it is meant: a box that is not ticked, and times of the shopkeeper's zone. */
+/** Adds what forms do not send correctly: unchecked boxes, and times in the administrator's time zone. */
 export function addPlan(data: FormData, plan: z.output<typeof bannerForm>): void {
   data.set('shown', String(plan.shown));
   data.set('shownFrom', plan.shownFrom ?? '');
   data.set('shownUntil', plan.shownUntil ?? '');
 }
 
-/** The fields of a banner, or of a new one. */
+/** The fields of a new or existing banner. */
 export const valuesOf = (banner?: Banner) => ({
   header: banner?.header ?? '',
   paragraph: banner?.paragraph ?? '',

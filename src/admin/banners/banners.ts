@@ -20,7 +20,7 @@ export const bannerPlacement = placement(banners, (id, place) =>
   change(api.placeBanner(id, place), paths, { failed }),
 );
 
-/** `name` is for the way back: the contract has no text for success. */
+/** `name` is for the undo button: the contract has no success message. */
 export const removeBanner = (id: string, name: string) =>
   remove(api.deleteBanner(id), {
     ids: [id],
@@ -30,7 +30,7 @@ export const removeBanner = (id: string, name: string) =>
     done: () => ({ offer: name }),
   });
 
-/** Goes to the list when it is saved. */
+/** Navigates to the list after saving. */
 export async function createBanner(form: FormData) {
   const reply = await change(api.createBanner(form), paths, { failed });
   if (reply.ok) {

@@ -3,7 +3,7 @@ import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { saveCategoryImage } from './categories.ts';
 
-/** The picture of a category, and the way to another. */
+/** The picture of a category, which can be replaced. */
 export function CategoryPicture({ category: { _id, name, imageUrl } }: { category: Category }) {
   return (
     <div className="row-pictures">

@@ -13,7 +13,7 @@ import { removeSizeGuide } from './size-guides.ts';
 
 const SizeGuideForm = lazy('form', async () => (await import('./SizeGuideForm.tsx')).SizeGuideForm);
 
-/** The size guide of a category, kept where it is shown. */
+/** The size guide of a category, with its form. */
 export function SizeGuide({ category: { _id, name } }: { readonly category: Category }) {
   const [$guide] = useState(() => query(sizeGuide(_id)));
   const [adding, setAdding] = useState(false);

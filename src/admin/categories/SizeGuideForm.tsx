@@ -30,7 +30,7 @@ const emptyRow = (size: string, measures: readonly string[]): Row => ({
 const firstMeasures = ['Chest', 'Waist', 'Hips'];
 const firstRows = ['XS', 'S', 'M', 'L', 'XL'].map((it) => emptyRow(it, firstMeasures));
 
-/** A grid of a size guide: a row for each size, a column for each measure; both are added and removed. */
+/** The size guide as a grid: rows are sizes, columns are measures. Both can be added and removed. */
 export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
   const said = useId();
   const form = useForm({

@@ -11,17 +11,17 @@ const paths = ['/categories'];
 const { created, updated, failed } = messages.categories;
 const images = messages.images;
 
-/** Whether the dialog for a new category stands open; the sidebar shows it on any screen. */
+/** Whether the dialog for a new category is open; the sidebar shows it on every screen. */
 export const $addingCategory = atom(false);
 
 export const $allCategories = query(api.allCategories());
 
-/** All of them, for the fields in which one is chosen. */
+/** All of them, for select fields. */
 export const $categories = computed($allCategories, ({ body }) =>
   newestFirst(body?.categories ?? []),
 );
 
-/** The table's page of them. */
+/** The current page of the table. */
 export const categoryTable = tableList(api.categoryPage, { sorts: ['name', 'created'] });
 
 export const addCategory = (name: string) =>
@@ -36,7 +36,7 @@ export const saveCategoryImage = (id: string, picture: FormData) =>
     failed: images.addFailed,
   });
 
-/** The contract has no text for success; the toast only offers to restore it. */
+/** The contract has no success message, so the toast only offers to restore it. */
 export const removeCategory = ({ _id, name }: CategoryRow) =>
   remove(api.deleteCategory(_id), {
     ids: [_id],

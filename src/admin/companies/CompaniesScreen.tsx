@@ -49,7 +49,7 @@ const filters: readonly TableFilter[] = [
   },
 ];
 
-/** Companies that buy wholesale, or asked to. */
+/** Companies that buy wholesale or have applied for it. */
 export function CompaniesScreen() {
   return (
     <>

@@ -14,7 +14,7 @@ interface CompanyFormProps {
   readonly onDone: () => void;
 }
 
-/** What a company is called, and what it has: prices, terms, limits. */
+/** The details of a company: name, prices, terms, limits. */
 export function CompanyForm({ company, onDone }: CompanyFormProps) {
   const known = useStore($countries).body?.countries ?? [
     { code: company.country, name: company.countryName },

@@ -12,7 +12,7 @@ import './company-members.css';
 const nameOf = ({ firstname, lastname, email }: Member) =>
   `${firstname} ${lastname}`.trim() || email;
 
-/** Who orders for a company, and who manages it. */
+/** The members of a company, with their roles. */
 export function CompanyMembers({ company }: { readonly company: OfficeCompany }) {
   const [removed, setRemoved] = useState<Member | null>(null);
   const { _id, members } = company;

@@ -20,7 +20,7 @@ import { CompanyMembers } from './CompanyMembers.tsx';
 
 const CompanyForm = lazy('form', async () => (await import('./CompanyForm.tsx')).CompanyForm);
 
-/** One company: what it is, who belongs to it, and what it has. */
+/** One company: details, members and actions. */
 export function CompanyScreen({ id }: { readonly id: string }) {
   const [$company] = useState(() => query(resourceOf(id)));
   return (
@@ -37,7 +37,7 @@ export function CompanyScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** What can be answered in each state, the likeliest first. */
+/** The possible actions in each state, most likely first. */
 const answers: Readonly<Record<CompanyStatus, readonly Exclude<CompanyStatus, 'requested'>[]>> = {
   requested: ['approved', 'refused'],
   approved: ['suspended'],

@@ -13,7 +13,7 @@ interface CustomerNotesProps {
   readonly notes: readonly Note[];
 }
 
-/** What administrators noted about a customer, who gets it with all other data about them. */
+/** Notes about a customer, which are part of the customer's data export. */
 export function CustomerNotes({ userId, notes }: CustomerNotesProps) {
   return (
     <Section title="Notes" className="panel customer-notes">

@@ -18,7 +18,7 @@ import { CustomerNotes } from './CustomerNotes.tsx';
 import { CustomerOrders } from './CustomerOrders.tsx';
 import './customer.css';
 
-/** One customer: orders, details, what was spent, and notes. */
+/** One customer: orders, details, total spent, and notes. */
 export function CustomerScreen({ userId }: { readonly userId: string }) {
   const [$customer] = useState(() => query(customer(userId)));
   const loaded = useStore($customer);

@@ -11,7 +11,7 @@ export const customers = tableList(api.userPage, {
   idsOf: api.userIds,
 });
 
-/** Saves all customers that fit the search and the filters of the address. */
+/** Downloads all customers that match the search and filters in the URL. */
 export const exportCustomers = () =>
   saveReply('customers.csv', api.fetchUsersFile(customers.params()));
 
@@ -25,7 +25,7 @@ export const ordersOf = (userId: string) =>
     sorts: ['created', 'price', 'user', 'status'],
   });
 
-/** Deletes one or several for good: logins cannot be restored. */
+/** Permanently deletes one or several: logins cannot be restored. */
 export const removeCustomers = (ids: readonly string[]) =>
   remove(api.deleteUsers(ids), {
     ids,

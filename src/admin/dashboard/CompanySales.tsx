@@ -9,7 +9,7 @@ import { $companySales } from './sales.ts';
 
 const names = ['Company', 'Orders', 'Paid', 'Outstanding', 'Overdue'];
 
-/** What companies paid in the range of the figures above, and what they owe now; nothing where there is no wholesale. */
+/** What companies paid in the selected range, and what they owe now. Renders nothing without wholesale. */
 export function CompanySales() {
   const { body, failure } = useStore($companySales);
   if (!failure && !body?.companies.length) return null;

@@ -58,7 +58,7 @@ export function DashboardScreen() {
         searchLabel="Search products"
         empty={messages.products.emptyInAdmin}
         links={(product, describedBy) => {
-          // Both lead to the products' screen, where the row can be changed.
+          // Both open the products screen, where the row can be changed.
           const href = `${routes.products()}?q=${encodeURIComponent(product.title)}`;
           return (
             <>

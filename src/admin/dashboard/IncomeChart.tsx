@@ -41,7 +41,7 @@ export function IncomeChart({ income, by }: IncomeChartProps) {
             return (
               <g key={it.period} className="chart__bar">
                 <title>{`${name(it)}: ${formatPrice(it.income)}, ${it.orders} orders`}</title>
-                {/* The whole column answers the pointer, however small its bar. */}
+                {/* The whole column responds to the pointer, however small its bar. */}
                 <rect className="chart__column" x={at} y={0} width={1} height={height} />
                 <rect x={at + gap / 2} y={height - tall} width={1 - gap} height={tall} />
               </g>

@@ -3,7 +3,7 @@ import { changeAddress } from '../listing/address-state.ts';
 import type { SalesRange } from './sales.ts';
 import './range-choice.css';
 
-/** Ready-made ranges, two days of one's own, and days or months; all of it in the address. */
+/** Preset or custom range, by day or month; stored in the URL. */
 export function RangeChoice({ range }: { readonly range: SalesRange }) {
   return (
     <div className="range-choice">

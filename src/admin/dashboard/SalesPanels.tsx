@@ -14,12 +14,12 @@ import { $sales, readRange, reloadSales } from './sales.ts';
 import '../orders/order-table.css';
 import './sales-panels.css';
 
-/** Income over time and what sold best in the same time. */
+/** Income over time, and best sellers of the same period. */
 export function SalesPanels() {
   const { body, failure } = useStore($sales);
   const range = readRange(useAddress());
   const loading = !body && !failure;
-  // What was read before may be that of another range.
+  // The previous data may be of another range.
   const sold = failure ? undefined : body?.bestSellers;
   return (
     <div className="sales">

@@ -12,7 +12,7 @@ interface StatCardProps<Body> {
   readonly href: string;
 }
 
-/** One figure; a dash while it is not known. */
+/** One figure, or a dash while it is unknown. */
 export function StatCard<Body>({ label, $query, value, note, href }: StatCardProps<Body>) {
   const { body, failure } = useStore($query);
   return (

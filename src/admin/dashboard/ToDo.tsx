@@ -11,7 +11,7 @@ import './to-do.css';
 const $tasks = query(tasks());
 
 const [orders, products] = [routes.orders(), routes.products()];
-/** One, several, and the list that shows them. */
+/** Singular, plural, and the list that shows them. */
 const kinds = [
   ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
   ['overdue', 'order', 'orders', 'overdue', `${orders}?overdue=yes`],
@@ -38,7 +38,7 @@ const kinds = [
   ['withoutPictures', 'product', 'products', 'without pictures', `${products}?pictures=none`],
 ] as const;
 
-/** What needs the shopkeeper, each with a link to it. */
+/** Tasks that need attention, each with a link. */
 export function ToDo() {
   const { body, failure } = useStore($tasks);
   const open = kinds.flatMap(([name, one, many, rest, href]) => {

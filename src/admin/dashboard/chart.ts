@@ -1,6 +1,6 @@
 import type { IncomePeriod } from '#shared/schemas/dashboard.ts';
 
-/** The next round figure above, so that the scale has readable steps: 1, 2 or 5 and noughts. */
+/** The next round number above (1, 2 or 5 times a power of ten), for readable steps on the scale. */
 export function niceTop(highest: number): number {
   if (highest <= 0) return 100;
   const power = 10 ** Math.floor(Math.log10(highest));
@@ -8,7 +8,7 @@ export function niceTop(highest: number): number {
   return step * power;
 }
 
-/** Which bars are labelled: the first, the last, and some evenly between. */
+/** Which bars are labelled: the first, the last, and some evenly spaced ones. */
 export function labelled(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, at) => at);
   return Array.from({ length: most }, (_, at) => Math.round((at * (count - 1)) / (most - 1)));

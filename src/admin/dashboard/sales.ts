@@ -15,7 +15,7 @@ export interface SalesRange {
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
-/** The range in the address; the last 30 days by day where it is missing or not valid. */
+/** The range in the URL; by default the last 30 days by day. */
 export function readRange(search: string, now: number = Date.now()): SalesRange {
   const params = new URLSearchParams(search);
   const usual = lastDays(30, now);
@@ -27,10 +27,10 @@ export function readRange(search: string, now: number = Date.now()): SalesRange 
 
 const $range = computed($address, (address) => readRange(address));
 
-/** The sales of the range in the address. */
+/** The sales in the range of the URL. */
 export const $sales = query(computed($range, sales));
 
-/** What companies paid in the same range, and what they owe now. */
+/** Company payments in the same range, and what companies owe now. */
 export const $companySales = query(computed($range, companySales));
 
 export const reloadSales = (): void => revalidate('/dashboard/sales');

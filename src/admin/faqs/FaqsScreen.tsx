@@ -25,11 +25,11 @@ const columns: readonly Column<FaqRow>[] = [
   created,
 ];
 
-/** The questions of the page /faqs, in its order. */
+/** The questions of the page /faqs, in their order. */
 export function FaqsScreen() {
   const { total } = useStore(faqs.$page);
   const { q, sort } = readTableQuery(useAddress(), [], faqs.sorts);
-  // Among rows that were found or sorted, up and down would not be what they seem.
+  // Moving up and down makes no sense in search results or sorted rows.
   const last = q === '' && sort === null ? total : null;
   const place: Column<FaqRow> = {
     id: 'place',

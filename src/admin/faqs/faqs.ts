@@ -11,7 +11,7 @@ const { created, updated, removed, failed } = messages.faqs;
 /** In the order of the page, not newest first, unless they are sorted. */
 export const faqs = tableList(api.faqPage, { sorts: ['question', 'created'] });
 
-/** A new question, or the change of one. */
+/** Creates or updates a question. */
 export const saveFaq = (id: string | null, fields: FaqInput) =>
   id === null
     ? change(api.createFaq(fields), paths, { done: created, failed })

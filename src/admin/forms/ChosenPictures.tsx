@@ -13,14 +13,14 @@ interface Chosen {
 
 interface PicturesField {
   readonly chosen: readonly Chosen[];
-  /** What was wrong with the files that were chosen last and left out. */
+  /** Errors of the files that were rejected last. */
   readonly refused: readonly string[];
   readonly onChoose: (files: readonly File[]) => Promise<void>;
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onRemove: (id: string) => void;
 }
 
-/** Pictures for a record that is not there yet, in the order in which it will have them. */
+/** Pictures for a new record, in their order. */
 export function useChosenPictures(): {
   readonly addTo: (form: FormData) => void;
   readonly field: PicturesField;
@@ -64,12 +64,12 @@ export function useChosenPictures(): {
 
 interface ChosenPicturesProps extends PicturesField {
   readonly label: string;
-  /** What the record is called beside its pictures. */
+  /** The name of the record, for the labels of its pictures. */
   readonly name: string;
   readonly error?: string | undefined;
 }
 
-/** A picker for several pictures, which can be ordered before they are sent. */
+/** A picker for several pictures, which can be ordered before the upload. */
 export function ChosenPictures(props: ChosenPicturesProps) {
   const { label, name, chosen, refused, onChoose, onOrder, onRemove, error } = props;
   return (
@@ -84,7 +84,7 @@ export function ChosenPictures(props: ChosenPicturesProps) {
         hint={`Up to ${limits.images.perUpload} pictures; the first is the main picture.`}
         onChange={({ currentTarget: input }) => {
           const files = [...(input.files ?? [])];
-          // Emptied, so that the same file can be chosen again after it was removed.
+          // Cleared, so that the same file can be chosen again after removal.
           input.value = '';
           void onChoose(files);
         }}

@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { SaveButton } from './SaveButton.tsx';
 
 interface FormProps extends ComponentProps<'form'> {
-  /** What `useForm` made. */
+  /** The result of `useForm`. */
   readonly form: { readonly busy: boolean; readonly formProps: ComponentProps<'form'> };
-  /** Of the button that sends it. */
+  /** Label of the submit button. */
   readonly submit: string;
-  /** Stands beside the button. */
+  /** Next to the button. */
   readonly beside?: ReactNode;
 }
 
-/** A form with its button; while it saves, it takes no second click. */
+/** A form with a submit button that ignores clicks while it saves. */
 export function Form({ form, submit, beside, className = '', children, ...rest }: FormProps) {
   const { busy, formProps } = form;
   const button = <SaveButton busy={busy}>{submit}</SaveButton>;

@@ -3,12 +3,12 @@ import './save-bar.css';
 
 interface SaveBarProps {
   readonly hidden?: boolean;
-  /** Read out when the bar comes. */
+  /** Announced when the bar appears. */
   readonly note?: string;
   readonly children: ReactNode;
 }
 
-/** The buttons of a long form, in sight wherever the page is scrolled to. */
+/** The sticky buttons of a long form. */
 export function SaveBar({ hidden = false, note, children }: SaveBarProps) {
   return (
     <div className="save-bar" hidden={hidden}>

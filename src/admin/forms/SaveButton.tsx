@@ -4,7 +4,7 @@ interface SaveButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly busy: boolean;
 }
 
-/** Sends a form; stays readable while it saves. */
+/** A submit button that stays readable while the form is saved. */
 export function SaveButton({ busy, className = '', ...button }: SaveButtonProps) {
   return (
     <button

@@ -20,7 +20,7 @@ import type { ReactNode } from 'react';
 import './sortable-pictures.css';
 
 export interface SortablePicture {
-  /** Stays the same while it moves. */
+  /** Stable while it is moved. */
   readonly id: string;
   readonly src: string;
 }
@@ -30,14 +30,14 @@ interface SortablePicturesProps {
   readonly pictures: readonly SortablePicture[];
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onRemove: (id: string) => void;
-  /** What stands under a picture; `label` tells which one it is. */
+  /** The content below a picture; `label` identifies the picture. */
   readonly under?: (id: string, label: string) => ReactNode;
 }
 
 const help =
   'Press space to pick the picture up, move it with the arrow keys, and press space again to put it down.';
 
-/** Pictures in their order; the first one stands for the product. Dragged by hand, by touch or by keys. */
+/** Sortable pictures; the first one is the main picture. They can be moved by mouse, touch or keyboard. */
 export function SortablePictures({
   name,
   pictures,

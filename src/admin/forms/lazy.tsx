@@ -6,7 +6,10 @@ import { Loading } from '../listing/Loading.tsx';
 
 let count = 0;
 
-/** A component whose script is loaded when it is first shown. Those of one screen only stand beside it: all screens load this file. */
+/**
+ * A component whose script is loaded when it is first shown. This file is loaded by all screens, so those of a single screen
+ * are defined next to it.
+ */
 export function lazy<Props extends object>(
   what: string,
   load: () => Promise<ComponentType<Props>>,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a field for date and time holds, in the shopkeeper's own time zone; '' is null. */
+/** The value of a datetime field, in the administrator's time zone; '' is null. */
 export const localTime = z
   .string()
   .refine((it) => it === '' || !Number.isNaN(Date.parse(it)), 'Not a date and time')
   .transform((it) => (it ? new Date(it).toISOString() : null));
 
-/** An ISO time as a field for date and time shows it. */
+/** An ISO time in the format of a datetime field. */
 export function toLocalTime(iso: string | null | undefined): string {
   if (!iso) return '';
   const time = new Date(iso);

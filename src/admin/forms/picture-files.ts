@@ -1,13 +1,13 @@
 import { readPictureFile } from '#shared/domain/picture-file.ts';
 
-/** What speaks against a chosen file; null where the shop takes it. */
+/** Why a chosen file is rejected; null if it is accepted. */
 export const problemOf = (file: File): Promise<string | null> =>
   readPictureFile(file).then(
     (read) => ('problem' in read ? read.problem : null),
     () => `${file.name} could not be read`,
   );
 
-/** Chosen files that the shop takes, and what is wrong with the others. */
+/** The accepted files, and the errors of the others. */
 export async function sortPictures(
   files: readonly File[],
 ): Promise<{ readonly good: readonly File[]; readonly problems: readonly string[] }> {

@@ -10,7 +10,7 @@ import { $notifications, openBell } from './notifications.ts';
 import { Popover } from './Popover.tsx';
 import './notifications.css';
 
-/** What happened last: new orders, messages, products out of stock. */
+/** Recent events: new orders, messages, products out of stock. */
 export function NotificationBell() {
   const unseen = useStore($notifications).body?.unseen ?? 0;
   const many = unseen > 99 ? '99+' : String(unseen);

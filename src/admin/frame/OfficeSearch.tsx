@@ -20,7 +20,7 @@ export function OfficeSearch() {
   const root = useRef<HTMLDivElement>(null);
   const open = q !== '';
 
-  // The keyboard does not reach what the results cover. A pointer outside of them does, so that its first press works.
+  // Keyboard users cannot reach what the results cover, but a click outside has to work the first time.
   useEffect(() => {
     const main = document.getElementById('main');
     const cover = (covered: boolean) => main?.toggleAttribute('inert', covered);
@@ -70,7 +70,7 @@ function Results({ q }: { readonly q: string }) {
   const panel = useRef<HTMLDivElement>(null);
   const groups = body ? groupsOf(body) : [];
   const count = groups.reduce((sum, it) => sum + it.rows.length, 0);
-  // Results of an earlier search do not open the panel, but stay in it until the next ones come.
+  // Results of an earlier search do not open the panel, but stay until the new ones arrive.
   const loaded = body?.q === q || failure !== null;
   useEffect(() => {
     if (loaded && !panel.current?.matches(':popover-open')) panel.current?.showPopover();

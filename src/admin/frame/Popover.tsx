@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import './popover.css';
 
 interface PopoverProps {
-  /** Of a button that shows only a picture. */
+  /** For an icon button. */
   readonly label?: string;
   readonly button: ReactNode;
   readonly buttonClass?: string;
@@ -10,7 +10,7 @@ interface PopoverProps {
   readonly onOpen?: () => void;
 }
 
-/** A button with a panel below it; Escape, a click elsewhere or moving on closes it. */
+/** A button with a panel below it, closed by Escape, a click outside or moving the focus away. */
 export function Popover(props: PopoverProps) {
   const { label, button, buttonClass = 'icon-button', children, onOpen } = props;
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { $question } from '../../ui/question.ts';
 
-/** Asks before unsaved input is lost, or before something else that may not be meant. Escape changes nothing. */
+/** A confirmation dialog, for example before unsaved input is lost. Escape cancels. */
 export function Question() {
   const asked = useStore($question);
   const { question, explained, yes, no } = asked?.words ?? messages.unsaved;

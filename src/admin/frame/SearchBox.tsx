@@ -5,17 +5,17 @@ import { useShortcut, type Shortcut } from './shortcuts.ts';
 interface SearchBoxProps {
   readonly className: string;
   readonly label: string;
-  /** What is searched for, as far as the page knows. */
+  /** The current query of the page. */
   readonly query: string;
   readonly onSearch: (query: string) => void;
-  /** Moves the focus here. */
+  /** The shortcut that moves the focus here. */
   readonly shortcut: Shortcut;
 }
 
-/** Long enough not to ask for every letter, short enough not to be waited for. */
+/** Long enough to avoid a request per letter, short enough to feel immediate. */
 const pauseMs = 200;
 
-/** A search that starts once the typing pauses, and at once on Enter. */
+/** A search field that searches when typing pauses, and immediately on Enter. */
 export function SearchBox({ className, label, query, onSearch, shortcut }: SearchBoxProps) {
   const [typed, setTyped] = useState(query);
   const [shown, setShown] = useState(query);

@@ -12,7 +12,7 @@ import { Question } from './Question.tsx';
 import { $sidebarShown, widen } from './sidebar-state.ts';
 import './sidebar.css';
 
-/** The way through the back office: one group open at a time; slides in on phones. */
+/** The navigation of the back office: one open group at a time; slides in on phones. */
 export function Sidebar({ pathname }: { readonly pathname: string }) {
   const current = currentHref(pathname);
   const [open, setOpen] = useState(groupOf(current));
@@ -138,7 +138,7 @@ function Entry({ entry, current, open, onToggle }: EntryProps) {
               <button
                 type="button"
                 onClick={() => {
-                  // On a phone the page is to be seen again once the dialog is closed.
+                  // On a phone the page is visible again after the dialog closes.
                   $sidebarShown.set(false);
                   $addingCategory.set(true);
                 }}

@@ -8,7 +8,7 @@ import { askToSignIn } from '../login/asking-again.ts';
 
 let leaving = false;
 
-/** Ends the administrator's session; the way out leads to the shoppers' login. */
+/** Ends the administrator's session and redirects to the shoppers' login. */
 export async function logout(): Promise<void> {
   if (!(await mayLeave())) return;
   leaving = true;
@@ -22,8 +22,8 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Sends to the login when the session ends under the page, or when the browser brings a page back after a logout. Where
- * something was entered and not saved, the login comes to the page instead.
+ * Redirects to the login when the session ends while the page is open, or when the browser restores a page after a logout. With
+ * unsaved input, shows the login over the page instead.
  */
 export function watchSession(): () => void {
   const leave = () => {
@@ -44,7 +44,7 @@ export function watchSession(): () => void {
   const stop = $adminToken.listen((token) => {
     if (!token) leave();
   });
-  // A list may have been refused before anybody listened here.
+  // A request may have been refused before this listener was added.
   if (!maySignIn('admin')) leave();
   return () => {
     removeEventListener('pageshow', onShow);

@@ -18,7 +18,7 @@ export interface NavigationLink {
   readonly href: string;
 }
 
-/** The one entry that opens a dialog instead of a page. */
+/** The only entry that opens a dialog instead of a page. */
 export interface NavigationAction {
   readonly label: string;
   readonly action: 'add-category';
@@ -89,7 +89,7 @@ export function currentHref(pathname: string): string {
   );
 }
 
-/** The label of the group that holds a page, if one does. */
+/** The label of the group that contains a page, if any. */
 export function groupOf(href: string): string | null {
   const group = navigation.find(({ items }) =>
     items?.some((item) => 'href' in item && item.href === href),

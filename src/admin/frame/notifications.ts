@@ -1,10 +1,10 @@
 import { notifications, seeNotifications } from '../../api/admin-dashboard.ts';
 import { query, revalidate, write } from '../../api/query.ts';
 
-/** `unseen` is counted to 100, since the bell was last opened. */
+/** `unseen` is at most 100, since the bell was last opened. */
 export const $notifications = query(notifications(), { every: 60_000 });
 
-/** What is new keeps its mark as long as the list stands open. */
+/** New entries stay marked while the list is open. */
 export async function openBell(): Promise<void> {
   const resource = notifications();
   const reply = await resource.fetch();

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 
 import { withoutKeys } from '../preference.ts';
 
-/** A key that moves the focus to a field, as people and `aria-keyshortcuts` call it. */
+/** A key that moves the focus to a field, as a label and for `aria-keyshortcuts`. */
 export const shortcuts = {
   list: { name: '/', aria: '/' },
   office: { name: 'Ctrl+K', aria: 'Control+K Meta+K' },
@@ -21,7 +21,7 @@ function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
   );
 }
 
-/** Focuses the field when its shortcut is pressed, except behind an open dialog. Null where that key is switched off. */
+/** Focuses the field when its shortcut is pressed, except behind an open dialog. Null if the key is disabled. */
 export function useShortcut(
   shortcut: Shortcut,
   field: RefObject<HTMLInputElement | null>,

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 
-/** On phones: whether the sidebar has slid in. */
+/** On phones: whether the sidebar is open. */
 export const $sidebarShown = atom(false);
 
-/** On desks: whether only its icons stand; kept for the next page of this browser. */
+/** On desktop: whether only its icons are shown; remembered by this browser. */
 export const $sidebarNarrow = atom(false);
 
 const key = 'hemline:sidebar-narrow';
@@ -20,18 +20,18 @@ function setNarrow(narrow: boolean): void {
     if (narrow) localStorage.setItem(key, '1');
     else localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing simply starts wide each time.
+    // Without storage it starts wide on each page.
   }
 }
 
-/** Makes room for an opened group; says whether there was none. */
+/** Widens the sidebar for an opened group; returns whether it was narrow. */
 export function widen(): boolean {
   if (!$sidebarNarrow.get() || matchMedia(phone).matches) return false;
   setNarrow(false);
   return true;
 }
 
-/** The top bar's menu button: slides on phones, narrows on desks. */
+/** The top bar's menu button: opens the sidebar on phones, narrows it on desktop. */
 export function toggleSidebar(): void {
   if (matchMedia(phone).matches) $sidebarShown.set(!$sidebarShown.get());
   else setNarrow(!$sidebarNarrow.get());

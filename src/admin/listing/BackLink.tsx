@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './back-link.css';
 
-/** From a record back to its list. */
+/** Link from a record back to its list. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="back-link" href={href}>

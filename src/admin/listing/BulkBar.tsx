@@ -4,22 +4,22 @@ import { formatCount } from '../../ui/format.ts';
 
 interface BulkBarProps {
   readonly ids: readonly string[];
-  /** The selection is all that fits this search and these filters; null where it is not. */
+  /** The search and filters of which everything is selected; null if the selection is something else. */
   readonly allOf: string | null;
-  /** The search and the filters now. */
+  /** The current search and filters. */
   readonly shown: string;
-  /** How many rows fit, on all pages. */
+  /** How many rows match, on all pages. */
   readonly total: number;
   /** Every row of this page is selected. */
   readonly pageSelected: boolean;
-  /** Selects what fits on all pages; left out where that cannot be. */
+  /** Selects all matching rows on all pages; omitted if not possible. */
   readonly selectAll?: (() => Promise<void>) | undefined;
   readonly clear: () => void;
-  /** What can be done with them. */
+  /** The actions for the selection. */
   readonly children: ReactNode;
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** The number of selected rows, and the actions for them. */
 export function BulkBar(props: BulkBarProps) {
   const { ids, allOf, shown, total, pageSelected, selectAll, clear, children } = props;
   const count = formatCount(ids.length);

@@ -2,14 +2,14 @@ import type { Selected } from './DataTable.tsx';
 import { DeleteButton } from './DeleteButton.tsx';
 
 interface BulkDeleteProps extends Selected {
-  /** One of them, and several. */
+  /** Singular and plural. */
   readonly nouns: readonly [one: string, many: string];
   readonly question: (count: number) => string;
   /** Resolves with whether they were deleted. */
   readonly remove: (ids: readonly string[]) => Promise<boolean>;
 }
 
-/** Deletes all that is selected, after a question that names the count. */
+/** Deletes the selection, after a confirmation that states the count. */
 export function BulkDelete({ ids, clear, nouns, question, remove }: BulkDeleteProps) {
   const count = ids.length;
   return (

@@ -10,7 +10,7 @@ interface ColumnChoiceProps {
   readonly hidden: readonly string[];
 }
 
-/** Which columns show. */
+/** Chooses the visible columns. */
 export function ColumnChoice({ columns, hidden }: ColumnChoiceProps) {
   const compact = useStore(dense.$on);
   if (columns.length === 0) return null;

@@ -5,14 +5,14 @@ interface ConfirmDeleteProps {
   /** Names the record; null while the dialog is closed. */
   readonly title: string | null;
   readonly question: string;
-  /** What else the deletion changes; '' where that is nothing. */
+  /** Side effects of the deletion; '' if none. */
   readonly consequence?: string | undefined;
   /** Resolves with whether the record was deleted. */
   readonly onYes: () => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted; stays open when the deletion failed. */
+/** Confirms a deletion; stays open if it fails. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { title, question, consequence, onYes, onClose } = props;
   return (

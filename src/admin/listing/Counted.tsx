@@ -1,7 +1,7 @@
 import type { Page } from '../../api/page.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** A number with its thousands; where counting stopped a plus, read out as "at least". */
+/** A formatted number, with a plus (announced as "at least") if counting stopped. */
 export function Counted({ total, totalIsLeast }: Omit<Page<unknown>, 'rows'>) {
   const number = formatCount(total);
   if (!totalIsLeast) return number;

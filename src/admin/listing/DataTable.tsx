@@ -18,10 +18,10 @@ import { pageCount, readTableQuery, tableParams } from './table-query.ts';
 import { TableTools } from './TableTools.tsx';
 import { SavedViews } from '../views/SavedViews.tsx';
 
-/** What a bulk action works on. */
+/** The selection of a bulk action. */
 export interface Selected {
   readonly ids: readonly string[];
-  /** To be called once the action has succeeded. */
+  /** Call this after the action has succeeded. */
   readonly clear: () => void;
 }
 
@@ -29,36 +29,36 @@ interface DataTableProps<Row extends Listed> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly list: TableList<Row>;
-  /** Shown where the shop has no such record at all. */
+  /** Shown if there are no records at all. */
   readonly empty: string;
   readonly searchLabel: string;
   readonly filters?: readonly TableFilter[];
-  /** What a row is called in titles, and by those who do not see it. */
+  /** The name of a row, for titles and screen readers. */
   readonly rowName: (row: Row) => string;
-  /** Makes rows selectable and draws what can be done with those selected, on whichever pages they stand. */
+  /** Makes rows selectable and renders the actions for the selected ones, on all pages. */
   readonly bulk?: (selected: Selected) => ReactNode;
-  /** What else can be done to a row, before Edit and Delete; `describedBy` names the row to those who do not see it. */
+  /** Further actions of a row, before Edit and Delete; `describedBy` names the row for screen readers. */
   readonly links?: (row: Row, describedBy: string) => ReactNode;
   /** The form in which a row is edited. */
   readonly edit?: (row: Row, close: () => void) => ReactNode;
   /** Resolves with whether the row was deleted. */
   readonly remove?: {
     readonly question: string;
-    /** What else the deletion changes. */
+    /** Side effects of the deletion. */
     readonly consequence?: (row: Row) => string;
     readonly run: (row: Row) => Promise<boolean>;
   };
-  /** Left out where the list is a part of another screen. */
+  /** Omitted if the list is part of another screen. */
   readonly views?: boolean;
-  /** Heads the column of what can be done. */
+  /** The header of the actions column. */
   readonly actions?: string;
 }
 
 const noFilters: readonly TableFilter[] = [];
 
 /**
- * A real table over one page of a list: search, filters, sorting, pages and hidden columns all stand in the address;
- * on a phone rows are cards.
+ * A table of one page of a list. Search, filters, sorting, page and hidden columns are in the URL. On phones, rows become
+ * cards.
  */
 export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const { list, filters = noFilters, bulk, rowName, links, edit, remove } = props;
@@ -70,7 +70,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
     filters.map((it) => it.name),
   );
   const [selection, setSelection] = useState<Selection>({});
-  // What the selection is all of, while it is.
+  // The query of which everything is selected, if so.
   const [allOf, setAllOf] = useState<string | null>(null);
   const [dialog, setDialog] = useState<{ what: 'edit' | 'delete'; row: Row } | null>(null);
   const ids = Object.keys(selection);

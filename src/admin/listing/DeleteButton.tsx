@@ -4,14 +4,14 @@ import { ConfirmDelete } from './ConfirmDelete.tsx';
 
 interface DeleteButtonProps {
   readonly label?: string;
-  /** What the record is called in the title. */
+  /** The name of the record in the title. */
   readonly name: string;
   readonly question: string;
   /** Resolves with whether it was deleted. */
   readonly remove: () => Promise<boolean>;
 }
 
-/** Deletes after a question. */
+/** Deletes after confirmation. */
 export function DeleteButton({ label = 'Delete', name, question, remove }: DeleteButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -11,20 +11,20 @@ interface DetailScreenProps<Body, Row> {
   readonly back: readonly [href: string, label: string];
   readonly $query: ReadableAtom<Loaded<Body>>;
   readonly path: string;
-  /** The record in what was read; undefined where it is not there. */
+  /** Gets the record from the response; undefined if it does not exist. */
   readonly find: (body: Body) => Row | undefined;
-  /** What it is, in one word. */
+  /** The noun for it. */
   readonly what: string;
-  /** The title where it does not exist, and what stands below. */
+  /** The title and text if it does not exist. */
   readonly missing: readonly [title: string, text?: string];
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The screen of one record, and what stands there while it is loaded, or where it cannot be. */
+/** The screen of one record, including its loading, error and not-found states. */
 export function DetailScreen<Body, Row>(props: DetailScreenProps<Body, Row>) {
   const { back, $query, path, find, what, missing, children } = props;
   const { body, failure } = useStore($query);
-  // A shop that does not answer says nothing about the record: what is shown stays.
+  // If the shop does not respond, the record may still exist: keep what is shown.
   const unknown = failure?.status === 404 || failure?.status === 400;
   const row = body && !unknown ? find(body) : undefined;
   const notThere = unknown || (body !== null && !row);

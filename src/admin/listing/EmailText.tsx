@@ -1,4 +1,4 @@
-/** An address that breaks before its host rather than within a word. */
+/** An email address that wraps before its host, not within a word. */
 export function EmailText({ email }: { readonly email: string }) {
   const at = email.lastIndexOf('@');
   if (at < 0) return email;

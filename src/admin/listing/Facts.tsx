@@ -5,7 +5,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What is known of a record, name by name; a dash where nothing is. */
+/** A list of labels and values; a dash for unknown values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="facts">

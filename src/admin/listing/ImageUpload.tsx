@@ -6,11 +6,11 @@ import './image-upload.css';
 
 interface ImageUploadProps {
   readonly name: string;
-  /** The form carries the picture as `image`. */
+  /** The form contains the picture as `image`. */
   readonly save: (form: FormData) => Promise<Outcome>;
 }
 
-/** One row's file picker and its button; the picker is emptied once the picture is saved. */
+/** The file picker of a row with its button, cleared after the picture is saved. */
 export function ImageUpload({ name, save }: ImageUploadProps) {
   const [hint, setHint] = useState('');
   const [empty, setEmpty] = useState(true);

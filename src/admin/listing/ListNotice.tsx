@@ -7,11 +7,11 @@ interface ListNoticeProps {
   readonly failed: boolean;
   readonly reload: () => void;
   readonly empty?: string;
-  /** What could not be loaded, in one word. */
+  /** The noun for what could not be loaded. */
   readonly what?: string;
 }
 
-/** What stands where a record or rows would: the spinner, what failed with a way on, or the empty text. */
+/** The placeholder for a record or rows: spinner, error with retry, or empty text. */
 export function ListNotice({ loading, failed, empty, reload, what = 'list' }: ListNoticeProps) {
   if (loading) return <Spinner />;
   return (

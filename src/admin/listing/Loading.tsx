@@ -4,14 +4,14 @@ import { ListNotice } from './ListNotice.tsx';
 
 interface LoadingProps<Body> {
   readonly loaded: Loaded<Body>;
-  /** Begins the path that is read again. */
+  /** The path prefix to reload. */
   readonly path: string;
-  /** What it is, in one word. */
+  /** The noun for it. */
   readonly what: string;
   readonly children: (body: Body) => ReactNode;
 }
 
-/** A spinner, then the resource; above it what failed, with a retry. */
+/** A spinner, then the resource; on failure, an error with a retry button above it. */
 export function Loading<Body>({ loaded, path, what, children }: LoadingProps<Body>) {
   const { body, failure } = loaded;
   return (

@@ -7,18 +7,18 @@ import './place.css';
 interface PlaceProps<Row extends Placed> {
   readonly row: Row;
   readonly placement: Placement<Row>;
-  /** The last place; null where records cannot be moved. */
+  /** The last position; null if records cannot be moved. */
   readonly last: number | null;
 }
 
-/** Where a record stands among the others: dragged by its grip, or moved by arrows. */
+/** The position of a record: dragged by its handle, or moved with arrow buttons. */
 export function Place<Row extends Placed>({ row, placement, last }: PlaceProps<Row>) {
   const { move, lastMove } = placement;
   const cell = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const by = lastMove(row._id);
     const { activeElement: active, body } = document;
-    // Only a focus that was lost: on another page of the table, or on an arrow that leads nowhere any more.
+    // Only if the focus was lost: on another page of the table, or on an arrow that was disabled.
     if (by === null || (active !== body && active?.matches(':disabled') === false)) return;
     const buttons = [...(cell.current?.querySelectorAll('button') ?? [])];
     const open = buttons.filter((it) => !it.disabled);

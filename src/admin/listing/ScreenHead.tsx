@@ -3,7 +3,7 @@ import './screen-head.css';
 
 interface ScreenHeadProps {
   readonly title: string;
-  /** What can be done on this screen as a whole; first what is done most, which a phone shows beside the title. */
+  /** The actions of the screen, most frequent first, which phones show next to the title. */
   readonly children?: ReactNode;
 }
 

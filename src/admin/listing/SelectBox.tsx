@@ -1,12 +1,12 @@
 interface SelectBoxProps {
   readonly label: string;
   readonly checked: boolean;
-  /** Some of what it stands for is selected. */
+  /** Some of its rows are selected. */
   readonly mixed?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox whose name is heard only; the label makes the target large. */
+/** A checkbox with a visually hidden label, which makes the target large. */
 export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
   return (
     <label className="select-box">

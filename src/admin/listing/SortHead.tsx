@@ -7,11 +7,11 @@ interface SortHeadProps {
   readonly kind: Column<unknown>['kind'];
   /** Set while the table is sorted by this column. */
   readonly sorted: Sorting | undefined;
-  /** Left out where the column cannot be sorted. */
+  /** Omitted if the column cannot be sorted. */
   readonly onSort: (() => void) | undefined;
 }
 
-/** The head of a column; where it sorts, it is a button that goes up, down, and back to the list’s own order. */
+/** A column header. If sortable, it is a button that cycles through ascending, descending and default order. */
 export function SortHead({ text, kind, sorted, onSort }: SortHeadProps) {
   const Icon = !sorted ? ArrowUpDown : sorted.desc ? ArrowDown : ArrowUp;
   return (

@@ -7,11 +7,11 @@ interface TableFiltersProps {
   readonly chosen: Readonly<Record<string, string>>;
 }
 
-/** As after the category that a bookmark asks for was deleted: that nothing is found must have a reason to be seen. */
+/** For example if a bookmark filters by a deleted category: the reason for an empty list must be visible. */
 const isUnknown = (value: string | undefined, options: readonly { readonly value: string }[]) =>
   value !== undefined && !options.some((it) => it.value === value);
 
-/** The filters of a table; each is in the address at once. */
+/** The filters of a table, which are stored in the URL immediately. */
 export function TableFilters({ filters, chosen }: TableFiltersProps) {
   return filters.map(({ name, label, kind = 'choice', options = [] }) => (
     <label className="table-filter" key={name}>

@@ -15,7 +15,7 @@ import { SortHead } from './SortHead.tsx';
 import type { Listed } from './table-list.ts';
 import { parseSort } from './table-query.ts';
 
-/** The selected rows by id, on whichever pages they stand. */
+/** The selected rows by id, on all pages. */
 export type Selection = Record<string, true>;
 
 interface TableGridProps<Row extends Listed> {
@@ -27,7 +27,7 @@ interface TableGridProps<Row extends Listed> {
   /** The columns by which the server sorts. */
   readonly sorts: readonly string[];
   readonly hidden: readonly string[];
-  /** Null where rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   readonly selection: Selection | null;
   readonly onSelection: (selection: Selection) => void;
 }
@@ -41,7 +41,7 @@ const features = tableFeatures({
 /** The id of the cell that names a row. */
 export const titleId = ({ _id }: Listed): string => `row-${_id}`;
 
-/** The rows of one page. They come sorted; a head that is pressed changes the address. */
+/** The rows of one page. The server sorts them; a header changes the URL. */
 export function TableGrid<Row extends Listed>(props: TableGridProps<Row>) {
   const { columns, rows, rowName, hidden, sorts, selection, onSelection } = props;
   const sorting = useMemo((): SortingState => {

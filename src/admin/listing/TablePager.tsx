@@ -11,7 +11,7 @@ interface TablePagerProps {
   readonly totalIsLeast?: boolean | undefined;
 }
 
-/** Previous, where we are, next, and how much a page holds; nothing where the smallest page holds all. */
+/** Pager with page size. Renders nothing if the smallest page holds everything. */
 export function TablePager({ page, limit, total, totalIsLeast = false }: TablePagerProps) {
   if (total <= pageSizes[0]) return null;
   const pages = pageCount(total, limit);

@@ -12,17 +12,17 @@ interface TableToolsProps {
   readonly query: TableQuery;
   readonly filters: readonly TableFilter[];
   readonly page: Omit<Page<unknown>, 'rows'>;
-  /** How many fit is not known. */
+  /** The number of matches is unknown. */
   readonly failed?: boolean;
-  /** Left out where there is nothing to search or to choose from. */
+  /** Omitted if there is nothing to search or filter. */
   readonly searchLabel?: string;
   readonly columns?: readonly { readonly id: string; readonly header: string }[];
   readonly hidden?: readonly string[];
-  /** Saves what is shown as a view. */
+  /** Saves the current list as a view. */
   readonly save?: ReactNode;
 }
 
-/** Search, filters and columns of a table, and how many rows fit. */
+/** Search, filters and columns of a table, and the number of matches. */
 export function TableTools(props: TableToolsProps) {
   const { query, filters, page, searchLabel, columns = [], hidden = [], failed = false } = props;
   const chosen = Object.keys(query.filters).length;

@@ -6,11 +6,11 @@ interface ThumbnailsProps {
   readonly images: readonly string[];
   readonly name: string;
   readonly max: number;
-  /** Banners are scenes, wider than high. */
+  /** Banner pictures are landscape. */
   readonly wide?: boolean;
 }
 
-/** The first pictures of a record, or a placeholder where it has none. */
+/** The first pictures of a record, or a placeholder. */
 export function Thumbnails({ images, name, max, wide = false }: ThumbnailsProps) {
   if (images.length === 0) {
     return (

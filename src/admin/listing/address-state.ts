@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom, onMount } from 'nanostores';
 
-/** The query of the address as state: reloads, bookmarks and the back button keep a table as it was. */
+/** The query of the URL as state, so that reloads, bookmarks and the back button restore a table. */
 export const $address = atom('');
 
 onMount($address, () => {
@@ -13,7 +13,7 @@ onMount($address, () => {
 
 export const useAddress = (): string => useStore($address);
 
-/** Null or an empty text takes a name out of the address. `step`: the back button comes back to what was before. */
+/** Null or an empty string removes a name. `step` adds a history entry. */
 export function changeAddress(
   values: Readonly<Record<string, string | null>>,
   { step = false }: { readonly step?: boolean } = {},
@@ -26,7 +26,7 @@ export function changeAddress(
   show(url, step);
 }
 
-/** Shows what this query asks for and nothing else of what was asked; the back button comes back. */
+/** Replaces the whole query, with a history entry. */
 export function goToQuery(query: string): void {
   const url = new URL(location.href);
   url.search = query;

@@ -2,22 +2,25 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from './RelativeTime.tsx';
 
 export interface Column<Row> {
-  /** Also the column's name in `sort` and `hide` of the address. */
+  /** Also the column's name in `sort` and `hide` in the URL. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** `title` heads the row on phones, `figures` stand at the line's end, `actions` close the row, `wide` has the whole of a phone's. */
+  /**
+   * On phones, `title` is the heading of the card, `figures` are at the end of a line, `actions` at the bottom, and `wide`
+   * takes the full width.
+   */
   readonly kind?: 'title' | 'figures' | 'wide' | 'actions' | 'pictures' | 'select';
 }
 
-/** When a record was made. */
+/** When a record was created. */
 export const created: Column<{ readonly createdAt: string }> = {
   id: 'created',
   header: 'Created',
   cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
 };
 
-/** The text that names a row, as a link where the row has a screen of its own. */
+/** The name of a row, as a link if the row has its own screen. */
 export function titled<Row>(
   id: string,
   header: string,

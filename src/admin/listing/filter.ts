@@ -1,13 +1,13 @@
-/** One filter of a table; its name is that in the address and in the call. */
+/** One filter of a table, with the same name in the URL and in the call. */
 export interface TableFilter {
   readonly name: string;
   readonly label: string;
   readonly kind?: 'choice' | 'date';
-  /** What can be chosen besides all. */
+  /** The options besides "all". */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The first and the last day of what is shown. */
+/** The first and last day of the range. */
 export const dates = [
   { name: 'from', label: 'From', kind: 'date' },
   { name: 'to', label: 'To', kind: 'date' },

@@ -3,26 +3,26 @@ import { changeAddress } from './address-state.ts';
 import type { Listed, TableList } from './table-list.ts';
 import { readTableQuery } from './table-query.ts';
 
-/** A record of an ordered list, with its place among all of them, from 1. */
+/** A record of an ordered list, with its position from 1. */
 export interface Placed extends Listed {
   readonly place: number;
 }
 
 export interface Placement<Row> {
-  /** Up (below 0) or down by so many places, once the moves before are done; goes along to another page of the table. */
+  /** Moves up (negative) or down by this many places, after pending moves, and follows to another page of the table. */
   readonly move: (row: Row, by: number) => Promise<void>;
-  /** How far the last move took this record; null for all others. The focus goes along with it. */
+  /** How far the last move took this record, which the focus follows; null for all others. */
   readonly lastMove: (id: string) => number | null;
 }
 
-/** Moves the records of a list that is shown in their own order. */
+/** Moves the records of a list in manual order. */
 export function placement<Row extends Placed>(
   list: TableList<Row>,
   save: (id: string, place: number) => Promise<Reply<object>>,
 ): Placement<Row> {
   let moves = Promise.resolve();
   let last: { readonly id: string; readonly by: number } | null = null;
-  /** Where the last move put a record: the rows may not show it yet. */
+  /** The target of the last move, which the rows may not show yet. */
   let placed: { readonly id: string; readonly place: number } | null = null;
 
   function placeOf({ _id, place }: Row): number {

@@ -1,17 +1,17 @@
 import type { Failure } from '../../api/client.ts';
 import { toastError } from '../../stores/toasts.ts';
 
-/** Hands a file to the browser, which saves it under this name. */
+/** Downloads a file under this name. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has started to read it by then.
+  // The browser has started reading it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Saves the file that was asked for, or says why there is none. */
+/** Downloads the requested file, or shows the error. */
 export async function saveReply(
   name: string,
   request: Promise<{ readonly ok: true; readonly file: Blob } | Failure>,

@@ -11,40 +11,43 @@ export interface Listed {
   readonly _id: string;
 }
 
-/** One page of a list that the server cuts, sorts and counts. */
+/** One page of a list that the server pages, sorts and counts. */
 export interface TablePage<Row> extends Page<Row> {
-  /** True until the first answer, good or bad. */
+  /** True until the first response or failure. */
   readonly loading: boolean;
-  /** A newer page is on its way; the rows are those of before. */
+  /** A newer page is loading; the rows are the previous ones. */
   readonly busy: boolean;
-  /** The last request failed; the rows are those of the answer before, or none. */
+  /** The last request failed; the rows are the previous ones, or none. */
   readonly failed: boolean;
 }
 
-/** The page of a list that the address asks for. */
+/** The page of a list that the URL selects. */
 export interface TableList<Row> {
-  /** As its calls name it, such as `orders`. */
+  /** Its name in the API, such as `orders`. */
   readonly name: string;
   readonly $page: ReadableAtom<TablePage<Row>>;
-  /** The columns by which the server sorts; any other in the address is ignored. */
+  /** The sortable columns; others in the URL are ignored. */
   readonly sorts: readonly string[];
   readonly reload: () => void;
-  /** What the address asks for, as the query of a call. */
+  /** The query of the URL as query of a call. */
   readonly params: () => string;
-  /** The ids of what fits on all pages, as many as one bulk change takes; null where they could not be read. Left out where only rows of pages are selected. */
+  /**
+   * The ids of all matching rows, up to the limit of a bulk change; null if they could not be loaded. Omitted if only visible
+   * rows can be selected.
+   */
   readonly allIds?: (() => Promise<readonly string[] | null>) | undefined;
-  /** Takes deleted rows out at once; what is left stands newest first. */
+  /** Removes deleted rows immediately; the rest is shown newest first. */
   readonly remove: (ids: readonly string[]) => void;
 }
 
 interface TableListOptions {
   readonly idsOf?: (params: string) => Promise<Reply<{ readonly ids: readonly string[] }>>;
-  /** Names of the filters in the address. */
+  /** Names of the filters in the URL. */
   readonly filters?: readonly string[];
   readonly sorts: readonly string[];
 }
 
-/** Removes from the address what the server does not know, such as a filter of an old link. */
+/** Removes unknown parameters from the URL, such as a filter of an old link. */
 function removeUnknownFilters({ status, issues }: Failure): void {
   const params = new URLSearchParams(location.search);
   const unknown = status === 400 ? issues.map((it) => it.path).filter((it) => params.has(it)) : [];

@@ -1,9 +1,9 @@
-/** What a table asks the server for; all of it is in the address. */
+/** The query of a table, which is stored in the URL. */
 export interface TableQuery {
   /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
-  /** `<column>-asc` or `<column>-desc`; null is the list's own order, mostly newest first. */
+  /** `<column>-asc` or `<column>-desc`; null is the default order, mostly newest first. */
   readonly sort: string | null;
   readonly q: string;
   /** The filters that are set, by name. */
@@ -22,7 +22,7 @@ function wholeNumber(text: string | null, otherwise: number): number {
   return Number.isSafeInteger(number) && number > 0 && number < 1_000_000 ? number : otherwise;
 }
 
-/** Reads the address and ignores what is not valid. `sorts`: the columns that can be sorted by, where not all can. */
+/** Parses the URL and ignores invalid values. `sorts`: the sortable columns, if not all are. */
 export function readTableQuery(
   search: string,
   filters: readonly string[] = [],
@@ -46,7 +46,7 @@ export function readTableQuery(
   };
 }
 
-/** The same as the query of a call. */
+/** The table query as query of a call. */
 export function tableParams({ page, limit, sort, q, filters }: TableQuery): string {
   const params = new URLSearchParams({ limit: String(limit), page: String(page) });
   if (sort) params.set('sort', sort);

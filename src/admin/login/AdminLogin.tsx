@@ -4,7 +4,7 @@ import { moveWithToast } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 import { signIn } from './sign-in.ts';
 
-/** The administrator's login; afterwards one is where one was going, or on the dashboard. */
+/** The administrator's login, which then redirects to the requested page or to the dashboard. */
 export function AdminLogin() {
   const login = async (credentials: Credentials): Promise<string | undefined> => {
     const refused = await signIn(credentials);

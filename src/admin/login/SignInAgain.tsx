@@ -9,7 +9,7 @@ const SignInAgainForm = lazy(
   async () => (await import('./SignInAgainForm.tsx')).SignInAgainForm,
 );
 
-/** The login over an open page, so that what was entered there survives a sign-in that ran out. */
+/** The login as a dialog over the page, so that input survives an expired session. */
 export function SignInAgain() {
   const open = useStore($signingInAgain);
   return (

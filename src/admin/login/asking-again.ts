@@ -1,14 +1,14 @@
 import { atom } from 'nanostores';
 import { readToken } from '../../api/tokens.ts';
 
-/** Whether the login stands over the page. */
+/** Whether the login dialog is open. */
 export const $signingInAgain = atom(false);
 
 let answer: Promise<string> | null = null;
 let tell: (token: string) => void = () => undefined;
 let refused = '';
 
-/** Opens the login over the page; gives the new token, or '' when it was closed. Questions at the same time share one answer. */
+/** Opens the login dialog; resolves with the new token, or '' if it was closed. Concurrent calls share one dialog. */
 export function askToSignIn(): Promise<string> {
   if (answer) return answer;
   refused = readToken('admin');
@@ -19,7 +19,7 @@ export function askToSignIn(): Promise<string> {
   return answer;
 }
 
-/** Closes it; whoever waits goes on if there is a new token. */
+/** Closes it; waiting requests continue if there is a new token. */
 export function endAsking(): void {
   const token = readToken('admin');
   tell(token === refused ? '' : token);

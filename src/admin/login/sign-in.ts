@@ -3,7 +3,10 @@ import { loginAdmin, type LoginFailure } from '../../stores/session.ts';
 import { toastError } from '../../stores/toasts.ts';
 import type { Credentials } from '../../ui/LoginForm.tsx';
 
-/** Tries a login of the administrator; null when it succeeded, else what stands beside the form, if it was not the details. */
+/**
+ * Logs an administrator in. Resolves with null on success, else with the message to show next to the form, if the details were
+ * not wrong.
+ */
 export async function signIn(credentials: Credentials): Promise<Refusal | null> {
   const problem = await loginAdmin(credentials);
   if (!problem) return null;

@@ -15,7 +15,7 @@ interface AnswerFormProps {
   readonly onDone: () => void;
 }
 
-/** A shop without a sender address keeps the answer, and the shopkeeper mails or copies it. */
+/** Without a sender address the shop only saves the answer, and the administrator emails or copies it. */
 export function AnswerForm({ message, onDone }: AnswerFormProps) {
   const isMailed = Boolean(useStore($mail).body?.from);
   const form = useForm({

@@ -11,7 +11,7 @@ const marks = [
   ['Mark as not answered', { answered: false }],
 ] as const;
 
-/** What can be done to all selected messages at once. */
+/** Bulk actions for the selected messages. */
 export function MessageBulkActions({ ids, clear }: Selected) {
   return (
     <>

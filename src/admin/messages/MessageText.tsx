@@ -10,7 +10,7 @@ interface MessageTextProps {
   readonly onDone: () => void;
 }
 
-/** One message as a whole, with the way to answer it. */
+/** One message, with the form to answer it. */
 export function MessageText({ message, onDone }: MessageTextProps) {
   return (
     <>

@@ -58,7 +58,7 @@ const columns: readonly Column<ContactMessage>[] = [
   created,
 ];
 
-/** What people wrote through the contact form. */
+/** The messages from the contact form. */
 export function MessagesScreen() {
   const [opened, setOpened] = useState<ContactMessage | null>(null);
   function open(message: ContactMessage): void {

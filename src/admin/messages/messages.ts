@@ -14,14 +14,14 @@ export const inbox = tableList(api.messagePage, {
   idsOf: api.messageIds,
 });
 
-/** Saves all messages that fit the search and the filters of the address. */
+/** Downloads all messages that match the search and filters in the URL. */
 export const exportMessages = () =>
   saveReply('messages.csv', api.fetchMessagesFile(inbox.params()));
 
 export const exportChosen = (ids: readonly string[]) =>
   saveReply('messages.csv', api.fetchChosenMessages(ids));
 
-/** Says nothing on success when a message was merely opened. */
+/** Shows no toast if a message was merely opened. */
 export const markMessages = async (
   ids: readonly string[],
   marks: MessageMarks,
@@ -37,7 +37,7 @@ export const answerMessage = (id: string, answer: string) =>
 export const removeMessage = (id: string) =>
   remove(api.deleteMessage(id), { ids: [id], list: inbox, paths, failed, done: () => removed });
 
-/** Deletes those that are still there. */
+/** Deletes those that still exist. */
 export const removeMessages = (ids: readonly string[]) =>
   remove(api.deleteMessages(ids), {
     ids,
@@ -47,7 +47,7 @@ export const removeMessages = (ids: readonly string[]) =>
     done: ({ count, message }) => (count > 0 ? message : null),
   });
 
-/** A mail to the writer with the answer, and below it what was written, for the shopkeeper's own mail program. */
+/** An email with the answer and the original message, for the administrator's own mail program. */
 export function answerLink(
   { email, firstname, message, createdAt }: ContactMessage,
   answer = '',
@@ -55,7 +55,7 @@ export function answerLink(
   const quoted = message.replace(/^/gm, '> ');
   const day = createdAt.slice(0, 10);
   const body = `Dear ${firstname},\n\n${answer}\n\nOn ${day} you wrote:\n${quoted}`;
-  // Mail programs cut longer addresses; a long answer is not lost, it can be copied.
+  // Mail programs truncate longer URLs; a long answer can still be copied.
   const subject = encodeURIComponent('Your message to Hemline');
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${subject}&body=${encodeURIComponent(body.slice(0, 1200))}`;
 }

@@ -6,7 +6,7 @@ import { lazy } from '../forms/lazy.tsx';
 
 const MarkPaidForm = lazy('form', async () => (await import('./MarkPaidForm.tsx')).MarkPaidForm);
 
-/** Notes that an order on terms was paid by transfer. */
+/** Records that an order on terms was paid by transfer. */
 export function MarkPaid({ order }: { readonly order: AdminOrder }) {
   const [open, setOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ interface MarkPaidFormProps {
   readonly onDone: () => void;
 }
 
-/** What the bank statement says of the transfer. */
+/** The reference of the transfer. */
 export function MarkPaidForm({ order, onDone }: MarkPaidFormProps) {
   const form = useForm({
     schema: markPaidInput,

@@ -8,7 +8,7 @@ import { fulfilOrders } from '../parcels/parcels.ts';
 import { CancelOrders } from './CancelOrders.tsx';
 import { checkPayments, exportChosen, removeOrders } from './orders.ts';
 
-/** What can be done to all selected orders at once. */
+/** Bulk actions for the selected orders. */
 export function OrderBulkActions({ ids, clear }: Selected) {
   const about = useId();
   return (

@@ -13,7 +13,7 @@ import { paymentNote } from './payment-labels.ts';
 
 const waiting = 'Ask the customer for the missing choices before you send the order.';
 
-/** Where an order stands and whose it is. */
+/** Status, dates and customer of an order. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
   const { user, status, company } = order;
   const name = `${user.firstname} ${user.lastname}`;

@@ -4,7 +4,7 @@ import { Section } from '../listing/Section.tsx';
 import { orderHistory } from './order-history.ts';
 import './order-history.css';
 
-/** What happened to an order, newest first, and who did it. */
+/** The history of an order, newest first. */
 export function OrderHistory(details: OrderDetails) {
   return (
     <Section title="History">

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import './order-lines.css';
 
-/** A cell for each product of an order; a deleted one says so. */
+/** One entry per product of an order; deleted products are marked. */
 export function OrderLines({ lines }: { readonly lines: Order['products'] }) {
   return (
     <ul className="order-lines">

@@ -15,7 +15,7 @@ import { attemptLabel, refundLabel } from './payment-labels.ts';
 import { leftToRefund } from './refunds.ts';
 import './order-payments.css';
 
-/** Every try to pay an order, what went back, and the question to the provider about both. */
+/** The payment attempts and refunds of an order, and a button that checks them with the provider. */
 export function OrderPayments({ order }: { readonly order: AdminOrder }) {
   const [chosen, setChosen] = useState<PaymentAttempt | null>(null);
   const lines = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));

@@ -11,7 +11,7 @@ interface OrderStatusProps {
   readonly late?: boolean;
 }
 
-/** Green if it is sent, red otherwise, and never by colour alone. */
+/** Green if it is to be sent, red otherwise, never by colour alone. */
 export function OrderStatus({ status, late = false }: OrderStatusProps) {
   return (
     <span

@@ -5,7 +5,7 @@ import { routes } from '../../routes.ts';
 import { Section } from '../listing/Section.tsx';
 import './order-table.css';
 
-/** The lines of an order, each with the way to its product. */
+/** The lines of an order, each with a link to its product. */
 export function OrderTable({ order }: { readonly order: Order }) {
   return (
     <Section title="Lines">

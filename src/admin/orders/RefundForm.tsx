@@ -23,12 +23,12 @@ import {
 interface RefundFormProps {
   readonly order: AdminOrder;
   readonly payment: PaymentAttempt;
-  /** The return that it is for: of no more than arrived. */
+  /** The return that is refunded: at most the pieces that arrived. */
   readonly back?: OrderReturn;
   readonly onDone: () => void;
 }
 
-/** Refunds pieces of an order and its shipping, or an amount; all that is left where nothing is entered. */
+/** Refunds pieces of an order and its shipping, or an amount; everything left if nothing is entered. */
 export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
   const key = useRef(crypto.randomUUID());
   const left = leftToRefund(payment);
@@ -81,7 +81,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
           min={0}
           max={most(line)}
           hint={`${most(line)} ${back ? 'arrived' : 'left'}, ${
-            // Where the cents do not divide evenly, the pieces do not give back the same.
+            // If the cents do not divide evenly, the refunds of the pieces differ.
             priceOfPieces(order, line, most(line)) ===
             lineTotal(priceOfPieces(order, line, 1), most(line))
               ? `${priceOf(line, 1)} each`

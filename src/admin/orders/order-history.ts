@@ -5,7 +5,7 @@ import { formatMoney } from '../../ui/format.ts';
 import { changesOf, roleNames, type Change } from '../audit/audit-labels.ts';
 import { eventLabel } from './payment-labels.ts';
 
-/** Something that happened to an order. */
+/** An event in the history of an order. */
 export interface HistoryEntry {
   /** ISO time. */
   readonly at: string;
@@ -14,7 +14,7 @@ export interface HistoryEntry {
   readonly by?: string;
 }
 
-/** The payments show these already. */
+/** Already shown with the payments. */
 const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded'];
 
 const deliveries: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ function labelOf(entry: AuditEntry): string {
     .join('; ');
 }
 
-/** The oldest entry that added the row is the order itself; a later one restored it from the trash. */
+/** The oldest insert is the order itself; a later one restored it from the trash. */
 function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
   const first = changes.findLast((it) => it.action === 'insert');
   return changes
@@ -58,7 +58,7 @@ function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
     .filter(({ what }) => what !== '');
 }
 
-/** What happened to an order, newest first. */
+/** The history of an order, newest first. */
 export function orderHistory({ order, events, changes }: OrderDetails): HistoryEntry[] {
   const recorded = changesIn(changes);
   const becamePaid = 'The order became Paid';

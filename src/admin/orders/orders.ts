@@ -13,19 +13,19 @@ export const orders = tableList(api.orderPage, {
   idsOf: api.orderIds,
 });
 
-/** Saves all orders that fit the search and the filters of the address, on whichever pages they stand. */
+/** Downloads all orders that match the search and filters in the URL, on all pages. */
 export const exportOrders = () => saveReply('orders.csv', api.fetchOrdersFile(orders.params()));
 
 export const exportChosen = (ids: readonly string[]) =>
   saveReply('orders.csv', api.fetchChosenOrders(ids));
 
-/** As many as the provider is asked about in one request. */
+/** The maximum number of orders per request. */
 const partsOf = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / limits.bulkChecks) }, (_, part) =>
     ids.slice(part * limits.bulkChecks, (part + 1) * limits.bulkChecks),
   );
 
-/** Asks the provider about all of them, and says how many of them were paid. */
+/** Checks all of them with the provider, and reports how many were paid. */
 export async function checkPayments(ids: readonly string[]): Promise<boolean> {
   const sum = { paid: 0, held: 0, pending: 0, failed: 0, unreachable: 0 };
   for (const part of partsOf(ids)) {

@@ -36,7 +36,7 @@ export function refundLabel({ status, note }: Pick<Refund, 'status' | 'note'>): 
   return status === 'failed' && note ? `${refunds.failed}: ${note}` : refunds[status];
 }
 
-/** What the status of an order does not say about its payment; empty where there is nothing. */
+/** What the status of an order does not tell about its payment, else empty. */
 export function paymentNote({ status, refunded, attempts: all }: AdminOrder): string {
   const open = all.flatMap((it) => it.refunds[0] ?? []).find((it) => it.status !== 'processed');
   if (open) return refundLabel(open);

@@ -5,7 +5,7 @@ import { refundPayment } from '../../api/admin-orders.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
 import { change } from '../changes.ts';
 
-/** What of a payment can be refunded, in units of its currency. */
+/** The refundable amount of a payment, in units of its currency. */
 export function leftToRefund(payment: PaymentAttempt): number {
   if (!broughtMoney(payment)) return 0;
   return fromCents(toCents(payment.paid ?? payment.amount) - toCents(payment.refunded));
@@ -14,14 +14,14 @@ export function leftToRefund(payment: PaymentAttempt): number {
 const openRefunds = (order: AdminOrder) =>
   order.attempts.flatMap((it) => it.refunds).filter((it) => it.status !== 'failed');
 
-/** What was paid for shipping and can be refunded, with its tax: once, from the payment that paid the order. */
+/** The refundable shipping cost with its tax: once, from the payment that paid the order. */
 export function shippingToRefund(order: AdminOrder, payment: PaymentAttempt): number {
   if (payment.status !== 'paid' || openRefunds(order).some((it) => it.shipping > 0)) return 0;
   const tax = order.taxIncluded ? 0 : toCents(order.shippingTax);
   return fromCents(toCents(order.shipping) + tax);
 }
 
-/** What was paid for so many further pieces of a line, after its discount and with tax: as `price_of_pieces` in SQL. */
+/** The amount paid for this many further pieces of a line, after discount and with tax, as `price_of_pieces` in SQL. */
 export function priceOfPieces(
   order: AdminOrder,
   line: AdminOrder['products'][number],
@@ -47,7 +47,7 @@ type Chosen = Pick<RefundInput, 'amount' | 'lines' | 'shipping'>;
 /** Whether any pieces were chosen. */
 export const hasPieces = ({ lines = [] }: Chosen): boolean => lines.some((it) => it.quantity > 0);
 
-/** What is refunded: the amount that was entered, else the price of what was chosen, else all that is left; NaN where it cannot be read. */
+/** The refund amount: the one entered, else the price of the selection, else everything left; NaN if it is invalid. */
 export function amountOf(
   order: AdminOrder,
   payment: PaymentAttempt,
@@ -63,7 +63,7 @@ export function amountOf(
   return fromCents(prices.reduce((sum, it) => sum + it, start));
 }
 
-/** Sends a refund; the key is to be used again only where it is not known whether it arrived. */
+/** Sends a refund. Reuse the key only if it is unknown whether the request arrived. */
 export async function refund(order: string, body: RefundInput, key: string) {
   const reply = await change(refundPayment(order, body, key), ['/orders'], {
     failed: ({ message }) => message,

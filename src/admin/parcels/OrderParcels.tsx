@@ -16,7 +16,7 @@ import { changeParcel, leftToPack } from './parcels.ts';
 import { TrackingForm } from './TrackingForm.tsx';
 import './order-parcels.css';
 
-/** What of an order was packed and sent, and what is left to pack. */
+/** The parcels of an order, and what is left to pack. */
 export function OrderParcels({ order }: { readonly order: AdminOrder }) {
   const [packing, setPacking] = useState(false);
   const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);

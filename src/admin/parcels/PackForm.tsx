@@ -12,7 +12,7 @@ interface PackFormProps {
   readonly onDone: () => void;
 }
 
-/** Packs what is left of an order, or some of it. */
+/** Packs all or some of what is left of an order. */
 export function PackForm({ order, onDone }: PackFormProps) {
   const left = leftToPack(order);
   const lines = order.products.filter((it) => (left.get(it._id) ?? 0) > 0);

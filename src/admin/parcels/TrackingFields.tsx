@@ -8,7 +8,7 @@ interface TrackingFieldsProps {
   readonly field: (name: 'carrier' | 'trackingNumber' | 'trackingUrl') => Input;
 }
 
-/** Who brings a parcel, and where it can be followed. */
+/** Carrier and tracking of a parcel. */
 export function TrackingFields({ field }: TrackingFieldsProps) {
   const list = useId();
   return (

@@ -9,7 +9,7 @@ interface TrackingFormProps {
   readonly onDone: () => void;
 }
 
-/** Who brings a parcel, and where it can be followed. */
+/** Carrier and tracking of a parcel. */
 export function TrackingForm({ parcel, onDone }: TrackingFormProps) {
   const { _id, carrier, trackingNumber, trackingUrl } = parcel;
   const form = useForm({

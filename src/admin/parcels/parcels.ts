@@ -18,7 +18,7 @@ export const packOrder = (order: string, parcel: ParcelInput) =>
 export const changeParcel = (id: string, parcel: ParcelUpdate) =>
   changeOrder(api.changeParcel(id, parcel));
 
-/** Packs, or packs and sends, what is left of many orders. Resolves with whether it was done. */
+/** Packs, or packs and sends, what is left of many orders. Resolves with whether it succeeded. */
 export async function fulfilOrders(
   action: FulfilInput['action'],
   ids: readonly string[],

@@ -16,7 +16,7 @@ interface AddListProductProps {
 
 const most = 8;
 
-/** Finds a product, then asks for its prices. */
+/** Finds a product, then opens the form for its prices. */
 export function AddListProduct({ list, onDone }: AddListProductProps) {
   const [{ $q, $found }] = useState(() => {
     const $q = atom('');

@@ -23,7 +23,7 @@ interface ListPricesFormProps {
 
 const dollars = (amount: number) => formatMoney(amount, 'USD');
 
-/** What a product costs in a price list, and in which quantities it is ordered. */
+/** The prices and order quantities of a product in a price list. */
 export function ListPricesForm({ list, product, onDone }: ListPricesFormProps) {
   const of = listPrices(list, product);
   const [$prices] = useState(() => query(of));
@@ -36,7 +36,7 @@ export function ListPricesForm({ list, product, onDone }: ListPricesFormProps) {
 
 interface PricesFormProps {
   readonly list: string;
-  /** As they are saved. */
+  /** The saved values. */
   readonly prices: ListPrices;
   readonly onDone: () => void;
 }

@@ -15,7 +15,7 @@ interface PriceFilesProps {
   readonly onDone: () => void;
 }
 
-/** The prices of a list as a file with one row for each: out, edited, and in again. */
+/** Export and import of the prices of a list. */
 export function PriceFiles({ list, onDone }: PriceFilesProps) {
   async function save(): Promise<void> {
     const reply = await exportPrices(list);

@@ -22,7 +22,7 @@ const columns: readonly Column<PriceListRow>[] = [
   { id: 'companies', header: 'Companies', cell: (it) => formatCount(it.companies) },
 ];
 
-/** What companies pay. */
+/** The price lists of companies. */
 export function PriceListsScreen() {
   return (
     <>

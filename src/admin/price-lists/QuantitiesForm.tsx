@@ -14,7 +14,7 @@ interface QuantitiesFormProps {
   readonly onDone: () => void;
 }
 
-/** In which quantities companies order a product, where their price list does not say it. */
+/** The default order quantities of a product, which price lists can override. */
 export function QuantitiesForm({ product, onDone }: QuantitiesFormProps) {
   const of = orderQuantities(product);
   const [$quantities] = useState(() => query(of));

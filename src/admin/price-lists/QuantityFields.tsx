@@ -6,7 +6,7 @@ interface QuantityFieldsProps {
   readonly hint: string;
 }
 
-/** The least number of pieces of an order, and the size of a pack. */
+/** The minimum quantity and the pack size. */
 export function QuantityFields({ field, hint }: QuantityFieldsProps) {
   const whole = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (

@@ -16,7 +16,7 @@ const { created, updated, removed, pricesSaved, quantitiesSaved, failed } = pric
 /** By name. */
 export const priceLists = tableList(api.priceListPage, { sorts: [] });
 
-/** A new price list, or the change of one. */
+/** Creates or updates a price list. */
 export const savePriceList = (id: string | null, fields: PriceListInput) =>
   id === null
     ? change(api.createPriceList(fields), paths, { done: created, failed })
@@ -28,7 +28,7 @@ export const removePriceList = (id: string): Promise<boolean> =>
     done: () => removed,
   });
 
-/** From its own screen. */
+/** Deletes it from its own screen. */
 export const leavePriceList = (id: string): Promise<boolean> =>
   removeAndLeave(api.deletePriceList(id), companyRoutes.priceLists(), { done: removed, failed });
 

@@ -10,7 +10,7 @@ interface PackingSlipsProps {
   readonly chosen: readonly Chosen[];
 }
 
-/** A sheet for each parcel, without prices, since it goes along with the goods. */
+/** One sheet per parcel, without prices, because it is shipped with the goods. */
 export function PackingSlips({ slips: { orders, skus }, chosen }: PackingSlipsProps) {
   const byId = new Map(orders.map((it) => [it._id, it]));
   const all = chosen.flatMap(({ order, parcel }) => {
@@ -49,7 +49,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
         <div>
           <dt>Deliver to</dt>
           {address.map((it, i) => (
-            // A state may have the name of its country.
+            // State and country may have the same name.
             <dd key={i}>{it}</dd>
           ))}
         </div>

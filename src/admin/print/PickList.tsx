@@ -6,7 +6,7 @@ import { pictureUrl } from '../../ui/picture-url.ts';
 import { picksOf } from './slips.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 
-/** What to fetch from the shelves for many orders at once. */
+/** The items to pick for many orders. */
 export function PickList({ slips }: { readonly slips: Slips }) {
   const picks = picksOf(slips);
   if (picks.length === 0) return <p>{printMessages.nothingToPick}</p>;

@@ -16,7 +16,7 @@ const titles = { slips: 'Packing slips', 'pick-list': 'Pick list' } as const;
 
 const load = (chosen: readonly Chosen[]) => fetchSlips(chosen.map((it) => it.order));
 
-/** What is printed for the orders behind the `#`, with a button that prints it. */
+/** The print view of the orders in the URL fragment, with a print button. */
 export function PrintPage({ what }: { readonly what: keyof typeof titles }) {
   const [chosen] = useState(() => chosenIn(location.hash));
   const [reply, setReply] = useState<Reply<Slips>>();

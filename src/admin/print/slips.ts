@@ -10,12 +10,12 @@ type Line = Order['products'][number];
 export interface Slip {
   readonly key: string;
   readonly order: Order;
-  /** Which parcel it is; empty for what is packed next. */
+  /** Which parcel it is; empty for the next one to pack. */
   readonly parcel: string;
   readonly lines: readonly { readonly line: Line; readonly quantity: number }[];
 }
 
-/** An order, or one parcel of it, as the address names it. */
+/** An order, or one of its parcels, as named in the URL. */
 export interface Chosen {
   readonly order: string;
   readonly parcel: string | undefined;
@@ -37,7 +37,7 @@ function toPack(order: Order): Slip['lines'] {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** The parcel that is named; else those that wait to be sent and what is left to pack; else all that were sent. */
+/** The named parcel; else unsent parcels and what is left to pack; else all sent parcels. */
 export function slipsOf(order: Order, parcel?: string): Slip[] {
   const lines = new Map(order.products.map((it) => [it._id, it]));
   const packed = order.parcels.map((it, i): Slip & { status: string } => ({
@@ -59,7 +59,7 @@ export function slipsOf(order: Order, parcel?: string): Slip[] {
   return waiting.length > 0 ? waiting : packed;
 }
 
-/** Pieces of one variant, and the orders that want them. */
+/** Pieces of one variant, and the orders that contain them. */
 export interface Pick {
   readonly key: string;
   readonly line: Line;
@@ -69,7 +69,7 @@ export interface Pick {
   readonly orders: { readonly number: string; readonly quantity: number }[];
 }
 
-/** What is to be fetched for these orders, by SKU, so that neighbours on the shelf stand together. */
+/** The items to pick for these orders, sorted by SKU, so that neighbours on the shelf are together. */
 export function picksOf({ orders, skus }: Slips): Pick[] {
   const picks = new Map<string, Pick>();
   for (const order of orders) {

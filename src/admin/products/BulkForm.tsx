@@ -12,7 +12,7 @@ interface BulkFormProps {
   readonly onDone: () => void;
 }
 
-/** What is to be changed about several products at once. */
+/** The form of a bulk change of products. */
 export function BulkForm({ action, ids, onDone }: BulkFormProps) {
   const form = useForm({
     schema: productBulk,

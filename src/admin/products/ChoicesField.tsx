@@ -19,7 +19,7 @@ interface ChoicesFieldProps {
   readonly placeholder?: string;
 }
 
-/** Sizes or colours in one field: each is a small input of its own, and the last one takes the next. */
+/** Sizes or colours as a list of small inputs; the last one adds an entry. */
 export function ChoicesField({ label, name, control, errorOf, placeholder }: ChoicesFieldProps) {
   const { field } = useController({ control, name });
   const { kept, shown, suggested, presets } = choiceKinds[name];
@@ -136,7 +136,7 @@ export function ChoicesField({ label, name, control, errorOf, placeholder }: Cho
   );
 }
 
-/** A ring where there is nothing to show. */
+/** An empty ring if the color is unknown. */
 function Swatch({ colour }: { readonly colour: string }) {
   const known = canBeShown(colour);
   return (

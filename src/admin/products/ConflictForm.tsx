@@ -10,10 +10,10 @@ import { productLabels, type Editable, type ProductEdits } from './product-edits
 import './conflict-form.css';
 
 interface ConflictFormProps {
-  /** The product as it was when the edit began. */
+  /** The product when the edit started. */
   readonly base: Editable;
   readonly mine: ProductEdits;
-  /** The product as somebody else saved it since. */
+  /** The product as saved by another administrator since. */
   readonly theirs: DetailedProduct;
   readonly save: (edits: ProductEdits) => Promise<Outcome>;
   readonly onDone?: () => void;
@@ -22,7 +22,7 @@ interface ConflictFormProps {
 const versions = ['theirs', 'mine'] as const;
 type Choices = Record<string, (typeof versions)[number]>;
 
-/** Two administrators changed one product: says where they differ and lets the second choose, field by field. */
+/** Resolves a conflict between two administrators: the second one chooses a version for each differing field. */
 export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormProps) {
   const rows = useStore($categories);
   const notice = useRef<HTMLParagraphElement>(null);
@@ -41,7 +41,7 @@ export function ConflictForm({ base, mine, theirs, save, onDone }: ConflictFormP
       ),
     ...(onDone && { onSaved: onDone }),
   });
-  // Read out first: nothing was saved.
+  // Announced first: nothing was saved.
   useEffect(() => notice.current?.focus(), []);
   const named = (id: string) =>
     [...rows, ...(theirs.category ? [theirs.category] : [])].find((it) => it._id === id)?.name;

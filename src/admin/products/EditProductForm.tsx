@@ -13,7 +13,7 @@ interface EditProductFormProps {
   readonly onDone: () => void;
 }
 
-/** What is changed most about a product, in the dialog of its row; its own page has all of it. */
+/** The most frequently changed fields, in the dialog of a row; the product's page has all fields. */
 export function EditProductForm({ product, onDone }: EditProductFormProps) {
   const { began, conflict, save, saveChosen } = useProductEdit(product);
   const form = useForm({

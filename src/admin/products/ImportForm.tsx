@@ -7,9 +7,9 @@ import './import-form.css';
 
 interface ImportFormProps {
   readonly hint: string;
-  /** What the file would do, or did; a text where it could not be read. */
+  /** The result of the dry run or import; a message if the file could not be read. */
   readonly take: (csv: string, dry: boolean) => Promise<ImportReport | string>;
-  /** Rows may be new records. */
+  /** Rows may create records. */
   readonly creates?: boolean;
   readonly onDone: () => void;
 }
@@ -27,7 +27,7 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
     setBusy(true);
     setFailure('');
     const result = await take(text, dry);
-    // Another file was chosen meanwhile.
+    // Another file was chosen in the meantime.
     if (file !== latest.current) return;
     setBusy(false);
     if (typeof result === 'string') return setFailure(result);
@@ -59,7 +59,7 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
           type="file"
           accept=".csv,text/csv"
           onClick={({ currentTarget: input }) => {
-            // A browser says nothing when the same file is chosen again after it was corrected.
+            // Browsers fire no event when the same (corrected) file is chosen again.
             input.value = '';
           }}
           onChange={({ currentTarget: { files } }) => void choose(files?.[0])}

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { colourName } from '#shared/domain/colour-name.ts';
 
 interface PictureColourProps {
-  /** Which picture, or pictures, it is about. */
+  /** Which pictures it applies to. */
   readonly label: string;
-  /** The label that stands there, where no picture does. */
+  /** A visible label if there is no picture. */
   readonly shown?: string;
   readonly colours: readonly string[];
   /** Empty for none. */
   readonly colour: string;
   readonly onChoose: (colour: string) => void | Promise<void>;
-  /** Comes in the place of one that had the focus. */
+  /** Replaces a field that had the focus. */
   readonly focused?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function PictureColour(props: PictureColourProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => {
-    // Nobody has gone elsewhere meanwhile.
+    // Only if the focus has not moved elsewhere.
     if (focused && document.activeElement === document.body) select.current?.focus();
   }, [focused]);
   const shown = chosen ?? colour;

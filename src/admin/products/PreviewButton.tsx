@@ -7,13 +7,13 @@ import { openPreview } from './preview.ts';
 import type { ProductValues } from './product-edits.ts';
 
 interface PreviewButtonProps {
-  /** Null for one that is not there yet. */
+  /** Null for a new product. */
   readonly product: Product | null;
   readonly values: () => ProductValues;
   readonly images: readonly string[];
 }
 
-/** Shows the page of the shop with what the form holds now. */
+/** Previews the product page with the current values of the form. */
 export function PreviewButton({ product, values, images }: PreviewButtonProps) {
   const rows = useStore($categories);
   function open(): void {

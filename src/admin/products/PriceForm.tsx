@@ -85,7 +85,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
   );
 }
 
-/** So many are listed; of more, the first by their names. */
+/** The maximum number listed, first by name. */
 const listed = 100;
 
 function NewPrices({ prices }: { readonly prices: Prices }) {

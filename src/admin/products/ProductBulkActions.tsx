@@ -19,7 +19,7 @@ const actions = [
 
 const statusActions = { published: 'Publish', draft: 'Set as draft' } as const;
 
-/** What can be done to all selected products at once. */
+/** Bulk actions for the selected products. */
 export function ProductBulkActions({ ids, clear }: Selected) {
   const products = `${ids.length} ${ids.length === 1 ? 'product' : 'products'}`;
   return (

@@ -12,11 +12,11 @@ import './product-page.css';
 interface ProductEditorProps {
   /** As it was read last. */
   readonly product: DetailedProduct;
-  /** Stands beside and below the form. */
+  /** Next to and below the form. */
   readonly children: ReactNode;
 }
 
-/** All that can be changed about a product but its pictures, on its own page. */
+/** The form with all fields of a product except pictures, on its own page. */
 export function ProductEditor({ product, children }: ProductEditorProps) {
   const { form, began, conflict, isDirty, saveChosen, discard } = useProductEditor(product);
   const id = useId();

@@ -15,11 +15,11 @@ import { productLabels as labels, type ProductEdits, type ProductValues } from '
 
 interface ProductFieldsProps {
   readonly form: ReturnType<typeof useForm<ProductValues, ProductEdits>>;
-  /** Null for one that is not there yet. */
+  /** Null for a new product. */
   readonly product: Product | null;
 }
 
-/** What a product is. Its pictures are entered elsewhere. */
+/** The main fields of a product, without pictures. */
 export function ProductFields({ form, product }: ProductFieldsProps) {
   const { field, control, errorOf } = form;
   const placeholder = (name: string) => (product ? { placeholder: `Edit ${name}` } : {});
@@ -75,7 +75,7 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
   );
 }
 
-/** What shoppers may want to know beside the description; folded until it is wanted, or something in it is wrong. */
+/** Further details; collapsed until opened, or until one is invalid. */
 export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps, 'form'>) {
   const group = useRef<HTMLDetailsElement>(null);
   const wrong = [...factNames, 'weight'].some(errorOf);
@@ -118,7 +118,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
   );
 }
 
-/** Whether it is in the shop, where, and whether it can be bought. A new one becomes a draft by a button of its own. */
+/** Status, category and availability. New products have a separate button to save a draft. */
 export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
   const own = product?.category;
   const counted = useCountsStock(product?._id);
@@ -174,7 +174,7 @@ export function AvailabilityOptions() {
   ));
 }
 
-/** They may arrive later than the form, which must show and keep the record's own all the while. */
+/** They may arrive after the form, which must show and keep the current value meanwhile. */
 export function CategoryOptions({ own }: { readonly own: Product['category'] }) {
   const rows = useStore($categories);
   const choices = !own || rows.some((it) => it._id === own._id) ? rows : [own, ...rows];

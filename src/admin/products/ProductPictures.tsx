@@ -13,7 +13,7 @@ import { useProductPictures, type Upload } from './product-pictures.ts';
 import { SortablePictures } from '../forms/SortablePictures.tsx';
 import './product-pictures.css';
 
-/** All pictures of a product: to order, to take away, and to add several at once. */
+/** The pictures of a product, which can be ordered, removed and added. */
 export function ProductPictures({ product }: { readonly product: DetailedProduct }) {
   const { uploads, add, retry, forget, arrange, colour, recoloured } = useProductPictures(product);
   const [toRemove, setToRemove] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import './product-reviews.css';
 
-/** What customers say about one product. */
+/** The reviews of a product. */
 export function ProductReviews({ productId }: { readonly productId: string }) {
   const path = `/reviews/products/${productId}`;
   const [$reviews] = useState(() => query({ path, fetch: () => fetchReviews(productId) }));

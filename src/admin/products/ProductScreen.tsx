@@ -15,7 +15,7 @@ import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
 import { Sales } from './Sales.tsx';
 
-/** One product: all that can be changed about it, its pictures, sales and reviews. */
+/** One product: form, pictures, stock, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
   const [$product] = useState(() => query(resourceOf(id)));
   return (
@@ -62,7 +62,7 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
         <div className="product-page__beside">
           <ProductPictures product={product} />
           <Sales of={productSales(_id)} />
-          {/* The shop has none of a draft. */}
+          {/* Drafts have no page in the shop. */}
           {status === 'published' && <ProductReviews productId={_id} />}
         </div>
         <StockSection product={product} />

@@ -15,7 +15,7 @@ type Months = readonly SalesMonth[];
 const sum = (months: Months, field: 'pieces' | 'income' | 'orders') =>
   months.reduce((all, it) => all + it[field], 0);
 
-/** What was paid for a product or a category: in all, and in each of the last twelve months that had a sale. */
+/** The sales of a product or category: in total, and by month for the last twelve months. */
 export function Sales({ of }: { readonly of: Resource<{ readonly sales: Months }> }) {
   const [$sales] = useState(() => query(of));
   return (

@@ -5,7 +5,7 @@ import { exportStock, importStock } from './product-files.ts';
 const hint =
   'A CSV file with the columns of either export. Columns that are left out stay unchanged. Rows are matched by SKU. Sales since the export are taken into account.';
 
-/** Stock as a file with one row for each size and colour: out, edited, and in again. */
+/** Export and import of stock, one row per size and colour. */
 export function StockFiles({ onDone }: { readonly onDone: () => void }) {
   return (
     <>

@@ -5,11 +5,11 @@ import { houseColours, isHouseColour, keptColour } from './house-colours.ts';
 export type ChoiceName = 'sizes' | 'colors';
 
 interface ChoiceKind {
-  /** What is kept of an entry as it was typed, and what is shown of it. */
+  /** How a typed entry is stored and displayed. */
   readonly kept: (typed: string) => string;
   readonly shown: (entry: string) => string;
   readonly suggested: readonly string[];
-  /** Sets that are added, and taken away, by one press. */
+  /** Sets that can be added or removed with one click. */
   readonly presets: readonly (readonly [label: string, entries: readonly string[]])[];
 }
 
@@ -32,9 +32,9 @@ export const choiceKinds: Readonly<Record<ChoiceName, ChoiceKind>> = {
   },
 };
 
-/** `S, M, L` is three entries, `rgb(1, 2, 3)` is one. After a last comma begins an empty one. */
+/** `S, M, L` is three entries, `rgb(1, 2, 3)` is one. A trailing comma starts an empty one. */
 export const splitEntries = (text: string): string[] => text.split(/(?<!\([^)]*)[,;\t\r\n]/);
 
-/** The entries to be sent: as they are kept, without empty ones. */
+/** The entries to submit, in their stored form, without empty ones. */
 export const keptEntries = (name: ChoiceName, entries: readonly string[]): string[] =>
   entries.map(choiceKinds[name].kept).filter((it) => it !== '');

@@ -6,17 +6,17 @@ const oneWord =
 
 const known = new Set([...oneWord.split(','), ...spelledColours.keys()]);
 
-/** The colours that the shop can show, by their names for people. */
+/** The display names of the colours that the shop can show. */
 export const houseColours: readonly string[] = [...known].map(colourName).toSorted();
 
 export const isHouseColour = (colour: string): boolean => known.has(colour);
 
-/** What is kept of a colour as it was typed: `Dark slate grey` → `darkslategray`; what is no colour of the house stays as it is. */
+/** The stored form of a typed colour: `Dark slate grey` → `darkslategray`; unknown colours stay unchanged. */
 export function keptColour(typed: string): string {
   const name = typed.replaceAll(/[-_\s]+/g, '').toLowerCase();
   const house = name.replace('grey', 'gray');
   return known.has(house) ? house : typed;
 }
 
-/** Whether the shop draws its dot in it, or in black. */
+/** Whether the shop can show it as a swatch. */
 export const canBeShown = (colour: string): boolean => CSS.supports('color', colour.trim());

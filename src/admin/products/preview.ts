@@ -2,8 +2,8 @@ import type { ProductPreview } from '#shared/schemas/products.ts';
 import { routes } from '../../routes.ts';
 
 /**
- * Opens the page of the shop as it would be with these values, in a tab of its own; the next preview takes the same tab.
- * Pictures that were chosen and not sent yet are shown by their `blob:` addresses, as long as this page is open.
+ * Previews the product page with these values in a separate tab, which later previews reuse. Pictures that are not uploaded yet
+ * are shown by their `blob:` URLs, as long as this page is open.
  */
 export function openPreview(values: ProductPreview): void {
   const form = document.createElement('form');

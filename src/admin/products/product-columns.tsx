@@ -9,7 +9,7 @@ import { CategoryName } from '../listing/CategoryName.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 
-/** Whether it can be bought, which a draft cannot. */
+/** Availability; drafts cannot be bought. */
 export const availability: Column<Product> = {
   id: 'availability',
   header: 'Availability',
@@ -21,7 +21,7 @@ export const availability: Column<Product> = {
   },
 };
 
-/** The columns of every list of products; `upload` stands beside the pictures. */
+/** The columns of all product lists; `upload` is next to the pictures. */
 export function productColumns(
   upload?: (product: Product) => ReactNode,
 ): readonly Column<Product>[] {

@@ -9,7 +9,7 @@ const names: readonly EditName[] = Object.keys(productLabels).filter(
   (it): it is EditName => it in productLabels,
 );
 
-/** A field as people read it. */
+/** The display text of a field. */
 export function shownEdit(
   edits: ProductEdits,
   name: EditName,
@@ -30,11 +30,13 @@ export function shownEdit(
 
 export interface Difference {
   readonly name: EditName;
-  /** Whose is taken unless the administrator says otherwise: mine where I changed it, else theirs. */
+  /** The default choice: mine if I changed the field, else theirs. */
   readonly mineFirst: boolean;
 }
 
-/** The fields in which my edits differ from what somebody else has saved since. What was not to be edited stays theirs. */
+/**
+ * The fields in which my edits differ from what another administrator has saved since. Fields that I did not edit stay theirs.
+ */
 export function differences(base: Editable, mine: ProductEdits, theirs: Editable): Difference[] {
   const differ = (one: ProductEdits, other: ProductEdits, name: EditName) =>
     JSON.stringify(one[name]) !== JSON.stringify(other[name]);
@@ -43,7 +45,7 @@ export function differences(base: Editable, mine: ProductEdits, theirs: Editable
     .map((name) => ({ name, mineFirst: differ(mine, base, name) }));
 }
 
-/** Theirs, with mine in the fields named. */
+/** Their version, with my values in the named fields. */
 export function merged(
   mine: ProductEdits,
   theirs: ProductEdits,

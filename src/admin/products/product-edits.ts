@@ -7,14 +7,14 @@ export type ProductValues = z.input<typeof editedProduct>;
 export type ProductEdits = z.output<typeof editedProduct>;
 export type EditName = keyof ProductEdits;
 
-/** What checks a form is loaded when it is touched. */
+/** The validation of a form is loaded on first interaction. */
 export const editedSchema = async () => (await import('./product-schemas.ts')).editedProduct;
 export const newSchema = async () => (await import('./product-schemas.ts')).newProduct;
 
-/** Lists leave the facts out, and so does what edits a product of a list. */
+/** Lists omit the details, and so does the form in a list. */
 export type Editable = Product & Partial<DetailedProduct>;
 
-/** A product as its form begins. */
+/** The initial form values of a product. */
 export function productValues(product: Editable): ProductValues {
   const {
     title,
@@ -39,7 +39,7 @@ export function productValues(product: Editable): ProductValues {
   };
 }
 
-/** Whether two versions of a product differ in what the form holds. */
+/** Whether two versions of a product differ in the fields of the form. */
 export const differ = (one: Editable, other: Editable): boolean =>
   JSON.stringify(productValues(one)) !== JSON.stringify(productValues(other));
 

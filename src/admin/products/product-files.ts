@@ -8,21 +8,21 @@ import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { saveFile } from '../listing/save-file.ts';
 import { products } from './products.ts';
 
-/** Saves the products that fit the search and the filters of the address, on whichever pages they stand. */
+/** Downloads the products that match the search and filters in the URL, on all pages. */
 export async function exportProducts(): Promise<void> {
   const reply = await api.exportProducts(products.params());
   if (reply.ok) saveFile('products.csv', reply.file);
   else toastError(messages.products.exportFailed);
 }
 
-/** The same of their sizes and colours with their stock; or of SKU and stock alone. */
+/** The same for their sizes and colours with stock, or only SKU and stock. */
 export async function exportStock(only?: 'stock'): Promise<void> {
   const reply = await stockFiles.exportStock(products.params(), only);
   if (reply.ok) saveFile('stock.csv', reply.file);
   else toastError(messages.products.exportFailed);
 }
 
-/** The text of a file: as the mark at its beginning says, else as UTF-8 or, where it is none, as Windows saves it. */
+/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252. */
 export async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
@@ -35,7 +35,7 @@ export async function readText(file: File): Promise<string> {
   }
 }
 
-/** What a file would do, or did; a text where it could not be read. What changed is read again. */
+/** Imports a file. Resolves with the result, or a message if it could not be read. Reloads what changed. */
 const importWith =
   (send: (file: FileImport) => Promise<Reply<ImportReport>>, changed: readonly string[]) =>
   async (csv: string, dry: boolean): Promise<ImportReport | string> => {

@@ -7,24 +7,24 @@ import { write } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { problemOf } from '../forms/picture-files.ts';
 
-/** One file on its way to the shop. */
+/** One file that is being uploaded. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** The colour that it shows; empty for none. */
+  /** The colour of the picture; empty for none. */
   readonly colour: string;
   /** From 0 to 1. */
   readonly share: number;
-  /** Why it did not get there; null while it is on its way. */
+  /** Why the upload failed; null while it is running. */
   readonly failure: string | null;
-  /** It is no picture that the shop takes: it was not sent, and would not get there another time. */
+  /** It is not a valid picture: it was not sent, and a retry would not help. */
   readonly refused: boolean;
 }
 
 const failedText = messages.products.updateFailed;
 let last = 0;
 
-/** The pictures of a product: adds several one after the other, orders them and takes them away. */
+/** The pictures of a product: uploads several in sequence, orders and removes them. */
 export function useProductPictures(product: DetailedProduct) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   /** The picture whose colour was chosen last. */
@@ -47,7 +47,7 @@ export function useProductPictures(product: DetailedProduct) {
     return reply.ok;
   }
 
-  /** One after the other: each picture is there as soon as it has come, in the order in which they were chosen. */
+  /** In sequence: pictures appear as they arrive, in the chosen order. */
   async function add(files: readonly File[], shown: string): Promise<void> {
     const most = limits.images.perProduct - product.images.length;
     const found = files.slice(0, Math.max(most, 0)).map(async (file): Promise<Upload> => {
@@ -81,7 +81,7 @@ export function useProductPictures(product: DetailedProduct) {
     return reply.ok;
   }
 
-  /** Its address tells the colour, so that the picture gets another one. Pictures do not wait for each other. */
+  /** The URL contains the colour, so it changes. Pictures do not wait for each other. */
   async function colour(image: string, shown: string): Promise<void> {
     const place = product.images.indexOf(image);
     const reply = await api.colorProductImage(product._id, { image, color: shown || null });

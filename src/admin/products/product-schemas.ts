@@ -3,7 +3,7 @@ import { notReduced, productInput } from '#shared/schemas/products.ts';
 import { z } from 'zod';
 import { keptEntries, type ChoiceName } from './choices.ts';
 
-/** The last entry of the form's list is the one being typed. */
+/** The last entry of the list is being typed. */
 const entries = (name: ChoiceName) =>
   z
     .array(z.string())
@@ -19,7 +19,7 @@ const isReduced = ({ price, compareAtPrice }: z.output<typeof fields>): boolean 
   compareAtPrice === null || compareAtPrice > price;
 const atCompareAtPrice = { path: ['compareAtPrice'], message: notReduced };
 
-/** What the form of a product holds; a product whose category was deleted may stay without one. */
+/** The values of the product form; a product whose category was deleted can stay without one. */
 export const editedProduct = fields.refine(isReduced, atCompareAtPrice);
 export const newProduct = fields
   .extend({ categoryId: id.nullable().refine((it) => it !== null, 'Choose a category') })

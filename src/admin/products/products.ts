@@ -18,7 +18,7 @@ import { tableList } from '../listing/table-list.ts';
 
 const paths = ['/products'];
 const texts = messages.products;
-/** A save that failed, with nothing wrong at any field. */
+/** A failed save without field errors. */
 export const unsaved: Outcome = { ok: false, issues: [] };
 
 export const products = tableList(api.productPage, {
@@ -27,18 +27,18 @@ export const products = tableList(api.productPage, {
   idsOf: api.productIds,
 });
 
-/** `theirs` is the product as somebody else saved it meanwhile; then nothing was saved. */
+/** `theirs` is the product as saved by another administrator in the meantime; nothing was saved then. */
 export type UpdateOutcome = Outcome & {
   readonly theirs?: DetailedProduct;
   readonly saved?: DetailedProduct;
 };
 
-/** Sends the whole edited product, as the contract asks, with the change that the edit began from. */
+/** Sends the whole product, as the contract requires, with the version that was edited. */
 export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {
   const reply = await api.updateProduct(base._id, { ...base, ...edits, category: null });
   if (!reply.ok && reply.code === 'changed_meanwhile') {
     const now = await api.product(base._id).fetch();
-    // The list behind shows theirs too.
+    // The list shows their version too.
     revalidate(...paths);
     if (now.ok) return { ...unsaved, theirs: now.product };
   }
@@ -71,24 +71,24 @@ export const removeProduct = (id: string) =>
     done: () => texts.removed,
   });
 
-/** The server's own reason where there is one. */
+/** The server's message, if any. */
 const failed = ({ status, message }: { readonly status: number; readonly message: string }) =>
   status === 404 || status === 409 ? message : texts.updateFailed;
 
-/** Does one thing to many products, or to none of them. */
+/** A bulk change of products: all or none. */
 export const changeProducts = (body: ProductBulk) =>
   change(api.changeProducts(body), paths, { done: texts.updated, failed });
 
 type Prices = Extract<ProductBulk, { action: 'prices' }>['prices'];
 
-/** What a change would make of prices; toasts why there is nothing to show. */
+/** Previews a price change; shows a toast on failure. */
 export async function previewPrices(body: PricePreview) {
   const reply = await api.previewPrices(body);
   if (!reply.ok && reply.issues.length === 0) toastError(failed(reply));
   return reply;
 }
 
-/** Sets prices as they were previewed, and offers to set them back. */
+/** Applies previewed prices, and offers to undo it. */
 export async function changePrices(prices: Prices): Promise<Outcome> {
   const set = (to: Prices, done?: string) =>
     change(api.changeProducts({ action: 'prices', prices: to }), paths, {
@@ -114,7 +114,7 @@ export const removeProducts = (ids: readonly string[]) =>
     done: ({ message }) => message,
   });
 
-/** Goes to the list when it is saved; `onProgress` gets the share of the pictures that was sent, from 0 to 1. */
+/** Navigates to the list after saving; `onProgress` reports the uploaded share of the pictures, from 0 to 1. */
 export async function createProduct(
   form: FormData,
   onProgress: (share: number) => void,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { choiceKinds, splitEntries, type ChoiceName } from './choices.ts';
 
-/** Where the cursor is at an edge, or all is selected, an arrow leaves the entry. */
+/** At the edge of the text, or if all of it is selected, an arrow key leaves the entry. */
 function leaves({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>): -1 | 0 | 1 {
   const { selectionStart: from, selectionEnd: to, value } = input;
   const all = from === 0 && to === value.length;
@@ -9,7 +9,7 @@ function leaves({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>):
   return key === 'ArrowRight' && (all || from === value.length) ? 1 : 0;
 }
 
-/** Entries that are added, changed and removed one by one or several at once; the last is the one being typed. */
+/** A list of entries that can be added, changed and removed; the last one is being typed. */
 export function useChoices(
   name: ChoiceName,
   value: readonly string[],
@@ -18,7 +18,7 @@ export function useChoices(
   const { kept, shown } = choiceKinds[name];
   const [said, setSaid] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  /** The input that gets the focus once the entries are drawn. */
+  /** The input to focus after rendering. */
   const next = useRef<number>(undefined);
   const entries = value.slice(0, -1);
   const typed = value.at(-1) ?? '';
@@ -43,20 +43,20 @@ export function useChoices(
     onChange([...entries, ...fresh, rest]);
   }
 
-  /** A set in its own order, after what is not of it. */
+  /** The set in its own order, after other entries. */
   function addSet(set: readonly string[]): void {
     setSaid(`${set.map(shown).join(', ')} added.`);
     onChange([...entries.filter((it) => !set.includes(it)), ...set, typed]);
   }
 
-  /** `to` is the entry that has the focus afterwards, if one has to. */
+  /** `to` is the entry to focus afterwards, if any. */
   function remove(gone: readonly string[], to?: number): void {
     setSaid(`${gone.map(shown).join(', ') || 'Empty entry'} removed.`);
     onChange(value.filter((it, index) => index === last || !gone.includes(it)));
     next.current = to;
   }
 
-  /** What is typed into an entry; a comma ends it. */
+  /** Handles input in an entry; a comma ends it. */
   function type(text: string, index = last): void {
     const parts = splitEntries(text);
     if (parts.length === 1) onChange(value.with(index, text));
@@ -77,7 +77,7 @@ export function useChoices(
     const step = leaves(event);
     const all = input.selectionStart === 0 && input.selectionEnd === input.value.length;
     const removes = key === 'Backspace' || (key === 'Delete' && index < last);
-    // Enter ends a word that is put together from several keys.
+    // Enter may confirm an IME composition.
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (key === 'Enter') {
       if (index === last) add([typed]);

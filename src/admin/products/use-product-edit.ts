@@ -10,7 +10,7 @@ interface Conflict {
   readonly theirs: DetailedProduct;
 }
 
-/** Asks once before a product becomes free; one that is free already may stay so. */
+/** Confirms once before a product becomes free. */
 export function useFreeQuestion(isFree = false): (price: number) => Promise<boolean> {
   const agreed = useRef(isFree);
   return async (price) => {
@@ -20,9 +20,9 @@ export function useFreeQuestion(isFree = false): (price: number) => Promise<bool
   };
 }
 
-/** An edit of a product, and what somebody else made of it meanwhile. */
+/** An edit of a product, with a possible conflict. */
 export function useProductEdit(product: Editable) {
-  // What the edit began from, whatever is read meanwhile.
+  // The version that was edited, whatever is loaded meanwhile.
   const [began, setBegan] = useState(product);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const mayBeFree = useFreeQuestion(product.price === 0);
@@ -38,7 +38,7 @@ export function useProductEdit(product: Editable) {
     began,
     conflict,
     save: (mine: ProductEdits) => save(began, mine),
-    /** What was chosen of both versions. */
+    /** The values chosen from both versions. */
     saveChosen: (mine: ProductEdits) => save(conflict?.theirs ?? began, mine),
     beginFrom(now: Editable) {
       setBegan(now);

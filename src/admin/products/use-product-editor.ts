@@ -6,7 +6,7 @@ import { differ, editedSchema, productValues, type ProductEdits } from './produc
 import type { UpdateOutcome } from './products.ts';
 import { useProductEdit } from './use-product-edit.ts';
 
-/** The form that stands on a product's page: it goes on after each save, with the product as it was read last. */
+/** The form on a product's page. Editing continues after each save with the latest version. */
 export function useProductEditor(product: DetailedProduct) {
   const edit = useProductEdit(product);
   const { began } = edit;
@@ -27,21 +27,21 @@ export function useProductEditor(product: DetailedProduct) {
     form.reset(productValues(now), { keepValues });
   }
 
-  /** What was typed while it was saved stays. */
+  /** Keeps what was typed during the save. */
   function goOn(outcome: UpdateOutcome, keepValues = false): UpdateOutcome {
     if (outcome.saved) beginFrom(outcome.saved, keepValues);
     return outcome;
   }
 
-  // A picture that was added changes the product too: the edit goes on from there. What somebody else changed in its fields
-  // shows where nothing is lost by it, else it is asked about when the edit is saved.
+  // Adding a picture changes the product too, so the edit continues from that version. Changes by others are shown if no input
+  // is lost, else they become a conflict on saving.
   useEffect(() => {
     if (edit.conflict) return;
     if (!differ(product, began)) edit.beginFrom(product);
     else if (!isDirty) beginFrom(product);
   }, [product]);
 
-  // The page is not left with unsaved changes before a question.
+  // Asks before leaving the page with unsaved changes.
   useEffect(() => {
     if (isDirty) ref.current?.setAttribute('data-unsaved', '');
     else if (ref.current) settle(ref.current);
@@ -52,7 +52,7 @@ export function useProductEditor(product: DetailedProduct) {
     began,
     conflict: edit.conflict,
     isDirty,
-    /** What was chosen of both versions. */
+    /** The values chosen from both versions. */
     saveChosen: async (chosen: ProductEdits) => goOn(await edit.saveChosen(chosen)),
     discard: () => beginFrom(product),
   } as const;

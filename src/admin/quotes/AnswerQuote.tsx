@@ -5,7 +5,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { answerQuote } from './quotes.ts';
 
-/** A word to the company, which is mailed; it may come with a refusal. */
+/** Sends a message to the company, optionally declining the quote. */
 export function AnswerQuote({ quote: { _id, status } }: { readonly quote: Quote }) {
   const [decline, setDecline] = useState(false);
   const form = useForm({

@@ -7,7 +7,7 @@ import { productChoices } from '../../api/admin-quotes.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Picker } from './Picker.tsx';
 
-/** A line as it is being written; texts as they are typed. */
+/** A line that is being edited, with values as typed. */
 export interface Draft {
   readonly product: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Draft {
   readonly unitPrice: string;
 }
 
-/** A line as the calls take it. */
+/** A line in the format of the API. */
 export const toLine = ({ product, size, color, quantity, unitPrice }: Draft) => ({
   product,
   size: size || null,
@@ -32,11 +32,11 @@ interface LineFieldsProps {
   readonly lines: readonly Draft[];
   readonly onChange: (lines: readonly Draft[]) => void;
   readonly errorOf: (path: string) => string | undefined;
-  /** What an empty price means; without it prices have to be given. */
+  /** The meaning of an empty price; without it, prices are required. */
   readonly priceHint?: string;
 }
 
-/** The lines of a quote or an order: they are added by a search, changed and removed. */
+/** The editable lines of a quote or an order, added by search. */
 export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsProps) {
   const set = (at: number, fields: Partial<Draft>) =>
     onChange(lines.map((it, place) => (place === at ? { ...it, ...fields } : it)));
@@ -125,7 +125,7 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Nothing where there is nothing to choose; what is no longer offered stays until another is chosen. */
+/** Nothing if there is nothing to choose. A value that is no longer offered stays until another is chosen. */
 function Choice({ label, given, value, name = (it) => it, onChoose }: ChoiceProps) {
   const options = value && !given.includes(value) ? [...given, value] : given;
   if (options.length === 0) return null;

@@ -16,7 +16,7 @@ import { LineFields, toLine, type Draft } from './LineFields.tsx';
 import { Picker } from './Picker.tsx';
 
 const line = officeOrderInput.shape.lines.element;
-/** Without a price, that of the customer counts. */
+/** Without a price, the customer's price applies. */
 const draft = z
   .custom<Draft>()
   .transform((it): z.input<typeof line> => ({
@@ -39,7 +39,7 @@ const nameOf = ({ firstname, lastname, email }: User) => ({
 });
 const customers = (q: string) => userPage(new URLSearchParams({ q, limit: '8' }).toString());
 
-/** An order in the name of a customer, who is mailed a link to pay it. */
+/** Places an order on behalf of a customer, who gets a payment link by email. */
 export function NewOrderScreen() {
   const form = useForm({
     schema: orderForm,

@@ -3,7 +3,7 @@ import { companyRoutes } from '../../company-routes.ts';
 import { toastError } from '../../stores/toasts.ts';
 import { Picker } from './Picker.tsx';
 
-/** Begins a quote for the company that is picked. */
+/** Creates a quote for the selected company. */
 export function NewQuote() {
   const begin = async (company: string) => {
     const reply = await createQuote(company);

@@ -36,7 +36,7 @@ const toDraft = ({
   ...{ quantity: String(quantity), unitPrice: unitPrice.toFixed(2) },
 });
 
-/** The lines at the prices that are offered, and until when; sending it mails it to the company. */
+/** The offered lines, prices and end date, which are emailed to the company. */
 export function OfferForm({ quote }: { readonly quote: Quote }) {
   const form = useForm({
     schema: offerForm,

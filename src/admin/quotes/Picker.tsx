@@ -7,13 +7,13 @@ import { query } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import './quotes.css';
 
-/** As in the other searches: not for every letter. */
+/** Debounced, like the other searches. */
 const pauseMs = 200;
 
 interface PickerProps<Body, Row> {
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong, in words. */
+  /** The error message. */
   readonly error?: string | undefined;
   readonly resource: (q: string) => Resource<Body>;
   readonly rowsOf: (body: Body) => readonly Row[];
@@ -21,7 +21,7 @@ interface PickerProps<Body, Row> {
   readonly onPick: (row: Row) => void;
 }
 
-/** A search whose results are buttons: a press picks one and empties the search. */
+/** A search whose results are buttons: a click picks one and clears the search. */
 export function Picker<Body extends object, Row extends { readonly _id: string }>(
   props: PickerProps<Body, Row>,
 ) {
@@ -47,7 +47,7 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
           timer.current = window.setTimeout(() => $q.set(value.trim()), pauseMs);
         }}
         onKeyDown={(event) => {
-          // It stands in a form, which is not to be sent.
+          // Prevents submitting the surrounding form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

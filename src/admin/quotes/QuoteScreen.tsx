@@ -14,7 +14,7 @@ import { AnswerQuote } from './AnswerQuote.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import './quotes.css';
 
-/** One quote: what is offered, and what was written about it. */
+/** One quote: offer and messages. */
 export function QuoteScreen({ id }: { readonly id: string }) {
   const [$quote] = useState(() => query(resourceOf(id)));
   return (

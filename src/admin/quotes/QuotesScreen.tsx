@@ -67,7 +67,7 @@ const columns: readonly Column<QuoteTableRow>[] = [
   created,
 ];
 
-/** What companies asked prices for, and what they were offered. */
+/** The quotes of companies. */
 export function QuotesScreen() {
   return (
     <>

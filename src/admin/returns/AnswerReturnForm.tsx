@@ -10,7 +10,7 @@ interface AnswerReturnFormProps {
   readonly onDone: () => void;
 }
 
-/** Approves or refuses a return, with a word to the customer. */
+/** Approves or refuses a return, with a message to the customer. */
 export function AnswerReturnForm({ back, status, onDone }: AnswerReturnFormProps) {
   const isRefused = status === 'refused';
   const form = useForm({

@@ -18,7 +18,7 @@ const AnswerReturnForm = lazy(
   async () => (await import('./AnswerReturnForm.tsx')).AnswerReturnForm,
 );
 
-/** What the customer of an order sends back, each return with what can be done next. */
+/** The returns of an order, each with its next actions. */
 export function OrderReturns({ order }: { readonly order: AdminOrder }) {
   if (order.returns.length === 0) return null;
   return (

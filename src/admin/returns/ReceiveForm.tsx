@@ -12,7 +12,7 @@ interface ReceiveFormProps {
   readonly onDone: () => void;
 }
 
-/** What of a return arrived, and what of it can be sold again. */
+/** Records what arrived of a return, and what is restocked. */
 export function ReceiveForm({ order, back, onDone }: ReceiveFormProps) {
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   const form = useForm({

@@ -80,7 +80,7 @@ function PasswordForm() {
         failed,
       });
       if (reply.ok || reply.issues.length > 0) return reply;
-      // A wrong current password comes without a field.
+      // A wrong current password is reported without a field.
       return { ok: false, issues: [{ path: 'currentPassword', message: reply.message }] };
     },
     onSaved: () => form.reset(),
@@ -115,7 +115,7 @@ function DetailsForm({ details: { admin, pendingEmail } }: { readonly details: A
       });
       if (!reply.ok) return reply;
       write(adminDetails(), reply);
-      // A new address waits for its link: the one that counts stands there again.
+      // A new email address needs confirmation, so the current one is shown again.
       form.reset({ firstname: reply.admin.firstname, email: reply.admin.email });
       return reply;
     },

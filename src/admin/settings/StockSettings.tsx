@@ -18,7 +18,7 @@ export function StockSettingsForm() {
   );
 }
 
-/** The SKU that a pattern makes of a navy pullover in M. */
+/** An example SKU of a pattern, for a navy pullover in M. */
 function exampleOf(pattern: string): string {
   return pattern
     .replaceAll('{number}', '1042')

@@ -13,7 +13,7 @@ import { ShippingMethodForm, ShippingZoneForm } from './lazy.ts';
 import { $countries, $shipping, placesOf, removeMethod, removeZone, termsOf } from './shipping.ts';
 import './shipping.css';
 
-/** Where the shop sends orders, how, and what that costs. */
+/** Shipping zones and methods. */
 export function ShippingScreen() {
   const loaded = useStore($shipping);
   const zones = loaded.body?.zones ?? [];

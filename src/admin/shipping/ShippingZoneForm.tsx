@@ -65,7 +65,7 @@ interface CountryChoiceProps {
   readonly error: string | undefined;
 }
 
-/** Countries with a search among them; those that were chosen stand first when it opens. */
+/** A searchable list of countries; selected ones come first when it opens. */
 function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoiceProps) {
   const said = useId();
   const [sought, setSought] = useState('');
@@ -92,7 +92,7 @@ function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoic
         autoComplete="off"
         onChange={({ currentTarget }) => setSought(currentTarget.value)}
         onKeyDown={(event) => {
-          // It would save the form.
+          // Would submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

@@ -25,7 +25,7 @@ const failed = ({ status, message }: Failure) =>
 export const saveZone = (id: string | null, zone: ShippingZoneInput) =>
   change(api.saveZone(id, zone), paths, { done: saved, failed });
 
-/** A new method of a zone, or the change of one. */
+/** Creates or updates a method of a zone. */
 export const saveMethod = (zone: string, id: string | null, method: ShippingMethodInput) =>
   change(id === null ? api.addMethod(zone, method) : api.changeMethod(id, method), paths, {
     ...{ done: saved, failed },
@@ -37,7 +37,7 @@ const remove = async (request: Promise<Reply<object>>): Promise<boolean> =>
 export const removeZone = (id: string) => remove(api.deleteZone(id));
 export const removeMethod = (id: string) => remove(api.deleteMethod(id));
 
-/** Its countries in words. */
+/** Its countries as text. */
 export const placesOf = (
   { countries: codes }: ShippingZone,
   nameOf: (code: string) => string,
@@ -49,7 +49,7 @@ const weightText = (grams: number): string =>
 
 const priceText = (dollars: number): string => (dollars === 0 ? 'Free' : formatPrice(dollars));
 
-/** What a method costs, takes and promises, in words. */
+/** The conditions of a method as text. */
 export function termsOf(method: ShippingMethod): string {
   const { price, freeFrom, weightBands, maxWeight, daysFrom, daysTo } = method;
   return [

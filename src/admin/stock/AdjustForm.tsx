@@ -5,7 +5,7 @@ import { ReasonSelect } from './ReasonSelect.tsx';
 import { adjustStock } from './stock.ts';
 import type { Reason } from './variant-fields.ts';
 
-/** Of one change, without its variant. */
+/** One change, without its variant. */
 const schema = async () =>
   (await import('#shared/schemas/stock.ts')).adjustInput.shape.changes.element.omit({
     variant: true,
@@ -13,7 +13,7 @@ const schema = async () =>
 
 interface AdjustFormProps {
   readonly variant: string;
-  /** Chosen first; `received` asks for nothing else. */
+  /** The initial reason; `received` needs no other input. */
   readonly reason?: Reason;
   readonly onDone?: () => void;
 }

@@ -20,7 +20,7 @@ interface Part {
   readonly next?: string | null | undefined;
 }
 
-/** Every change of a variant's stock, newest first, and a form for the next one. */
+/** The stock movements of a variant, newest first, with a form for the next one. */
 export function Ledger({ variant }: { readonly variant: Pick<OfficeVariant, '_id'> }) {
   const of = stockMovements(variant._id);
   const [$movements] = useState(() => query(of));
@@ -30,7 +30,7 @@ export function Ledger({ variant }: { readonly variant: Pick<OfficeVariant, '_id
       <h3 className="section-title">Stock history</h3>
       <Loading loaded={useStore($movements)} path={of.path} what="stock history">
         {(first) => (
-          // What is shown of a list that has changed begins anew.
+          // Starts over when the list has changed.
           <Movements key={first.movements[0]?._id} variant={variant._id} first={first} />
         )}
       </Loading>

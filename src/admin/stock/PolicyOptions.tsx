@@ -1,7 +1,7 @@
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { isPolicy } from './variant-fields.ts';
 
-/** The policies as options; a pasted text that is none stands first until it is mended. */
+/** The policies as options, preceded by a pasted invalid value until it is corrected. */
 export function PolicyOptions({ value }: { readonly value: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Select } from '../../ui/Field.tsx';
 import { reasonLabels } from './variant-fields.ts';
 
-/** Why stock changes. */
+/** The reason of a stock change. */
 export function ReasonSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
   return (
     <Select label="Reason" {...props}>

@@ -11,11 +11,11 @@ interface ReceiveFormProps {
   readonly onDone: () => void;
 }
 
-/** As it is named in a list of goods. */
+/** Its name in a list. */
 export const nameOf = ({ product, ...variant }: LowVariant): string =>
   `${product.title}, ${variantName(variant)}`;
 
-/** How many pieces of each came in; what is left empty did not. */
+/** The received quantities; empty fields received nothing. */
 export function ReceiveForm({ variants, onDone }: ReceiveFormProps) {
   const [noneIn, setNoneIn] = useState(false);
   const form = useForm({

@@ -59,7 +59,7 @@ const columns: readonly Column<LowVariant>[] = [
   figures('waiting', 'Waiting'),
 ];
 
-/** Each row by its id, on whichever pages it was seen: those selected may stand on others. */
+/** The rows seen so far by id: selected ones may be on other pages. */
 function useSeen(): ReadonlyMap<string, LowVariant> {
   const { rows } = useStore(lowStock.$page);
   const [seen, setSeen] = useState<ReadonlyMap<string, LowVariant>>(new Map());
@@ -69,7 +69,7 @@ function useSeen(): ReadonlyMap<string, LowVariant> {
   return seen;
 }
 
-/** The counted sizes and colours of which few are free. */
+/** The tracked sizes and colours with little available stock. */
 export function RunningLowScreen() {
   const seen = useSeen();
   const [receiving, setReceiving] = useState<LowVariant | null>(null);

@@ -7,7 +7,7 @@ import { isEditField } from './variant-fields.ts';
 interface SheetEditorProps {
   readonly cell: Cell;
   readonly draft: string;
-  /** It began by typing: what was in the cell is gone. */
+  /** Started by typing, which replaces the content of the cell. */
   readonly quick: boolean;
   readonly isWrong: boolean;
   readonly onDraft: (draft: string) => void;
@@ -15,7 +15,7 @@ interface SheetEditorProps {
   readonly onBlur: () => void;
 }
 
-/** The field in a cell that is edited. */
+/** The input of the edited cell. */
 export function SheetEditor(props: SheetEditorProps) {
   const { cell, draft, quick, isWrong, onDraft, onKeyDown, onBlur } = props;
   const { field, variant } = cell;

@@ -14,7 +14,7 @@ interface SheetGridProps {
   readonly sheet: Sheet;
   readonly stock: StockEdits;
   readonly grid: ReturnType<typeof useSheet>;
-  /** Stands beside the note on the active cell. */
+  /** Next to the note on the active cell. */
   readonly children?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ function levelOf(edits: Edits, { variant, field }: Cell): 'out' | undefined {
   return shows && Number(textOf(edits, variant, 'free')) <= 0 ? 'out' : undefined;
 }
 
-/** A sheet with one Tab stop; arrows, Enter, F2, copy and paste work as in a spreadsheet. */
+/** A grid with one tab stop. Arrows, Enter, F2, copy and paste work as in a spreadsheet. */
 export function SheetGrid({ label, sheet, stock, grid, children }: SheetGridProps) {
   const note = useId();
   const { edits, errors } = stock;
@@ -137,7 +137,7 @@ interface GridCellProps {
   readonly isChanged: boolean;
   readonly isWrong: boolean;
   readonly level: 'out' | undefined;
-  /** The id of what is said about the active cell. */
+  /** The id of the note on the active cell. */
   readonly note: string | undefined;
   /** Its editor. */
   readonly children: ReactNode;

@@ -11,7 +11,7 @@ interface SheetNoteProps {
   readonly stock: Pick<StockEdits, 'edits' | 'errors'>;
 }
 
-/** What is known of the active cell: what is wrong with it, what it was, and the stock of its variant. */
+/** Notes on the active cell: error, saved value, and the stock of its variant. */
 export function SheetNote({ id, cell, stock: { edits, errors } }: SheetNoteProps) {
   if (!cell) return <p className="sheet__note" id={id} />;
   const { variant, field } = cell;

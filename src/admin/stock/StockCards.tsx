@@ -13,11 +13,11 @@ interface StockCardsProps {
   /** A row for each variant. */
   readonly sheet: Sheet;
   readonly stock: StockEdits;
-  /** Stands at the end of a variant's fields. */
+  /** At the end of a variant's fields. */
   readonly beside: (cell: Cell) => ReactNode;
 }
 
-/** The same on a phone: each variant with its stock, the other fields folded. */
+/** The phone layout: each variant with its stock, other fields collapsed. */
 export function StockCards({ sheet, stock, beside }: StockCardsProps) {
   return (
     <ul className="stock-cards">
@@ -101,7 +101,7 @@ interface CardFieldProps extends Pick<Cell, 'variant'> {
   readonly hint?: string;
 }
 
-/** What is typed stands as it is typed; it is read as a cell's text, `+5` once it is left. */
+/** Shows the text as typed; parses it like a cell, `+5` on blur. */
 function CardField({ stock, variant, field, label, hint }: CardFieldProps) {
   const { edits, errors, set } = stock;
   const [draft, setDraft] = useState<string | null>(null);

@@ -24,7 +24,7 @@ interface StockFormProps {
   readonly variants: readonly OfficeVariant[];
 }
 
-/** The variants of a product, edited like a spreadsheet and saved at once; on a phone as a list. */
+/** The variants of a product in an editable grid, saved together; on a phone as a list. */
 export function StockForm({ product, variants }: StockFormProps) {
   const stock = useStockEdits(product._id, variants);
   const [view, setView] = useState<View>(variants.length > 1 ? 'stock' : 'details');
@@ -41,7 +41,7 @@ export function StockForm({ product, variants }: StockFormProps) {
     </Button>
   );
 
-  /** Goes to a cell, in the view that has it. */
+  /** Moves to a cell, in the view that contains it. */
   function show(cell: Cell): void {
     if (isNarrow) return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     const spot = spotOf(sheet, cell) ?? spotOf(details, cell);

@@ -7,11 +7,11 @@ import { savedText, shownText } from './variant-fields.ts';
 
 interface StockNoticesProps {
   readonly stock: StockEdits;
-  /** Goes to a cell. */
+  /** Moves to a cell. */
   readonly onShow: ((cell: Cell) => void) | undefined;
 }
 
-/** What was refused, cell by cell, and what somebody else saved meanwhile. */
+/** Errors by cell, and conflicts with other administrators. */
 export function StockNotices({ stock, onShow }: StockNoticesProps) {
   const { edits, errors, conflicts, set } = stock;
   return (

@@ -7,7 +7,7 @@ import { changesStock, countOf } from './stock-edits.ts';
 import type { StockEdits } from './use-stock-edits.ts';
 import { reasonOf, type Reason } from './variant-fields.ts';
 
-/** Why stock changes. */
+/** The reason of a stock change. */
 export interface Why {
   readonly reason: Reason;
   readonly note: string;
@@ -19,7 +19,7 @@ interface StockSaveBarProps {
   readonly onWhy: (why: Why) => void;
 }
 
-/** How much is not saved, why stock changes, and the buttons. */
+/** The number of unsaved changes, the reason of stock changes, and the buttons. */
 export function StockSaveBar({ stock, why, onWhy }: StockSaveBarProps) {
   const count = countOf(stock.edits);
   const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;

@@ -13,7 +13,7 @@ import './stock-section.css';
 
 const StockForm = lazy('form', async () => (await import('./StockForm.tsx')).StockForm);
 
-/** What there is of a product, in a line. */
+/** A summary of the stock of a product. */
 function summaryOf(variants: readonly OfficeVariant[]): string {
   const counted = variants.filter((it) => it.policy !== 'untracked');
   const many = variants.length === 1 ? '1 size and color' : `${variants.length} sizes and colors`;
@@ -34,12 +34,12 @@ export function StockSection({ product }: { readonly product: DetailedProduct })
   const section = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  // The script of the grid is loaded by who asks for it: by the button, or by the link in the head of the page.
+  // The grid is loaded on demand: by the button, or by the link in the page header.
   useEffect(() => {
     const open = () => {
       if (location.hash !== '#stock') return;
       setOpen(true);
-      // The browser looked for it before it was there.
+      // The browser scrolled to the fragment before this element existed.
       section.current?.scrollIntoView();
     };
     open();

@@ -8,7 +8,7 @@ export type View = keyof typeof views;
 interface StockToolsProps {
   readonly stock: StockEdits;
   readonly view: View;
-  /** Left out where there is only one. */
+  /** Omitted if there is only one. */
   readonly onView: ((view: View) => void) | undefined;
   readonly onFillDown: (() => void) | undefined;
 }
@@ -24,7 +24,7 @@ const keys = [
   ['Tab', 'leaves the grid'],
 ] as const;
 
-/** What can be done with the whole grid. */
+/** The actions on the whole grid. */
 export function StockTools({ stock, view, onView, onFillDown }: StockToolsProps) {
   const { edits, variants, set } = stock;
   const uncounted = variants.filter((it) => !willBeCounted(edits, it));

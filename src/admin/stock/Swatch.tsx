@@ -1,4 +1,4 @@
-/** The dot of a colour, beside its name. */
+/** A colour swatch with its name. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return (
     <svg className="swatch" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">

@@ -10,7 +10,7 @@ interface Keys {
 
 const clamp = (value: number, last: number): number => Math.min(Math.max(value, 0), last);
 
-/** Nearest spot that the sheet has. */
+/** The nearest existing cell. */
 export function within(sheet: Sheet, { row, column }: Spot): Spot {
   return {
     row: clamp(row, sheet.rows.length - 1),
@@ -18,11 +18,11 @@ export function within(sheet: Sheet, { row, column }: Spot): Spot {
   };
 }
 
-/** Where a key leads to from a spot; null where it leads nowhere. */
+/** The target of a navigation key, or null. */
 export function movedBy({ key, ctrlKey, metaKey }: Keys, sheet: Sheet, from: Spot): Spot | null {
   const far = ctrlKey || metaKey;
   const { row, column } = from;
-  // Too far on purpose: the edge stops it.
+  // Deliberately too far: clamped to the edge.
   const [rows, columns] = [sheet.rows.length, sheet.columns.length];
   const to: Readonly<Record<string, Spot>> = {
     ArrowUp: { row: far ? 0 : row - 1, column },
@@ -38,7 +38,7 @@ export function movedBy({ key, ctrlKey, metaKey }: Keys, sheet: Sheet, from: Spo
   return spot ? within(sheet, spot) : null;
 }
 
-/** Where Enter and Tab lead to from a cell that was edited; Tab goes on in the next row. */
+/** The target of Enter and Tab after an edit; Tab wraps to the next row. */
 export function nextAfter(key: string, back: boolean, sheet: Sheet, { row, column }: Spot): Spot {
   const by = back ? -1 : 1;
   if (key !== 'Tab') return within(sheet, { row: row + by, column });

@@ -10,7 +10,7 @@ import {
   type VariantField,
 } from './variant-fields.ts';
 
-/** What a cell shows: one field of one variant. */
+/** A cell: one field of one variant. */
 export interface Cell {
   readonly variant: OfficeVariant;
   readonly field: VariantField;
@@ -20,7 +20,7 @@ export interface Head {
   readonly text: string;
   /** A colour has its swatch. */
   readonly colour?: string | null;
-  /** How many rows it heads; 0 where the head of a row above does. */
+  /** Its row span; 0 if a header above spans this row. */
   readonly span: number;
 }
 
@@ -32,7 +32,7 @@ export interface SheetRow {
 }
 
 export interface Sheet {
-  /** Over the heads of the rows. */
+  /** Above the row headers. */
   readonly corner: readonly string[];
   readonly columns: readonly { readonly label: string; readonly isFigure: boolean }[];
   readonly rows: readonly SheetRow[];
@@ -52,7 +52,7 @@ export interface Range {
 
 const fields = Object.keys(fieldLabels).filter((it): it is VariantField => it in fieldLabels);
 
-/** Each colour or size once, in the order of the product; those that it has no longer stand last. */
+/** The distinct colours or sizes in the order of the product; removed ones last. */
 function inOrder(values: readonly (string | null)[], order: readonly string[]): (string | null)[] {
   const place = (value: string | null) => {
     const at = order.findIndex((it) => it.trim() === value);
@@ -129,7 +129,7 @@ export function detailSheet(variants: readonly OfficeVariant[], product: Choices
   };
 }
 
-/** Where a cell stands in a sheet; null where it does not. */
+/** The position of a cell in a sheet, or null. */
 export function spotOf(sheet: Sheet, { variant, field }: Cell): Spot | null {
   for (const [row, { cells }] of sheet.rows.entries()) {
     const column = cells.findIndex((it) => it?.variant._id === variant._id && it.field === field);
@@ -153,7 +153,7 @@ export function shownIn(edits: Edits, { variant, field }: Cell): string {
   return shownText(field, textOf(edits, variant, field), willBeCounted(edits, variant));
 }
 
-/** The cells of a range as they go to the clipboard. */
+/** The cells of a range as clipboard text. */
 export function blockOf(sheet: Sheet, range: Range, edits: Edits): Block {
   return sheet.rows
     .slice(range.top, range.bottom + 1)
@@ -166,7 +166,7 @@ export function blockOf(sheet: Sheet, range: Range, edits: Edits): Block {
 
 export interface Writing {
   readonly cells: readonly CellText[];
-  /** The cells that the sheet has no place for, or that cannot be written. */
+  /** The number of cells outside the sheet or read-only. */
   readonly left: number;
 }
 
@@ -184,7 +184,7 @@ function write(sheet: Sheet, range: Range, text: (row: number, column: number) =
   return { cells, left };
 }
 
-/** A block from its first cell on; repeated where a range is selected that it fills several times. */
+/** Pastes a block at the first cell; repeated to fill a larger selected range. */
 export function paste(sheet: Sheet, range: Range, block: Block): Writing {
   const height = block.length;
   const width = Math.max(...block.map((it) => it.length), 1);
@@ -200,7 +200,7 @@ export function paste(sheet: Sheet, range: Range, block: Block): Writing {
   );
 }
 
-/** Copies the first row of a range into its others; the row above into a range of one row. */
+/** Fills a range down from its first row, or a single row from the row above. */
 export function fillDown(sheet: Sheet, range: Range, edits: Edits): Writing {
   const from = range.top === range.bottom ? range.top - 1 : range.top;
   if (from < 0) return { cells: [], left: 0 };

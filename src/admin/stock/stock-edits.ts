@@ -13,12 +13,12 @@ import {
 } from './variant-fields.ts';
 
 export interface VariantEdit {
-  /** The variant as it was when its edit began. */
+  /** The variant when its edit started. */
   readonly base: OfficeVariant;
   readonly texts: Readonly<Partial<Record<EditField, string>>>;
 }
 
-/** What is typed and not saved, by the id of the variant. */
+/** Unsaved input by variant id. */
 export type Edits = Readonly<Record<string, VariantEdit>>;
 
 export interface CellText {
@@ -27,7 +27,7 @@ export interface CellText {
   readonly text: string;
 }
 
-/** What a cell holds: the text that is not saved yet, else what is saved. */
+/** The text of a cell: unsaved input, else the saved value. */
 export function textOf(edits: Edits, variant: OfficeVariant, field: VariantField): string {
   const texts: Readonly<Partial<Record<VariantField, string>>> = edits[variant._id]?.texts ?? {};
   const onHand = Number(texts.onHand ?? Number.NaN);
@@ -36,11 +36,11 @@ export function textOf(edits: Edits, variant: OfficeVariant, field: VariantField
   return texts[field] ?? savedText(variant, field);
 }
 
-/** Whether a variant will be counted once the edits are saved. */
+/** Whether a variant's stock will be tracked after saving. */
 export const willBeCounted = (edits: Edits, variant: OfficeVariant): boolean =>
   textOf(edits, variant, 'policy') !== 'untracked';
 
-/** Writes cells. A number in a variant that is not counted begins to count it. */
+/** Writes cells. Entering a number starts tracking the variant's stock. */
 export function withTexts(edits: Edits, cells: readonly CellText[]): Edits {
   return cells.reduce((all, cell) => {
     const { variant, field } = cell;
@@ -59,7 +59,7 @@ function withText(edits: Edits, { variant, field, text }: CellText): Edits {
   return put(edits, base, field, meantText(field, text, saved, texts[field] ?? saved));
 }
 
-/** A text that is the saved one is no edit. */
+/** A text equal to the saved one is not an edit. */
 function put(edits: Edits, base: OfficeVariant, field: EditField, text: string): Edits {
   const { [base._id]: edit, ...rest } = edits;
   const { [field]: _, ...others } = edit?.texts ?? {};
@@ -67,14 +67,14 @@ function put(edits: Edits, base: OfficeVariant, field: EditField, text: string):
   return Object.keys(texts).length === 0 ? rest : { ...rest, [base._id]: { base, texts } };
 }
 
-/** How many cells are not saved. */
+/** The number of unsaved cells. */
 export const countOf = (edits: Edits): number =>
   Object.values(edits).reduce((sum, { texts }) => sum + Object.keys(texts).length, 0);
 
 export const changesStock = (edits: Edits): boolean =>
   Object.values(edits).some(({ texts }) => texts.onHand !== undefined);
 
-/** The edits as their call takes them. Stock is sent as the difference to what was shown, so that a sale meanwhile is not lost. */
+/** The edits in the format of the API. Stock is sent as a difference, so that concurrent sales are not lost. */
 export function inputOf(edits: Edits): VariantsInput['variants'] {
   return Object.values(edits).map(({ base, texts }) => {
     const { onHand, policy, priceDelta, barcode, sku } = texts;
@@ -103,7 +103,7 @@ export interface CellError {
 const fieldOf = (name: string): EditField | undefined =>
   name === 'by' ? 'onHand' : editFields.find((it) => it === name);
 
-/** The issues of a call, as `variants.3.sku`, at their cells. */
+/** Maps the issues of a call, such as `variants.3.sku`, to cells. */
 export function errorsOf(
   edits: Edits,
   issues: readonly { readonly path: string; readonly message: string }[],
@@ -118,7 +118,7 @@ export function errorsOf(
   });
 }
 
-/** Pasted policies that do not exist: the call has no place for them. */
+/** Pasted invalid policies, which the API format cannot represent. */
 export function policyErrors(edits: Edits): CellError[] {
   return Object.values(edits).flatMap(({ base, texts: { policy } }) =>
     policy === undefined || isPolicy(policy)
@@ -133,15 +133,15 @@ export function policyErrors(edits: Edits): CellError[] {
   );
 }
 
-/** A field that both changed. */
+/** A field that both administrators changed. */
 export interface CellConflict {
   readonly variant: OfficeVariant;
   readonly field: EditField;
-  /** As somebody else saved it. */
+  /** As saved by the other administrator. */
   readonly theirs: string;
 }
 
-/** The same edits of variants as they are now; differences of stock stay what they were. What both changed is named. */
+/** Rebases edits onto the current variants; stock differences stay the same. Returns the conflicts. */
 export function rebased(
   edits: Edits,
   now: readonly OfficeVariant[],
@@ -164,7 +164,7 @@ export function rebased(
   return { edits: next, conflicts };
 }
 
-/** What is left once `sent` was saved: what was typed meanwhile. */
+/** The edits that remain after `sent` was saved: those typed meanwhile. */
 export function withoutSent(edits: Edits, sent: Edits, now: readonly OfficeVariant[]): Edits {
   let next: Edits = {};
   for (const variant of now) {

@@ -13,16 +13,16 @@ import type { Outcome } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
 import { tableList } from '../listing/table-list.ts';
 
-/** What stock shows in: the products with their availability, and the lists of stock. */
+/** The paths that depend on stock: products with availability, and stock lists. */
 const paths = ['/products', '/stock'];
 const { failed, settingsSaved } = stockMessages;
 
-/** The fewest free pieces first. */
+/** Lowest available stock first. */
 export const lowStock = tableList(api.lowStockPage, { sorts: [] });
 
 interface Saved {
   readonly saved?: readonly OfficeVariant[];
-  /** The variants as somebody else saved them meanwhile; then nothing was saved. */
+  /** The variants as saved by another administrator meanwhile; nothing was saved then. */
   readonly theirs?: readonly OfficeVariant[];
   readonly issues: readonly Issue[];
   readonly message: string;
@@ -45,7 +45,7 @@ export async function saveVariants(product: string, body: VariantsInput): Promis
   return { theirs: now.variants, issues, message };
 }
 
-/** The API's own reason where there is one. */
+/** The API's message, if any. */
 const reasonOf = ({ status, message }: Failure) => (status === 0 ? failed : message);
 
 /** Changes stock by differences, all or none. An issue of `changes.3.by` is one of the third change. */

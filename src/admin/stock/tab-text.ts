@@ -1,10 +1,10 @@
-/** A block of cells as spreadsheets put it on the clipboard: tabs between cells, line breaks between rows. */
+/** Clipboard text of spreadsheets: tabs between cells, line breaks between rows. */
 export type Block = readonly (readonly string[])[];
 
-/** One cell: quoted with its quotes doubled, or plain; then what ends it. */
+/** One cell, quoted with doubled quotes or plain, and its delimiter. */
 const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y;
 
-/** The last line break ends the last row and begins no other. */
+/** A trailing line break starts no new row. */
 export function readTabText(text: string): Block {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -7,7 +7,7 @@ import { isCounted } from './variant-fields.ts';
 
 const $none = atom({ body: null });
 
-/** Whether stock of a product is counted, so that its availability follows from it; false until that is known. */
+/** Whether the stock of a product is tracked, which determines its availability; false until known. */
 export function useCountsStock(product: string | undefined): boolean {
   const [$variants] = useState(() => (product ? query(variants(product)) : $none));
   return useStore($variants).body?.variants.some(isCounted) ?? false;

@@ -26,7 +26,7 @@ import { isEditField } from './variant-fields.ts';
 
 interface Editing {
   readonly draft: string;
-  /** It began by typing: arrows leave the cell, as in a spreadsheet. */
+  /** Started by typing: arrow keys leave the cell, as in a spreadsheet. */
   readonly quick: boolean;
 }
 
@@ -43,12 +43,12 @@ function spotUnder({ target }: { readonly target: EventTarget }): Spot | null {
 export function useSheet(sheet: Sheet, stock: StockEdits) {
   const [spots, setSpots] = useState({ active: first, anchor: first });
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** What was done, for those who do not see it. */
+  /** The last action, announced to screen readers. */
   const [said, say] = useState('');
   const table = useRef<HTMLTableElement>(null);
   const takesFocus = useRef(false);
   const wasActive = useRef(false);
-  /** An editor that goes loses the focus too: that must not end the edit once more. */
+  /** Removing the editor also blurs it, which must not end the edit twice. */
   const isOpen = useRef(false);
   const active = within(sheet, spots.active);
   const range = rangeOf(active, within(sheet, spots.anchor));
@@ -79,7 +79,7 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
     setEditing({ draft: quick ? typed : textOf(edits, cell.variant, cell.field), quick });
   }
 
-  /** Leaves the edited cell; `to` where to. */
+  /** Leaves the edited cell and moves to `to`. */
   function commit(to?: Spot): void {
     if (!isOpen.current) return;
     isOpen.current = false;
@@ -110,7 +110,7 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
     event.stopPropagation();
   }
 
-  /** What a key with Ctrl does, besides copying and moving. */
+  /** Ctrl shortcuts, besides copying and moving. */
   function command(key: string, shiftKey: boolean): (() => void) | undefined {
     const undo = () => {
       say(stock.canUndo ? texts.undone : texts.nothingToUndo);
@@ -169,7 +169,7 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
       go(spot, true);
   };
 
-  /** A second press edits, for those who have no keys too. */
+  /** A second click edits, also without a keyboard. */
   const onClick = (event: MouseEvent) => {
     if (wasActive.current && !editing && spotUnder(event)) edit();
     wasActive.current = false;

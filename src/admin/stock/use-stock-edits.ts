@@ -30,14 +30,14 @@ interface Ended {
 
 const begin = (now: Edits): History => ({ past: [], now, future: [] });
 
-/** Where the check cannot be loaded, the API's own has to do. */
+/** If the validation cannot be loaded, the API's has to suffice. */
 async function issuesOf(body: VariantsInput) {
   const schemas = await import('#shared/schemas/stock.ts').catch(() => null);
   const issues = schemas?.variantsInput.safeParse(body).error?.issues ?? [];
   return issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
-/** What is typed about the variants of a product, with undo and redo, until it is saved. */
+/** Unsaved edits of the variants of a product, with undo and redo. */
 export function useStockEdits(product: string, variants: readonly OfficeVariant[]) {
   const [{ past, now: edits, future }, setHistory] = useState(begin({}));
   const [errors, setErrors] = useState<readonly CellError[]>([]);
@@ -49,7 +49,7 @@ export function useStockEdits(product: string, variants: readonly OfficeVariant[
     setConflicts(null);
   }
 
-  /** One step of undo; `typing` goes on with the step before. */
+  /** One undo step; `typing` extends the previous step. */
   function set(cells: readonly CellText[], typing = false): void {
     const stays = ({ variant, field }: CellError | CellConflict) =>
       !cells.some((it) => it.variant._id === variant._id && it.field === field);
@@ -109,10 +109,10 @@ export function useStockEdits(product: string, variants: readonly OfficeVariant[
 
   return {
     edits,
-    /** As they are saved; those that are edited as they were when their edit began. */
+    /** The saved variants; edited ones as they were when the edit started. */
     variants: variants.map((it) => edits[it._id]?.base ?? it),
     errors,
-    /** What somebody else saved of the same cells meanwhile; null where nobody did. */
+    /** Conflicting values saved by others meanwhile, or null. */
     conflicts,
     busy,
     canUndo: past.length > 0,

@@ -19,7 +19,7 @@ export const reasonLabels = {
   correction: 'Correction',
 } as const satisfies Record<(typeof adjustReasons)[number], string>;
 
-/** Why a line of the ledger is there. */
+/** The reasons of stock movements. */
 export const movementLabels = {
   ...reasonLabels,
   sent: 'Sent',
@@ -29,7 +29,7 @@ export type Reason = keyof typeof reasonLabels;
 const isReason = (text: string): text is Reason => Object.hasOwn(reasonLabels, text);
 export const reasonOf = (text: string): Reason => (isReason(text) ? text : 'counted');
 
-/** The fields of a variant that can be edited, and those that can only be read. */
+/** The editable fields of a variant; all others are read-only. */
 export const editFields = ['sku', 'barcode', 'priceDelta', 'policy', 'onHand'] as const;
 export type EditField = (typeof editFields)[number];
 export type VariantField = EditField | 'held' | 'free' | 'waiting';
@@ -54,7 +54,7 @@ export const freePieces = ({ onHand, held }: Pick<OfficeVariant, 'onHand' | 'hel
 export const isCounted = ({ policy }: Pick<OfficeVariant, 'policy'>): boolean =>
   policy !== 'untracked';
 
-/** What a product without sizes has. */
+/** The size of a product without sizes. */
 export const oneSize = 'One size';
 
 /** `M, Navy`; a product without sizes and colours has one variant. */
@@ -62,7 +62,7 @@ export function variantName({ size, color }: Pick<OfficeVariant, 'size' | 'color
   return [size, color && colourName(color)].filter(Boolean).join(', ') || oneSize;
 }
 
-/** What is saved of a field, as text of a cell. */
+/** The saved value of a field, as text of a cell. */
 export function savedText(variant: OfficeVariant, field: VariantField): string {
   switch (field) {
     case 'sku':
@@ -81,15 +81,15 @@ export function savedText(variant: OfficeVariant, field: VariantField): string {
   }
 }
 
-/** The same as people read it: a policy has a label, a stock that is not counted and is zero is blank. */
+/** The display text: a policy has a label, and untracked zero stock is blank. */
 export function shownText(field: VariantField, text: string, counted: boolean): string {
   if (field === 'policy') return isPolicy(text) ? stockPolicyLabels[text] : text;
   return !counted && field !== 'sku' && text === '0' ? '' : text;
 }
 
 /**
- * What is meant by what was typed or pasted into a cell: `+5` and `-2` change the number that `shown` is, decimal commas and
- * labels of policies are understood. Emptied, a field that cannot be empty is as it was `saved`. What is not understood stays.
+ * Parses what was typed or pasted into a cell: `+5` and `-2` are relative to `shown`; decimal commas and policy labels are
+ * accepted. Clearing a required field restores the `saved` value. Invalid text stays as it is.
  */
 export function meantText(field: EditField, typed: string, saved: string, shown = saved): string {
   const text = typed.trim();

@@ -5,7 +5,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { saveSynonym } from './synonyms.ts';
 
-/** One line of words, as people type them, for the list that the call takes. */
+/** Converts a comma-separated line to the list that the API expects. */
 const typedWords = z.object({
   words: z
     .string()

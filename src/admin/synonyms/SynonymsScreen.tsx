@@ -13,7 +13,7 @@ const SynonymForm = lazy('form', async () => (await import('./SynonymForm.tsx'))
 const nameOf = (synonym: Synonym): string => synonym.words.join(', ');
 const columns: readonly Column<Synonym>[] = [titled('words', 'Words', nameOf), created];
 
-/** Words that the search takes for the same. */
+/** Search synonyms. */
 export function SynonymsScreen() {
   return (
     <>

@@ -10,7 +10,7 @@ const { created, updated, removed, failed } = messages.synonyms;
 /** Newest first. */
 export const synonyms = tableList(api.synonymPage, { sorts: [] });
 
-/** A new group, or the change of one. */
+/** Creates or updates a group. */
 export const saveSynonym = (id: string | null, fields: SynonymInput) =>
   id === null
     ? change(api.createSynonym(fields), paths, { done: created, failed })

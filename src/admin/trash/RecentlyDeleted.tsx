@@ -10,7 +10,7 @@ import { Loading } from '../listing/Loading.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import './trash.css';
 
-/** The button at the head of a screen that opens its trash. */
+/** The button in the header of a screen that opens its trash. */
 export function RecentlyDeleted({ kind }: { readonly kind: TrashKind }) {
   return (
     <DialogButton look="link" label="Recently deleted">
@@ -38,14 +38,14 @@ function Trash({ kind }: { readonly kind: TrashKind }) {
 interface TrashPageProps {
   readonly kind: TrashKind;
   readonly page: number;
-  /** Null where the next page is shown already. */
+  /** Null if the next page is already shown. */
   readonly onMore: (() => void) | null;
 }
 
-/** As many as the server puts on a page. */
+/** The page size of the server. */
 const pageSize = 25;
 
-/** What was deleted lately, and a way to restore each of it. */
+/** Recently deleted records, which can be restored. */
 function TrashPage({ kind, page, onMore }: TrashPageProps) {
   const [$trash] = useState(() => query(trashPage(kind, page)));
   return (

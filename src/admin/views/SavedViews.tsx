@@ -15,20 +15,20 @@ import './saved-views.css';
 const ViewForm = lazy('form', async () => (await import('./ViewForm.tsx')).ViewForm);
 
 interface SavedViewsProps {
-  /** The list, as its calls name it. */
+  /** The name of the list in the API. */
   readonly list: string;
   readonly filters: readonly TableFilter[];
-  /** Draws the search and the filters; what they show is saved beside them. */
+  /** Renders the search and filters, next to the button that saves them. */
   readonly children: (save: ReactNode) => ReactNode;
 }
 
-/** The searches of a list that the administrator gave a name, above it; the one that is shown can be renamed and deleted. */
+/** The saved views of a list; the current one can be renamed and deleted. */
 export function SavedViews({ list, filters, children }: SavedViewsProps) {
   const [$views] = useState(() => query(viewsOf(list)));
   const { body, failure } = useStore($views);
   const shown = viewOf(useAddress(), filters);
   const element = useRef<HTMLDivElement>(null);
-  // Tells apart views that show the same.
+  // Distinguishes views with the same query.
   const [opened, setOpened] = useState('');
   const today = dayOf(new Date());
   const tabs = (body?.views ?? []).map((view) => ({
@@ -39,7 +39,7 @@ export function SavedViews({ list, filters, children }: SavedViewsProps) {
   const current = fitting.find(({ _id }) => _id === opened) ?? fitting[0];
 
   async function remove(): Promise<void> {
-    // Its button goes with it.
+    // Its button disappears with it.
     if (current && (await removeView(list, current))) element.current?.focus();
   }
   const save = shown !== '' && (
@@ -121,7 +121,7 @@ function ViewTab({ name, target, isCurrent, onOpen }: ViewTabProps) {
         href={`?${target}`}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={(event) => {
-          // In a new tab or window it is opened by the browser.
+          // The browser handles new tabs and windows.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           onOpen?.();

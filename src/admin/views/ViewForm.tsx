@@ -14,13 +14,13 @@ interface ViewFormProps {
   readonly filters: readonly TableFilter[];
   /** What is shown now. */
   readonly shown: string;
-  /** The view to be renamed; null saves what is shown. */
+  /** The view to rename; null saves the current query. */
   readonly view: View | null;
-  /** Given the view's id. */
+  /** Called with the view's id. */
   readonly onDone: (id: string) => void;
 }
 
-/** Names what a list shows, or names it otherwise. */
+/** Saves the current view of a list, or renames it. */
 export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) {
   const today = dayOf(new Date());
   const dated = view === null && hasDays(shown, filters);

@@ -1,10 +1,10 @@
 import type { TableFilter } from '../listing/filter.ts';
 
-/** A day so many days before or after today. */
+/** The day this many days before or after today. */
 const relative = /^-?\d{1,5}$/;
 const dayMs = 86_400_000;
 
-/** The calendar day of a time here, such as `2026-11-21`. */
+/** The local calendar day of a time, such as `2026-11-21`. */
 export function dayOf(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
@@ -12,7 +12,7 @@ export function dayOf(time: Date): string {
 const datesIn = (filters: readonly TableFilter[]) =>
   filters.filter(({ kind }) => kind === 'date').map(({ name }) => name);
 
-/** What of an address makes a view of a list, in one spelling: search, filters, sorting, rows per page, hidden columns. */
+/** The normalised part of a URL that makes a view: search, filters, sorting, rows per page, hidden columns. */
 export function viewOf(address: string, filters: readonly TableFilter[]): string {
   const params = new URLSearchParams(address);
   const view = new URLSearchParams();
@@ -27,7 +27,7 @@ export function viewOf(address: string, filters: readonly TableFilter[]): string
 export const hasDays = (view: string, filters: readonly TableFilter[]): boolean =>
   datesIn(filters).some((name) => new URLSearchParams(view).has(name));
 
-/** The same view with days that are counted from `today`. */
+/** The same view with days relative to `today`. */
 export function withMovingDays(
   view: string,
   filters: readonly TableFilter[],
@@ -38,7 +38,7 @@ export function withMovingDays(
   );
 }
 
-/** The same view with the days of the calendar. */
+/** The same view with calendar days. */
 export function withFixedDays(
   view: string,
   filters: readonly TableFilter[],

@@ -13,7 +13,7 @@ const voucherForm = voucherFields
   .extend({ startsAt: localTime, endsAt: localTime })
   .check(checkVoucher);
 
-/** Without letters and digits that look alike; 32 of them, so that a byte picks each as often. */
+/** Without similar letters and digits; 32 of them, so that a random byte is unbiased. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(8))]

@@ -83,7 +83,7 @@ const columns: readonly Column<VoucherRow>[] = [
   },
 ];
 
-/** Codes that take something off an order. */
+/** Discount codes. */
 export function VouchersScreen() {
   return (
     <>

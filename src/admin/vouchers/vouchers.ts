@@ -10,7 +10,7 @@ const { created, updated, removed, failed } = voucherMessages;
 /** Newest first. */
 export const vouchers = tableList(api.voucherPage, { sorts: [] });
 
-/** A new voucher, or the change of one. */
+/** Creates or updates a voucher. */
 export const saveVoucher = (id: string | null, fields: VoucherInput) =>
   id === null
     ? change(api.createVoucher(fields), paths, { done: created, failed })

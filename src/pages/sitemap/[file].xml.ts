@@ -24,7 +24,7 @@ async function pagePaths(): Promise<string[]> {
   ];
 }
 
-/** `file` counts from 1. Empty behind the last product. */
+/** `file` counts from 1. Empty after the last product. */
 async function productPaths(file: number): Promise<string[]> {
   const limit = limits.pageSize.max;
   const perFile = productsPerFile / limit;

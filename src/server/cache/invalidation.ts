@@ -34,13 +34,14 @@ const propagation = 3;
 const feedTimeoutMs = 10_000;
 
 /**
- * Asks the database about once a second what changed in the catalogue, whoever changed it: the API, an administrator, SQL in the
- * dashboard. After a break it goes on where it was, so nothing is missed. All times are the database's, in milliseconds.
+ * Polls the database about once a second for catalogue changes, whether made by the API, an administrator or SQL in the
+ * dashboard. After an interruption it resumes where it was, so nothing is missed. All times are the database's, in
+ * milliseconds.
  */
 export class ChangeFeed {
-  /** When the newest request for changes began; infinite while that is not known. */
+  /** When the latest poll started; infinite while unknown. */
   checkedAt = Infinity;
-  /** When a request last reported a change; 0 once it has reached every instance. */
+  /** When a poll last reported a change; 0 once it has reached every instance. */
   changedAt = 0;
   readonly #options: FeedOptions;
   readonly #stopping = new AbortController();
@@ -62,7 +63,7 @@ export class ChangeFeed {
     void this.#run(this.#options.intervalMs ?? 700);
   }
 
-  /** Whether it has begun to see changes; before that nothing may be cached. */
+  /** Whether polling has started; before that nothing may be cached. */
   get ready(): boolean {
     return this.#cursor !== null;
   }
@@ -72,12 +73,12 @@ export class ChangeFeed {
     return this.#lastAnswer === null ? null : (performance.now() - this.#lastAnswer) / 1000;
   }
 
-  /** The time by the database's clock, at the latest: what was read before shows nothing of later. */
+  /** The latest possible database time: data read before contains nothing newer. */
   now(): number {
     return this.#ahead + performance.now();
   }
 
-  /** Asks unless a request began after `time`; resolves when it is over, whatever came of it. */
+  /** Polls unless a poll started after `time`; resolves when it ends, even if it fails. */
   async checkSince(time: number): Promise<void> {
     await this.#checking;
     if (this.checkedAt < time) await this.#check();
@@ -95,7 +96,7 @@ export class ChangeFeed {
     }
   }
 
-  /** One request at a time, which all who wait share. */
+  /** One poll at a time, shared by all waiting callers. */
   #check(): Promise<void> {
     this.#checking ??= this.#read()
       .then(
@@ -148,14 +149,14 @@ export class ChangeFeed {
 
 const cookie = 'hemline_seen';
 const value = new RegExp(`(?:^|; )${cookie}=(\\d{1,15})(?:;|$)`);
-/** Milliseconds by which instances may differ about the database's clock; a time further ahead is made up. */
+/** The maximum clock difference between instances in milliseconds; a time further ahead is forged. */
 const clockTolerance = 1000;
-/** Milliseconds that an answer waits for the feed at the most. */
+/** The maximum wait for the feed in milliseconds. */
 const catchUpTimeoutMs = 1000;
 
 /**
- * No instance shows a browser anything older than another did: a browser that is sent what may not have reached the other instances
- * carries the database's time in a cookie for three seconds, and an instance that last asked before that asks first (decision 0021).
+ * Monotonic reads across instances: a browser that got something that other instances may not have yet carries the database's
+ * time in a cookie for three seconds. An instance whose last poll is older polls first (decision 0021).
  */
 export class FreshnessCookie {
   readonly feed: ChangeFeed;
@@ -167,12 +168,12 @@ export class FreshnessCookie {
     this.#attributes = `Path=/; Max-Age=${propagation}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** Whether the browser may have been sent something newer than this instance has. */
+  /** Whether the browser may have seen something newer than this instance has. */
   isAhead(request: IncomingMessage): boolean {
     return this.#timeOf(request) > this.feed.checkedAt;
   }
 
-  /** Asks for changes first where the browser is ahead; after a second it is answered with what there is. */
+  /** Polls first if the browser is ahead; gives up after a second. */
   async catchUp(request: IncomingMessage): Promise<void> {
     const time = this.#timeOf(request);
     if (time <= this.feed.checkedAt) return;
@@ -180,25 +181,25 @@ export class FreshnessCookie {
     await Promise.race([this.feed.checkSince(time), timeout]);
   }
 
-  /** The cookie to send with what was read at `readAt` or before; null where that has reached every instance. */
+  /** The cookie to send with data read at `readAt` or before; null if that has reached every instance. */
   cookieFor(request: IncomingMessage, readAt = this.feed.now()): string | null {
     const { checkedAt, changedAt } = this.feed;
-    // While the feed fails for longer, nobody is to wait for it again and again.
+    // During a longer outage of the feed, do not wait at each request.
     const isNews = readAt > checkedAt && readAt > this.feed.now() - propagation * 1000;
     const time = isNews ? Math.max(readAt, changedAt) : changedAt;
-    // What the browser carries must not become older.
+    // The browser's time must never decrease.
     if (time === 0 || this.#timeOf(request) >= time) return null;
     return `${cookie}=${Math.ceil(time)}; ${this.#attributes}`;
   }
 
-  /** The cookie for who has just written something; the change is asked for at once, for everybody. */
+  /** The cookie after a write; also polls immediately, for everyone. */
   cookieForWriter(request: IncomingMessage): string | null {
     const now = this.feed.now();
     void this.feed.checkSince(now);
     return this.cookieFor(request, now);
   }
 
-  /** 0 where the browser sends no time, or one that no instance can have set. */
+  /** 0 without a time, or with one that no instance can have set. */
   #timeOf({ headers }: IncomingMessage): number {
     if (!headers.cookie?.includes(cookie)) return 0;
     const time = Number(value.exec(headers.cookie)?.[1] ?? 0);

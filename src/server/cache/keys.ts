@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { facetNames } from '#shared/domain/facets.ts';
 
-/** Calls of the API that anybody may make, and whose answer is the same for everybody until the catalogue changes. */
+/** Public API calls whose response is the same for everyone until the catalogue changes. */
 const publicCall =
   /^\/api\/v1\/(?:products\/(?:all|search|facets|product-category\/[\w,-]{1,4000}|[\da-f-]{36}(?:\/related)?)|reviews\/products\/[\da-f-]{36}\/reviews|categories\/all|banner\/all)$/;
-/** The parameters that such a call may have; with any other the API itself is asked. */
+/** The allowed parameters of such a call; with any other it is not cached. */
 const apiParameters = new Set(['limit', 'cursor', 'page', 'sort', 'q', ...facetNames]);
 const maxQueryLength = 600;
 
-/** The parameters that change what a page shows. All others are left out. */
+/** The parameters that affect a page. All others are ignored. */
 const pageParameters: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
   { path: /^\/shop\/?$/, names: [...facetNames, 'sort', 'page'] },
   { path: /^\/category\//, names: [...facetNames, 'sort', 'page'] },
@@ -22,10 +22,10 @@ function split(url: string): [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** The address by which a page is rendered and cached. */
+/** The normalised URL by which a page is rendered and cached. */
 export function pageKey(url: string): string {
   const [path, query] = split(url);
-  // The page for faults is nobody's address: asked for, it is a page that is not there.
+  // The error page has no URL: requested directly, it is not found.
   if (path === '/500' || path === '/500/') return notFoundPage;
   const names = query ? pageParameters.find((it) => it.path.test(path))?.names : undefined;
   if (!names) return path;
@@ -35,7 +35,7 @@ export function pageKey(url: string): string {
   return relevant.length > 0 ? `${path}?${new URLSearchParams(relevant)}` : path;
 }
 
-/** The address by which the answer to a public call is cached; null for other calls. */
+/** The cache key of a public API call; null for other calls. */
 export function apiKey(url: string): string | null {
   const [path, query] = split(url);
   if (!publicCall.test(path)) return null;
@@ -47,11 +47,11 @@ export function apiKey(url: string): string | null {
   return `${path}?${parameters}`;
 }
 
-/** Whether a client asks past the cache. One that revalidates by an ETag sends `no-cache` too, and may get the cached answer. */
+/** Whether a client bypasses the cache. With an ETag, `no-cache` is a revalidation, which the cache may answer. */
 export const bypassesCache = ({ headers }: IncomingMessage): boolean =>
   headers['cache-control'] === 'no-cache' && !headers['if-none-match'];
 
-/** Where the response to a request would be cached; null where no cached one may be sent. */
+/** The cache key of a request; null if no cached response may be sent. */
 export function cacheKey(request: IncomingMessage): string | null {
   const { method, url = '', headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || headers['transfer-encoding']) return null;

@@ -16,32 +16,32 @@ import {
 
 type Coding = keyof Bodies;
 
-/** Header names and values in turn, as `writeHead` takes them without looking at each. */
+/** Alternating header names and values, the fastest format for `writeHead`. */
 type FlatHeaders = readonly string[];
 
 interface Prepared {
-  /** The ETag without the mark of a weak one, since a comparison leaves that out. */
+  /** The ETag without its weak prefix, which comparisons ignore. */
   readonly opaque: string;
   readonly notModified: FlatHeaders;
   readonly whole: FlatHeaders;
 }
 
-/** Sends what is cached in one write, the headers put together once for each coding. */
+/** Sends a cached response in one write, with headers prepared once per encoding. */
 export class CacheSender {
   readonly #store: CacheStore;
   readonly freshness: FreshnessCookie;
   readonly #headers: FlatHeaders;
-  /** By the body in its coding. */
+  /** By encoded body. */
   readonly #prepared = new WeakMap<Buffer, Prepared>();
 
-  /** @param headers Those that every response has. */
+  /** @param headers those of every response */
   constructor(store: CacheStore, freshness: FreshnessCookie, headers: Headers) {
     this.#store = store;
     this.freshness = freshness;
     this.#headers = [...headers].flat();
   }
 
-  /** The quick path: most requests end here. False where nothing is cached that this browser may be sent. */
+  /** The fast path of most requests. Returns false if there is no cached response for this browser. */
   sendCached(request: IncomingMessage, response: ServerResponse): boolean {
     const key = cacheKey(request);
     if (key === null || this.freshness.isAhead(request)) return false;
@@ -50,12 +50,12 @@ export class CacheSender {
     return cached !== undefined;
   }
 
-  /** Answers with the cached response, or with what `render` gives, which is then cached where it may be. */
+  /** Sends the cached response, or renders one and caches it if allowed. */
   async respond(c: SiteContext, key: string, render: () => Promise<Answer>): Promise<Response> {
     const { incoming, outgoing } = c.env;
     await this.freshness.catchUp(incoming);
     const found = await this.#store.getOrRender(key, async () => {
-      // Without the change feed, nothing would purge it.
+      // Without the change feed it would never be purged.
       const mayCache = this.freshness.feed.ready;
       const answer = await render();
       const tags = mayCache ? answer.tags : null;
@@ -90,7 +90,7 @@ export class CacheSender {
     const opaque = `"${etag}-${coding}"`;
     const common = {
       ...headers,
-      // Weak: compressed again, a body has other bytes and the same content.
+      // Weak, because recompression changes the bytes but not the content.
       etag: `W/${opaque}`,
       vary: 'Accept-Encoding',
       // Browsers revalidate each time, and mostly get a 304.
@@ -105,12 +105,11 @@ export class CacheSender {
   }
 }
 
-/** In bytes. To compress less takes as long as all else that the site does for a call, and spares no packet. */
+/** In bytes. Compressing smaller bodies would double the work of a call without saving a packet. */
 export const minCompressed = 2048;
 
 /**
- * Answers with a body that is at hand, compressed where that is worth it. `hono/compress` would do the same through a stream, which
- * takes twice the time.
+ * Sends a complete body, compressed if worthwhile. `hono/compress` uses a stream, which takes twice as long.
  */
 export async function sendWhole(
   c: SiteContext,
@@ -129,7 +128,7 @@ export async function sendWhole(
   return c.body(await compressTo(coding, body), code, headers);
 }
 
-/** By header: nearly all browsers send one of a few, and parsing it takes two microseconds. */
+/** Cached by header: browsers send only a few variants, and parsing takes two microseconds. */
 const codings = new Map<string, Coding>();
 
 function codingFor({ headers }: IncomingMessage): Coding {

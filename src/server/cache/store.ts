@@ -5,26 +5,26 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { log } from '../log.ts';
 
-/** What rendering a page or asking the API gives. */
+/** The result of rendering a page or calling the API. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer>;
-  /** A change of any of these makes it old; null where it must not be cached. */
+  /** A change of any of these tags invalidates it; null if it must not be cached. */
   readonly tags: ReadonlySet<string> | null;
 }
 
-/** An answer, and the database's time when all of it had been read, in milliseconds since 1970. */
+/** A response, and the database's time when it had been read completely, in milliseconds since 1970. */
 export type Rendered = Answer & { readonly readAt: number };
 
-/** A body in every coding that browsers ask for. */
+/** A body in all supported encodings. */
 export interface Bodies {
   readonly identity: Buffer;
   readonly gzip: Buffer;
   readonly br: Buffer;
 }
 
-/** A response of status 200 as it is sent again and again. */
+/** A cached response with status 200. */
 export interface CachedResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
@@ -33,39 +33,42 @@ export interface CachedResponse {
   readonly readAt: number;
 }
 
-/** The tag of a change that concerns all that is cached. */
+/** The tag of a change that affects everything. */
 export const everything = 'everything';
 
-/** Bytes that all bodies together may take. */
+/** The maximum size of all bodies in bytes. */
 const standardBudget = 192 * 1024 * 1024;
-/** Times such as “2 days ago” in a page should not grow old with it. */
+/** Keeps times such as “2 days ago” correct. */
 const ttlMs = 10 * 60_000;
-/** Bytes beyond which a body is not compressed again: that would hold up the others for seconds. No page comes near, whole lists of the API do. */
+/**
+ * The maximum body size for recompression, which would otherwise block others for seconds. Only complete lists of the API
+ * exceed it.
+ */
 const maxRecompressed = 512 * 1024;
-/** More would be asked for again before their turn comes. */
+/** A longer queue would outlast its entries. */
 const maxWaiting = 200;
 
 type Counts = Record<'cached' | 'shared' | 'rendered', number>;
 
 /**
- * Pages and public answers of the API by address, until something that they were made of changes.
+ * A cache of pages and public API responses by URL, until their content changes.
  *
- * - Requests for one address at the same time share one rendering.
- * - What a purge overtook while it was rendered is not cached, and nobody who asked after the purge gets it.
- * - What is asked for again is compressed again, as small as it gets.
- * - All bodies together stay within a budget in bytes; the least recently used give way.
+ * - Concurrent requests for one URL share one rendering.
+ * - A response that was purged while it was rendered is not cached, nor sent to requests after the purge.
+ * - A response that is requested again is recompressed at the highest level.
+ * - All bodies stay within a budget in bytes; the least recently used are evicted.
  *
- * That no instance shows anything older than another did is for `FreshnessCookie`.
+ * `FreshnessCookie` handles consistency between instances.
  */
 export class CacheStore {
   readonly #responses: LRUCache<string, CachedResponse>;
   readonly #rendering = new Map<string, Promise<CachedResponse | Rendered>>();
-  /** For each rendering that runs, the tags that were purged meanwhile. */
+  /** The tags purged since the start of each running rendering. */
   readonly #overtaking = new Set<Set<string>>();
   readonly #recompressing = pLimit(1);
-  /** Those that are as small as they get, or wait for it. */
+  /** Responses that are recompressed, or queued for it. */
   readonly #recompressed = new WeakSet<CachedResponse>();
-  /** How requests were answered. */
+  /** Counts requests by outcome. */
   readonly counts: Readonly<Record<'page' | 'api', Counts>> = {
     page: { cached: 0, shared: 0, rendered: 0 },
     api: { cached: 0, shared: 0, rendered: 0 },
@@ -122,7 +125,7 @@ export class CacheStore {
   purge(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return;
     for (const purged of this.#overtaking) for (const tag of tags) purged.add(tag);
-    // Requests from now on must not share what was begun before the change.
+    // New requests must not share renderings from before the change.
     this.#rendering.clear();
     for (const [key, cached] of this.#responses.entries()) {
       if (concerns(tags, cached)) this.#responses.delete(key);
@@ -131,13 +134,13 @@ export class CacheStore {
 
   #countsFor = (key: string): Counts => this.counts[key.startsWith('/api/') ? 'api' : 'page'];
 
-  /** That takes twenty times as long as the first time, so one body at a time. */
+  /** Takes twenty times as long as the first compression, so one body at a time. */
   #recompress(key: string, cached: CachedResponse): void {
     const { activeCount, pendingCount } = this.#recompressing;
     if (cached.bodies.identity.length > maxRecompressed) return;
     if (activeCount + pendingCount >= maxWaiting) return;
     this.#recompressed.add(cached);
-    // Found by its ETag alone: what is purged, or gives way, while it waits must not stay in memory.
+    // Looked up by ETag, so that entries purged or evicted while queued are released.
     const { etag } = cached;
     const current = (): CachedResponse | undefined => {
       const now = this.#responses.peek(key);
@@ -181,5 +184,5 @@ function brotli(body: Buffer, quality: number): Promise<Buffer<ArrayBuffer>> {
 export const compressTo = (coding: 'br' | 'gzip', body: Buffer): Promise<Buffer<ArrayBuffer>> =>
   coding === 'br' ? brotli(body, 4) : promisify(gzip)(body);
 
-/** As small as is worth its time: a page that fits into the first flight of a connection comes a round trip earlier. */
+/** The highest worthwhile level: a page that fits into the first flight of a connection arrives one round trip earlier. */
 export const compressBest = (body: Buffer): Promise<Buffer> => brotli(body, 10);

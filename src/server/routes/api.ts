@@ -21,9 +21,12 @@ import {
 import { log } from '../log.ts';
 import { endSession, startSession, type Role } from './session.ts';
 
-/** In bytes. A larger body than `whole` is streamed as an upload; the API has narrower limits per call. */
+/** In bytes. A body larger than `whole` is streamed as an upload; the API has lower limits per call. */
 const maxBytes = { whole: 256 * 1024, upload: 100 * 1024 * 1024 };
-/** How long an upload may take is the server's `requestTimeout`; `answer` is until one begins, and between two parts of it. */
+/**
+ * Uploads are limited by the server's `requestTimeout`; `answer` is the timeout until the response starts, and between its
+ * chunks.
+ */
 const timeoutMs = { whole: 10_000, publicCall: 15_000, answer: 60_000 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The bodies of other methods are dropped. */
@@ -39,16 +42,16 @@ const logouts: Readonly<Record<string, Role>> = {
   'DELETE /api/v1/users/profile': 'user',
 };
 
-/** Writes that no public call shows anything of. */
+/** Writes that do not affect public responses. */
 const privateWrite = /^\/api\/v1\/(?:cart|auth|orders|contact)(?:\/|$)/;
 
-/** What a browser may send on; everything else stays here, the site's cookies above all. */
+/** The forwarded request headers; everything else is dropped, in particular the site's cookies. */
 const requestHeaders = [
   ...['accept', 'accept-language', 'authorization', 'content-type'],
   ...['idempotency-key', 'if-none-match', 'user-agent'],
 ];
 
-/** What of an answer stays here: the session above all, and what belongs to the one connection. */
+/** The response headers that are not forwarded: the session, and hop-by-hop headers. */
 const ownHeaders = new Set([
   ...['connection', 'content-length', 'keep-alive', 'transfer-encoding'],
   ...['set-cookie', 'x-session', 'x-cache-tags'],
@@ -61,8 +64,8 @@ export interface ApiOptions {
 }
 
 /**
- * Forwards `/api/v1/*` to the function. The address that the site saw goes along beside the secret that proves it. A
- * login's refresh token ends here: it becomes an httpOnly cookie, and no script ever sees it.
+ * Forwards `/api/v1/*` to the function, with the client's address and the secret that proves it. The refresh token of a login
+ * becomes an httpOnly cookie here and is never visible to scripts.
  */
 export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> {
   const ask = functionsClient(environment);
@@ -79,7 +82,7 @@ export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> 
       const answer = await forward(c, environment, ask);
       const refreshToken = answer.headers['x-session'];
       const isShort = Number(answer.headers['content-length'] ?? Infinity) <= maxBytes.whole;
-      // Read at once, which costs far less than a stream between two sockets.
+      // Reading it completely is much cheaper than streaming between two sockets.
       const whole = isShort || refreshToken ? Buffer.from(await answer.body.arrayBuffer()) : null;
       for (const cookie of await cookiesAfter(c, environment, cache, answer, whole)) {
         c.header('set-cookie', cookie, { append: true });
@@ -88,7 +91,7 @@ export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> 
       const headers = pick(answer.headers, names);
       const status = answer.statusCode as ContentfulStatusCode;
       if (whole) return sendWhole(c, { status, headers, body: whole });
-      // An answer that breaks off must not end as if it were whole. Hono would print the error: it gets a stream without.
+      // A truncated response must not end as if it were complete. Hono would print the error, so it gets a stream without one.
       answer.body.once('error', (reason) => breakOff(c, reason));
       const body = answer.body.pipe(new PassThrough());
       return c.body(Readable.toWeb(body) as ReadableStream, status, headers);
@@ -96,7 +99,7 @@ export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> 
 }
 
 const knownCalls: MiddlewareHandler<Env> = async (c, next) => {
-  // Behind the secret stand calls for the operator alone: what only decodes to an address of the API is none.
+  // The secret gives access to operator-only calls, so encoded paths are rejected.
   if (kindOf(targetOf(c.req)) !== 'api') {
     return refuse(c, 404, 'not_found', 'This endpoint does not exist');
   }
@@ -106,7 +109,7 @@ const knownCalls: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 function breakOff({ env: { incoming, outgoing } }: SiteContext, reason: Error): void {
-  // That the client left is no fault.
+  // A disconnected client is not an error.
   if (!outgoing.destroyed) log.error({ requestId: requestIdOf(incoming), reason }, 'api');
   outgoing.destroy();
 }
@@ -114,7 +117,7 @@ function breakOff({ env: { incoming, outgoing } }: SiteContext, reason: Error): 
 const takeBody: MiddlewareHandler<Env> = async (c, next) => {
   const { incoming } = c.env;
   const length = Number(incoming.headers['content-length'] ?? 0);
-  // Undici destroys the body's stream on an early answer; the request itself would take its socket with it.
+  // Undici destroys the body stream on an early response; with the request itself, that would close its socket.
   const isUpload = length > maxBytes.whole && length <= maxBytes.upload;
   const body = isUpload
     ? incoming.pipe(new PassThrough())
@@ -133,14 +136,15 @@ type Ask = (
 ) => Promise<Dispatcher.ResponseData>;
 
 /**
- * Calls an edge function over connections that are kept alive; `target` begins with its name. Undici frames each request and checks its
- * length, so a stream for a body needs `content-length` in the headers. Rejects where no answer begins.
+ * Calls an edge function over connections that are kept alive; `target` begins with its name. Undici frames each request and
+ * checks its
+ * length, so a stream for a body needs `content-length` in the headers. Rejects without a response.
  */
 function functionsClient({ functionsUrl }: SiteEnvironment): Ask {
   const { origin, pathname } = new URL(functionsUrl);
   const timeouts = { headersTimeout: timeoutMs.answer, bodyTimeout: timeoutMs.answer };
   const pool = new Pool(origin, { connections: 128, ...timeouts });
-  // These hold their connection for as long as the client sends, so they have some of their own.
+  // Uploads hold a connection for as long as the client sends, so they have a separate pool.
   const uploads = new Pool(origin, { connections: 16, ...timeouts });
   return (target, request) =>
     (request.body instanceof Readable ? uploads : pool).request({
@@ -173,7 +177,7 @@ function forward(
   return ask(targetOf(c.req), { method, headers, body, signal: left.signal });
 }
 
-/** The cookies that follow from an answer: a session begins or ends, and who was sent or made a change is sent nothing older. */
+/** The cookies for a response: session start or end, and the freshness cookie. */
 async function cookiesAfter(
   c: SiteContext,
   environment: SiteEnvironment,
@@ -193,7 +197,7 @@ async function cookiesAfter(
     cookies.push(...(await startSession(environment, loginAs, login)));
   }
   const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
-  // Who is refused since something has changed must see what is there now, like who changed it.
+  // After a conflict, the client must see the current version, like after a write.
   if (writes && (status < 400 || status === 409)) {
     const seen = !privateWrite.test(c.req.path) && cache?.freshness.cookieForWriter(incoming);
     if (seen) cookies.push(seen);
@@ -202,17 +206,17 @@ async function cookiesAfter(
     if (seen) cookies.push(seen);
   }
   const logoutOf = logouts[call];
-  // A logout is refused where the session has already ended.
+  // A logout is refused if the session has already ended.
   if (logoutOf && (status < 300 || (status === 401 && c.req.method === 'POST'))) {
     cookies.push(...(await endSession(environment, logoutOf)));
   }
   return cookies;
 }
 
-/** What of a public answer is passed on; the rest belongs to the one connection or the one request. */
+/** The forwarded headers of a public response; others belong to the connection or request. */
 const publicHeaders = ['content-type', 'x-content-type-options'];
 
-/** Asks a public call, as a visitor, and reads the whole answer. Rejects where there is none. */
+/** Makes a public call as a visitor and reads the complete response. Rejects without one. */
 async function askAsVisitor(
   c: SiteContext,
   environment: SiteEnvironment,

@@ -15,13 +15,13 @@ const aYear = 'public, max-age=31536000, immutable';
 
 const notFound = (c: SiteContext) => refuse(c, 404, 'not_found', 'There is no such picture.');
 
-/** `/images/<width>/<path in the bucket, or house/ and a name>` in the form that is smallest for who asks. */
+/** `/images/<width>/<path in the bucket, or house/ and a name>` in the smallest format that the client supports. */
 export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
   const files = new PictureFiles(environment);
   return new Hono<Env>()
     .get('/:width/:path{.+}', async (c) => {
       const { width, path } = c.req.param();
-      // No name in the bucket has control characters, and what stands behind it fails at some.
+      // Names in the bucket have no control characters, and storage fails on some.
       const isPath = !/(^|\/)\.*(\/|$)|\p{Cc}/u.test(path);
       if (!isPath || !widths.includes(Number(width))) return notFound(c);
       const takesAvif = c.req.header('accept')?.includes('image/avif') ?? false;
@@ -51,34 +51,34 @@ interface Picture {
   readonly bytes: Bytes;
 }
 
-/** Both look alike: by measure (decision 0022) AVIF has a quarter fewer bytes for ten times the work. */
+/** At equal quality, AVIF is a quarter smaller for ten times the work (measured in decision 0022). */
 const forms: Readonly<Record<PictureForm, (picture: Sharp) => Sharp>> = {
   webp: (picture) => picture.webp({ quality: 80 }),
   avif: (picture) => picture.avif({ quality: 57, effort: 4 }),
 };
 
-// What was made once is on disk; the library need not remember it too.
+// Results are cached on disk, so the library's own cache is not needed.
 sharp.cache(false);
-/** Pictures that are made at once: the rest of the site wants to answer too. */
+/** Concurrent conversions; the rest of the site needs CPU time too. */
 const concurrency = 2;
-/** So often is a picture asked for before it is worth the second of a processor that AVIF takes. */
+/** The number of requests after which a picture is worth the second of CPU time for AVIF. */
 const popular = 100;
 const maxPixels = 60_000_000;
 const timeoutMs = 15_000;
-/** Pictures of the site itself, which a shop has whatever its bucket holds. */
+/** Built-in pictures of the site, independent of the bucket. */
 const housePicture = /^house\/[\w-]+\.webp$/;
 const houseFolder = join(import.meta.dirname, '../../assets/house');
 
-/** The file in the bucket cannot be decoded; asking again changes nothing. */
+/** The file in the bucket cannot be decoded; retrying does not help. */
 class UnreadablePicture extends Error {}
 
-/** Pictures in the widths that are asked for, made once and stored on disk. Names in the bucket are never used twice. */
+/** Resized pictures, converted once and cached on disk. Names in the bucket are never reused. */
 class PictureFiles {
   readonly #environment: SiteEnvironment;
   readonly #making = new Map<string, Promise<Bytes | null>>();
   readonly #requests = new LRUCache<string, number>({ max: 10_000 });
   readonly #limit = pLimit(concurrency);
-  /** AVIF is made one at a time. */
+  /** One AVIF conversion at a time. */
   readonly #avifLimit = pLimit(1);
 
   constructor(environment: SiteEnvironment) {
@@ -86,7 +86,7 @@ class PictureFiles {
   }
 
   /**
-   * As WebP, or as AVIF where that is taken and was made. Null where there is no such picture.
+   * As WebP, or as AVIF if accepted and available. Null if the picture does not exist.
    * @throws UnreadablePicture
    */
   async find(path: string, width: number, takesAvif: boolean): Promise<Picture | null> {
@@ -106,7 +106,7 @@ class PictureFiles {
     return bytes && { form: 'webp', bytes };
   }
 
-  /** Requests for one picture at the same time share its making. */
+  /** Concurrent requests for one picture share its conversion. */
   #readOrMake(path: string, width: number, stem: string): Promise<Bytes | null> {
     const make = async () =>
       (await readOrNull(`${stem}.webp`)) ?? (await this.#make(path, width, stem, 'webp'));
@@ -115,7 +115,7 @@ class PictureFiles {
     return running;
   }
 
-  /** Makes a picture, and stores it where it is smaller than `maxBytes`. Null where there is no original. */
+  /** Converts a picture, and caches it if it is smaller than `maxBytes`. Null without an original. */
   async #make(
     path: string,
     width: number,
@@ -152,7 +152,7 @@ async function write(file: string, picture: Buffer): Promise<void> {
 
 const readOrNull = (file: string): Promise<Bytes | null> => readFile(file).catch(() => null);
 
-/** Null where the bucket has no such picture. */
+/** Null if the bucket has no such picture. */
 async function fetchOriginal(
   { supabaseUrl }: SiteEnvironment,
   path: string,

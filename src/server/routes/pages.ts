@@ -7,16 +7,16 @@ import type { Answer } from '../cache/store.ts';
 import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
 
-/** Renders a page or endpoint of Astro's, and notes in `reads` what of the catalogue it is made of. */
+/** Renders an Astro page or endpoint, and records in `reads` what it reads of the catalogue. */
 export type Render = (request: Request, reads: PageReads) => Promise<Response>;
 
-/** A product with all its texts, which its preview is posted with, is far smaller. */
+/** Larger than any product that is posted for a preview. */
 const maxFormBytes = 256 * 1024;
 const methods = ['GET', 'HEAD', 'POST'];
 
 /**
- * Pages: the same for everybody, but for what is posted to one.
- * @param siteUrl The site's own origin, whatever name the request used.
+ * Pages: the same for everyone, except for posted content.
+ * @param siteUrl The site's own origin, whatever host the request used.
  */
 export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string): Hono<Env> {
   return new Hono<Env>()
@@ -38,7 +38,7 @@ const limitForm = bodyLimit({
   onError: (c) => refuse(c, 413, 'too_large', 'The request is too large.'),
 });
 
-/** A form may be posted to a page that is small and says how large it is, since a page reads all of it. */
+/** Forms posted to a page must be small and declare their length, because the page reads all of it. */
 const formsOnly: MiddlewareHandler<Env> = async (c, next) => {
   if (!methods.includes(c.req.method)) {
     c.header('allow', methods.join(', '));
@@ -50,14 +50,14 @@ const formsOnly: MiddlewareHandler<Env> = async (c, next) => {
   return limitForm(c, next);
 };
 
-/** The page as everybody sees it: nothing of who asks goes in but the request's id, for the log. */
+/** The page without anything of the client's request except its id, for the log. */
 async function renderForAll(render: Render, url: string, reads: PageReads): Promise<Answer> {
   const response = await render(new Request(url, { headers: { accept: 'text/html' } }), reads);
   const body = Buffer.from(await response.arrayBuffer());
   const { 'content-length': _, ...headers } = Object.fromEntries(response.headers);
   const policy = headers['content-security-policy'];
   if (policy) {
-    // Astro leaves the last directive out, because a meta element may not carry it.
+    // Astro omits this directive, which a meta element cannot contain.
     headers['content-security-policy'] =
       `${withOwnHashes(policy, body.toString())} frame-ancestors 'none'`;
   }
@@ -70,7 +70,7 @@ async function renderForAll(render: Render, url: string, reads: PageReads): Prom
 
 const inline = /<(style|script)(?:\s[^>]*)?>([^]*?)<\/\1>/g;
 
-/** Astro names the styles and scripts of all pages in each one's policy; those that stand in this page are enough. */
+/** Astro's policy has the hashes of all pages; reduces it to those in this page. */
 function withOwnHashes(policy: string, html: string): string {
   const own = new Set<string>();
   for (const [, , content = ''] of html.matchAll(inline)) {

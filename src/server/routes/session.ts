@@ -8,7 +8,7 @@ import { reasonOf } from '../log.ts';
 export type Role = 'user' | 'admin';
 
 interface Renewal {
-  /** A fresh access token; null where the session is over. */
+  /** A fresh access token; null if the session has ended. */
   readonly token: string | null;
   readonly setCookies: readonly string[];
 }
@@ -17,7 +17,7 @@ type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
 /** `GET /session/user` and `/session/admin`: a fresh access token for this browser's session, or 401. */
 export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
-  /** Several tabs may hold the same refresh token, and it works once: for ten seconds they share the outcome. */
+  /** Several tabs may have the same single-use refresh token: they share the outcome for ten seconds. */
   const renewals = new LRUCache<string, Renewal, () => Promise<Renewal>>({
     max: 2000,
     ttl: 10_000,
@@ -50,7 +50,7 @@ export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
 }
 
 const thirtyDays = 30 * 24 * 3600;
-/** The values of the cookie that scripts can read; they check the first character. */
+/** The values of the script-readable cookie; scripts check the first character. */
 const signedIn = '1';
 const remembered = '1-remembered';
 
@@ -74,11 +74,11 @@ export async function endSession(environment: SiteEnvironment, role: Role) {
   return setCookies('');
 }
 
-/** What a browser sent of a sign-in. */
+/** The session cookies of a request. */
 const cookiesOf = (role: Role, header = ''): Cookies =>
   ssr.parseCookieHeader(header).filter(({ name }) => name.startsWith(`hemline_${role}`));
 
-/** Exchanges the refresh token of a session. Throws where nobody can say whether the session is over. */
+/** Exchanges the refresh token of a session. Throws if it is unknown whether the session has ended. */
 async function renewSession(
   environment: SiteEnvironment,
   role: Role,
@@ -87,11 +87,12 @@ async function renewSession(
 ): Promise<Renewal> {
   const shown: Cookies = [];
   const { auth, changed, setCookies } = openSession(environment, role, shown, address);
-  // A new client looks for a session by itself and prints why it could not be renewed. It sees the cookies only after that.
+  // A new client tries to restore a session and logs failures, so it gets the cookies only afterwards.
   await auth.getSession();
   shown.push(...cookies);
   const stored = await auth.getSession();
-  // An expired session is renewed by now. The others are renewed too: only the auth server knows whether they have ended.
+  // An expired session has been refreshed by now. Others are refreshed too, because only the auth server knows whether they
+  // have ended.
   const { data, error } =
     stored.data.session && changed.length === 0 ? await auth.refreshSession() : stored;
   if (error && error.status !== 400 && error.status !== 401) throw error;
@@ -102,8 +103,8 @@ async function renewSession(
 }
 
 /**
- * A sign-in is two cookies: the session, sent to `/session` only and hidden from scripts, and a flag that scripts can read.
- * Calls of the API come without the session: whatever cookies it may have are cleared where they are not written.
+ * A session has two cookies: the session itself, sent only to `/session` and hidden from scripts, and a script-readable flag.
+ * API calls do not include the session cookie, so its possible chunks are cleared unless they are written.
  */
 function openSession(environment: SiteEnvironment, role: Role, cookies?: Cookies, address = '') {
   const name = `hemline_${role}_session`;
@@ -129,10 +130,10 @@ function openSession(environment: SiteEnvironment, role: Role, cookies?: Cookies
   return { auth, changed, setCookies };
 }
 
-/** `setSession` asks who the user is. The API has just signed them in, and only the tokens are stored. */
+/** `setSession` would request the user. The API has just signed them in, and only the tokens are stored. */
 const nobody = async () => Response.json({});
 
-/** Renewals go through the API, which sends the auth server the client's address: renewals are counted by it. */
+/** Refreshes go through the API, which sends the client's address to the auth server for its limits. */
 const askApi = ({ functionsUrl, siteSecret }: SiteEnvironment, address: string) => ({
   headers: { 'x-site-secret': siteSecret, 'x-client-address': address },
   fetch: async (_url: unknown, init?: RequestInit) => {
@@ -142,7 +143,7 @@ const askApi = ({ functionsUrl, siteSecret }: SiteEnvironment, address: string) 
       if (![200, 400, 401].includes(answer.status)) throw new Error(`answered ${answer.status}`);
       return Response.json(await answer.json(), { status: answer.status });
     } catch (error) {
-      // The library asks again for half a minute, unless it gets a status that it does not know.
+      // The library retries for half a minute unless it gets an unknown status.
       return Response.json({ message: reasonOf(error) }, { status: 599 });
     }
   },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 
-/** Where the link of a mail to a new address leads: the auth server says behind the `#` how it went. */
+/** The target of the confirmation link for a new email address; the result is in the URL fragment. */
 export function EmailChanged() {
   const [changed, setChanged] = useState<boolean>();
   const [login, setLogin] = useState(routes.userLogin());
@@ -13,14 +13,14 @@ export function EmailChanged() {
     );
     const ofOffice = new URLSearchParams(location.search).get('as') === 'admin';
     if (ofOffice) setLogin(routes.adminLogin());
-    // The session that came along is of no use here, and an address may be shown to others.
+    // The session in the URL is not needed here, and the URL may be shared.
     history.replaceState(null, '', location.pathname + location.search);
   }, []);
 
   const { emailChanged, emailLinkFailed } = messages.profile;
   return (
     <div className="form">
-      {/* The height of the longer text on a phone: nothing moves when the text comes. */}
+      {/* The height of the longer text on a phone, so that nothing shifts. */}
       <p role="status" style={{ minBlockSize: '4lh' }}>
         {changed === undefined ? '' : changed ? emailChanged : emailLinkFailed}
       </p>

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Asks for a mail with a link to a new password. The answer never tells whether an address is known. */
+/** Requests a password reset email. The response never reveals whether an address is known. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState('');
   const [problem, setProblem] = useState('');

@@ -27,7 +27,7 @@ const newPassword = { type: 'password', autoComplete: 'new-password', required: 
 
 type Registration = RegisterInput & { confirmPassword?: string };
 
-/** Makes a customer's account. What was typed stays where it is when something is wrong, and the field says what. */
+/** Registers a customer. Input is kept on errors, which are shown at the fields. */
 export function RegisterForm() {
   const [problem, setProblem] = useState('');
   const { busy, field, formProps } = useForm<Registration, RegisterInput>({

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Sets a new password with the token that the link in the mail carries behind the `#`, where no server sees it. */
+/** Sets a new password with the token in the fragment of the emailed link, which no server sees. */
 export function ResetPassword() {
   const [problem, setProblem] = useState('');
   const token = useRef('');

@@ -5,7 +5,7 @@ import { loginUser } from '../../stores/user-session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 
-/** The shopper's login. Afterwards one is back where one was going, with the garment chosen before in the cart. */
+/** The shopper's login, which redirects to the requested page and adds a pending item to the cart. */
 export function UserLogin() {
   const login = async (credentials: Credentials): Promise<string | undefined> => {
     const problem = await loginUser(credentials);

@@ -21,8 +21,7 @@ import line from './CartLine.module.css';
 import style from './Summary.module.css';
 
 /**
- * A line went with the focus in it: on to the one that took its place, or to the way back into the shop. False while
- * neither is there.
+ * After a focused line was removed, focuses the next line, or the link to the shop. False while neither exists.
  */
 function focusAfter(index: number): boolean {
   if (document.activeElement !== document.body) return true;
@@ -32,7 +31,7 @@ function focusAfter(index: number): boolean {
   return document.activeElement !== document.body;
 }
 
-/** The lines, their total and the way to the checkout. */
+/** The cart's lines, total and checkout button. */
 export function Cart() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
@@ -44,7 +43,7 @@ export function Cart() {
   const removed = useRef<{ readonly id: string; readonly index: number } | null>(null);
 
   useEffect(() => {
-    // The cart may be loaded anew while the line is still there.
+    // The cart may be reloaded while the line still exists.
     const line = removed.current;
     if (!line || items.some(({ _id }) => _id === line.id)) return;
     if (focusAfter(line.index)) removed.current = null;
@@ -90,7 +89,7 @@ export function Cart() {
           onClick={(event) => {
             if (!items.some(isBlocked) && !isRefused()) return;
             event.preventDefault();
-            // Drawn first, so that what is missing is announced with the focus.
+            // Renders first, so that the missing field is announced when it gets the focus.
             flushSync(() => setAsked(true));
             focusBlocked();
           }}

@@ -2,7 +2,7 @@ import { loadCart } from '../../stores/cart.ts';
 import { Button } from '../../ui/Button.tsx';
 import style from './CartError.module.css';
 
-/** What could not be loaded or saved, and the way to see how the cart really is. */
+/** A load or save failure, with a button that reloads the cart. */
 export function CartError({ text }: { text: string }) {
   return (
     <div className={`notice ${style.error}`} role="alert">

@@ -12,9 +12,9 @@ import style from './CartLine.module.css';
 
 interface CartLineProps {
   item: CartItem;
-  /** Whether one wanted to go on without its size or colour. */
+  /** Whether the shopper tried to continue without its size or colour. */
   asked: boolean;
-  /** Told when its removal begins. */
+  /** Called when its removal starts. */
   onRemove: () => void;
 }
 

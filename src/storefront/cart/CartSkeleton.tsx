@@ -2,7 +2,7 @@ import columns from './Columns.module.css';
 import style from './CartLine.module.css';
 import summary from './Summary.module.css';
 
-/** The shape of a cart while it is fetched. */
+/** Placeholder while the cart is loading. */
 export function CartSkeleton() {
   return (
     <div className={columns.columns} aria-busy="true">

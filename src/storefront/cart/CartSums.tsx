@@ -17,11 +17,11 @@ function rowsOf(price: CartPrice | null): SumRow[] {
 
 interface CartSumsProps {
   items: readonly CartItem[];
-  /** Whether the sum of the lines is shown too. */
+  /** Whether the subtotal is shown too. */
   subtotal?: boolean;
 }
 
-/** What the cart costs: voucher, shipping, tax and total. */
+/** The totals of the cart: voucher, shipping, tax and total. */
 export function CartSums({ items, subtotal = false }: CartSumsProps) {
   const price = useStore($cartPrice).body?.price ?? null;
   const rows = [

@@ -7,11 +7,11 @@ import './choice-fields.css';
 
 interface ChoiceFieldsProps {
   item: CartItem;
-  /** Whether what is missing is said as what keeps one from going on. */
+  /** Whether a missing choice is shown as an error. */
   asked?: boolean;
 }
 
-/** Size and colour of a line, changed in place; nothing where there is nothing to choose. */
+/** Size and colour of a line, changed in place; renders nothing without options. */
 export function ChoiceFields({ item, asked = false }: ChoiceFieldsProps) {
   const [problem, setProblem] = useState('');
   const shown = choices.filter((choice) => optionsOf(item, choice).length > 0);

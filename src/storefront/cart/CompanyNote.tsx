@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $cartPrice } from '../../stores/cart-price.ts';
 
-/** For which company one buys, and why it cannot order in these quantities; nothing for everybody else. */
+/** The shopper's company, and why it cannot order in these quantities; renders nothing for others. */
 export function CompanyNote() {
   const price = useStore($cartPrice).body?.price;
   return (

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import { routes } from '../../routes.ts';
 
-/** Nothing in it, or nobody is signed in: a cart belongs to a customer. */
+/** The empty cart, also shown if nobody is signed in. */
 export function EmptyCart({ signedIn }: { signedIn: boolean }) {
   return (
     <div className="empty">

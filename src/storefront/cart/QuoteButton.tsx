@@ -4,7 +4,7 @@ import { toastError } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
-/** Asks for prices of what is in the cart; its form is loaded when it is asked for. */
+/** Requests a quote for the cart; the form is loaded on demand. */
 export function QuoteButton() {
   const [form, setForm] = useState<{ Form: ComponentType }>();
   const open = () =>

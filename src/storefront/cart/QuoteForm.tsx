@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** A word to the shop, which goes along with the lines of the cart. */
+/** A message to the shop, which is sent with the lines of the cart. */
 export function QuoteForm() {
   const { busy, field, formProps } = useForm({
     schema: quoteRequest,

@@ -1,7 +1,7 @@
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { stockProblem } from './choice.ts';
 
-/** What keeps a line from being ordered; announced when it appears, and reached when somebody wants to go on. */
+/** Why a line cannot be ordered. Announced when it appears, and focused when the shopper tries to continue. */
 export function StockProblem({ item }: { item: CartItem }) {
   const problem = stockProblem(item);
   return (

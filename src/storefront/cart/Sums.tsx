@@ -4,9 +4,9 @@ import style from './Summary.module.css';
 interface SumsProps {
   rows: readonly SumRow[];
   total: string;
-  /** What stands below the total; empty when nothing does. */
+  /** A note below the total, or empty. */
   note: string;
-  /** Whether screen readers are told of a total that changes. */
+  /** Whether changes of the total are announced to screen readers. */
   live?: boolean;
 }
 

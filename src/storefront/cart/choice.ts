@@ -3,32 +3,32 @@ import { canBeBought } from '#shared/domain/availability.ts';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { fitting, isSoldOut } from '../stock.ts';
 
-/** What is chosen of a product, in the order of the questions. */
+/** The choices of a product, in display order. */
 export const choices = [
   { name: 'color', among: 'colors', label: 'Color', question: 'Choose a color', text: colourName },
   { name: 'size', among: 'sizes', label: 'Size', question: 'Choose a size', text: String },
 ] as const;
 
-/** What there is to choose from, and what is chosen though it is no longer offered. */
+/** The options, including a chosen one that is no longer offered. */
 export function optionsOf(item: CartItem, { name, among }: (typeof choices)[number]): string[] {
   const chosen = item[name];
   return [...new Set([...item.product[among], ...(chosen ? [chosen] : [])])].filter(Boolean);
 }
 
-/** The first question of a line that is open: nothing of it can be ordered before. */
+/** The first missing choice of a line, which blocks the order. */
 export function openChoice(item: CartItem): (typeof choices)[number] | undefined {
   if (!item.product.published) return undefined;
   return choices.find((it) => !item[it.name] && optionsOf(item, it).length > 0);
 }
 
-/** How an option reads in a list, and whether it is sold out with what else is chosen of the line. */
+/** The label of an option, and whether it is sold out with the other choices. */
 export function optionOf(item: CartItem, { name, text }: (typeof choices)[number], value: string) {
   const { size, color } = item;
   const soldOut = isSoldOut(fitting(item.product.variants, { size, color, [name]: value }));
   return { text: `${text(value)}${soldOut ? ' (sold out)' : ''}`, soldOut };
 }
 
-/** Why a line cannot be ordered though all is chosen, and what helps; empty where it can. */
+/** Why a fully chosen line cannot be ordered, and what to do; empty if it can. */
 export function stockProblem({ product, size, color, quantity, enough }: CartItem): string {
   if (!product.published) return 'No longer available: remove it to check out.';
   if (!canBeBought(product)) {
@@ -47,7 +47,7 @@ export function stockProblem({ product, size, color, quantity, enough }: CartIte
 export const isBlocked = (item: CartItem): boolean =>
   openChoice(item) !== undefined || stockProblem(item) !== '';
 
-/** Leads to the first line that cannot be ordered as it is. */
+/** Focuses the first line that cannot be ordered. */
 export function focusBlocked(): void {
   document
     .querySelector<HTMLElement>('main [data-open-choice], main [data-stock-problem]')

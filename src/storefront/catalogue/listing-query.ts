@@ -10,7 +10,7 @@ import {
 import { isSortOption, type SortOption } from '#shared/domain/sort-options.ts';
 import { readPage } from './paging.ts';
 
-/** What a list of products shows, read from the address so that a view can be shared. */
+/** The query of a product list, parsed from the URL. */
 export interface ListingQuery {
   readonly filters: Filters;
   readonly sort: SortOption;
@@ -20,7 +20,7 @@ export interface ListingQuery {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text can be an id at all; anything else in an address is ignored. */
+/** Whether a text can be an id; anything else in a URL is ignored. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
@@ -52,6 +52,6 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   };
 }
 
-/** Whether anything narrows a list, apart from its categories. */
+/** Whether a list is filtered by anything but categories. */
 export const isNarrowed = (filters: Filters): boolean =>
   facetNames.some((it) => it !== 'category' && filters[it].length > 0);

@@ -1,9 +1,9 @@
 import { formatCount } from '../../ui/format.ts';
 
-/** Garments on one page of a list; fills whole rows of two, three and four. */
+/** Products per page; fills whole rows of two, three and four. */
 export const pageSize = 24;
 
-/** The page that an address asks for; the first where it asks for none that can be. */
+/** The requested page; the first one if it is invalid. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
@@ -13,7 +13,7 @@ export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** The page's own address with another number; the first page has none. */
+/** The URL of another page; the first one has no page number. */
 export function pageAddress(url: URL, page: number): string {
   const params = new URLSearchParams(url.search);
   params.delete('page');
@@ -22,7 +22,7 @@ export function pageAddress(url: URL, page: number): string {
   return query ? `${url.pathname}?${query}` : url.pathname;
 }
 
-/** The first, the last and those around the current one; null stands for those left out, of which there are two or more. */
+/** The first, the last and those around the current one; null is a gap of two or more. */
 export function shownPages(page: number, pages: number): (number | null)[] {
   const near = new Set([1, page - 1, page, page + 1, pages]);
   const numbers = [...near].filter((it) => it >= 1 && it <= pages).sort((a, b) => a - b);
@@ -43,7 +43,7 @@ export function countText(total: number, page: number | 'all', noun: string): st
   return `${formatCount(from)}–${formatCount(to)} of ${all}`;
 }
 
-/** A title that tells pages of one list apart. */
+/** A title that distinguishes the pages of a list. */
 export function pageTitle(title: string, page: number): string {
   return page > 1 ? `${title}, page ${page}` : title;
 }

@@ -17,18 +17,18 @@ const fields = [
   { name: 'phone', label: 'Phone number', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
 ] as const;
 
-/** What the shop has to know to deliver. */
+/** The fields that a delivery requires. */
 export function hasAddress({ address, country }: User): boolean {
   return address.trim() !== '' && country.trim() !== '';
 }
 
 interface AddressFormProps {
   user: User;
-  /** Counts how often one wanted to pay without it. */
+  /** Counts attempts to pay without it. */
   asked: number;
 }
 
-/** Asks for the address to deliver to, which the profile keeps. */
+/** Asks for the delivery address, which is saved in the profile. */
 export function AddressForm({ user, asked }: AddressFormProps) {
   const form = useRef<HTMLDivElement>(null);
   const { address, postcode, state, country, phone } = user;

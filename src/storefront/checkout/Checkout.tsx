@@ -18,7 +18,7 @@ import { fitsTerms } from './PaymentChoice.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import style from '../cart/Columns.module.css';
 
-/** Who buys, what, for how much; then on to the payment provider. */
+/** The checkout: customer, order summary, and the redirect to the payment provider. */
 export function Checkout() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
@@ -34,7 +34,7 @@ export function Checkout() {
   async function pay(): Promise<void> {
     if (sending) return;
     if (items.some(isBlocked) || isRefused()) {
-      // Drawn first, so that what is missing is announced with the focus.
+      // Renders first, so that the missing field is announced when it gets the focus.
       flushSync(() => {
         setAsked(true);
         setProblem(items.some(stockProblem) ? messages.checkout.soldOut : '');
@@ -44,7 +44,7 @@ export function Checkout() {
     }
     setSending(true);
     setProblem('');
-    // The order is sent to the address of the profile, which may still be on its way, or have failed.
+    // The order uses the address of the profile, which may still be loading or have failed.
     const read = await readProfile();
     if (read.ok && !hasAddress(read.user)) {
       setSending(false);
@@ -62,7 +62,7 @@ export function Checkout() {
       moveToLogin();
       return;
     }
-    // Prices and stock may have changed since the page was opened; the cart shows what they are now.
+    // Prices and stock may have changed since the page was opened; reload the cart.
     if (placing.status === 409 || placing.status === 404) await loadCart();
     setProblem($cartItems.get().some(stockProblem) ? messages.checkout.soldOut : placing.message);
     setSending(false);

@@ -2,7 +2,7 @@ import columns from '../cart/Columns.module.css';
 import summary from '../cart/Summary.module.css';
 import customer from './CustomerDetails.module.css';
 
-/** The shape of the checkout while the cart is fetched: who buys, and the summary. */
+/** Placeholder of the checkout while the cart is loading. */
 export function CheckoutSkeleton() {
   return (
     <div className={columns.columns} aria-busy="true">

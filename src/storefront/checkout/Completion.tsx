@@ -9,7 +9,7 @@ import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
 
-/** How often the provider is asked again by itself while it has not decided, and how long between. */
+/** How often, and at which interval, an undecided payment is checked automatically. */
 const askAgain = { times: 5, milliseconds: 3000 } as const;
 
 function readReference(): string {
@@ -20,7 +20,7 @@ function readReference(): string {
 const failed = ({ status, message }: { status: number; message: string }): Completed =>
   status === 401 ? { kind: 'signed-out' } : { kind: 'error', message };
 
-/** Where the payment provider sends people back to: settles the payment and says how it ended. */
+/** The page after payment: settles the payment and shows the result. */
 export function Completion() {
   const [state, setState] = useState<Completed>({ kind: 'asking' });
   const [asked, setAsked] = useState(0);

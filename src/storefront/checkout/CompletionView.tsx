@@ -47,7 +47,7 @@ const words = {
   ],
 } as const;
 
-/** How a payment ended, in words, with the one next step that fits. */
+/** The result of a payment, with the appropriate next step. */
 export function CompletionView({
   state,
   sending = false,

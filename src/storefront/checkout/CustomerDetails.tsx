@@ -19,11 +19,11 @@ function rowsOf(user: User): readonly (readonly [string, string])[] {
 }
 
 interface CustomerDetailsProps extends Loaded<UserReply> {
-  /** Counts how often one wanted to pay without an address. */
+  /** Counts attempts to pay without an address. */
   asked: number;
 }
 
-/** Where the order goes, from the profile. */
+/** The delivery address, from the profile. */
 export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsProps) {
   return (
     <section className={style.customer} aria-labelledby="customer-details">

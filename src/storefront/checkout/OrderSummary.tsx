@@ -19,9 +19,9 @@ import style from '../cart/Summary.module.css';
 interface Props {
   items: readonly CartItem[];
   sending: boolean;
-  /** What went wrong at the last try; empty when nothing did. */
+  /** The error of the last attempt, or empty. */
   problem: string;
-  /** Whether one wanted to pay without a size or colour. */
+  /** Whether the shopper tried to pay without a size or colour. */
   asked: boolean;
   onTerms: boolean;
   onChooseTerms: (onTerms: boolean) => void;
@@ -45,7 +45,7 @@ function payWords(price: CartPrice | null, items: readonly CartItem[], onTerms: 
   };
 }
 
-/** The lines with their sums, shipping, total and Pay Now. */
+/** The order summary: lines, shipping, total and Pay Now. */
 export function OrderSummary({
   items,
   sending,

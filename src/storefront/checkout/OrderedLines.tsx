@@ -8,7 +8,7 @@ import { Sums } from '../cart/Sums.tsx';
 import style from '../cart/Summary.module.css';
 import ordered from './OrderedLines.module.css';
 
-/** What was bought, at the prices of the order, with the way to its invoice. */
+/** The ordered lines at their prices, with a link to the invoice. */
 export function OrderedLines({ order }: { order: Order }) {
   return (
     <section className={style.summary} aria-labelledby="ordered-lines">

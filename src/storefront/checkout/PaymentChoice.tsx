@@ -12,7 +12,7 @@ interface Props {
   onChoose: (onTerms: boolean) => void;
 }
 
-/** Now by card or later by transfer, for companies that may choose. */
+/** Payment by card or on terms, for companies that may choose. */
 export function PaymentChoice({ price, onTerms, onChoose }: Props) {
   const terms = price?.terms;
   if (!terms || price.totalPrice === 0) return null;

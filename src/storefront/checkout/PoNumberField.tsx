@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
 import { Field } from '../../ui/Field.tsx';
 
-/** Takes the number by which a company knows its order. */
+/** The field for the company's purchase order number. */
 export function PoNumberField() {
   const { body } = useStore($cartPrice);
   const { poNumber } = useStore($wanted);

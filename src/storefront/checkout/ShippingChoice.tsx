@@ -10,12 +10,12 @@ function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
   return `${daysFrom === 0 ? 'Up to ' : ''}${days} ${daysTo === 1 ? 'day' : 'days'}`;
 }
 
-/** How the order is sent, where there is something to choose. */
+/** The choice of the delivery method, if there are several. */
 export function ShippingChoice() {
   const price = useStore($cartPrice).body?.price;
   const { shippingMethod } = useStore($wanted);
   if (!price || price.methods.length < 2) return null;
-  // What was chosen is shown at once; the price follows.
+  // The choice is shown immediately; the price follows.
   const chosen =
     price.methods.find((it) => it._id === shippingMethod)?._id ?? price.shippingMethodId;
   return (

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx';
 import line from '../cart/CartLine.module.css';
 import style from './PriceChoices.module.css';
 
-/** Takes the code of a voucher, in a shop that has any. */
+/** The field for a voucher code, if the shop has vouchers. */
 export function VoucherField() {
   const { body, failure, busy } = useStore($cartPrice);
   const { voucher } = useStore($wanted);

@@ -1,6 +1,6 @@
 /**
- * One key per attempt to order the same lines: a second click, a retry after a lost answer and a step back from
- * the payment page all send the same key and so make one order. Another cart is another attempt.
+ * One idempotency key per attempt to order the same lines: a second click, a retry after a lost response and returning from the
+ * payment page reuse the key and create one order. A different cart is a new attempt.
  */
 const storageKey = 'hemline:order-attempt';
 
@@ -13,7 +13,7 @@ function isAttempt(value: unknown): value is Attempt {
   return typeof value === 'object' && value !== null && 'lines' in value && 'key' in value;
 }
 
-/** `lines` says what is being ordered; the key stays while it stays the same. */
+/** `lines` identifies the order; the key stays while it is the same. */
 export function attemptKey(storage: Storage, lines: string): string {
   const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null');
   if (isAttempt(kept) && kept.lines === lines) return kept.key;
@@ -22,7 +22,7 @@ export function attemptKey(storage: Storage, lines: string): string {
   return key;
 }
 
-/** The attempt is over: whatever is ordered next is a new order. */
+/** Ends the attempt: the next order is a new one. */
 export function forgetAttempt(storage: Storage): void {
   storage.removeItem(storageKey);
 }

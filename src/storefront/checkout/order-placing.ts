@@ -37,14 +37,14 @@ function orderOf(
   };
 }
 
-/** The kept key belongs to an order that is over, or to other lines, so these lines are a new order. */
+/** The stored key belongs to a completed order or other lines, so this is a new order. */
 function isOfAnother(reply: Awaited<ReturnType<typeof placeOrder>>): boolean {
   if (!reply.ok) return reply.code === 'key_reused';
-  // What costs nothing is Paid from the beginning, whether it is new or a repeat.
+  // Free orders are Paid immediately, whether new or repeated.
   return !['Pending', 'OnTerms'].includes(reply.order.status) && reply.order.totalPrice > 0;
 }
 
-/** Orders the lines and answers where to pay, or where to go on when nothing is to be paid. */
+/** Places the order and returns the payment URL, or the next page if there is nothing to pay. */
 export async function placeOrderOfCart(
   email: string,
   items: readonly CartItem[],
@@ -59,11 +59,11 @@ export async function placeOrderOfCart(
     reply = await send();
   }
   if (reply.ok) {
-    // Done already: whatever is ordered next is a new order.
+    // Already done: the next order is a new one.
     if (reply.order.totalPrice === 0 || terms) forgetAttempt(sessionStorage);
     return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
   }
-  // Refused for good: after mending what was wrong the next attempt is a new one. A lost answer keeps its key.
+  // Definitely refused: the next attempt is new. After a lost response the key is kept.
   if (reply.status >= 400 && reply.status < 500) forgetAttempt(sessionStorage);
   return { ok: false, status: reply.status, code: reply.code, message: reply.message };
 }

@@ -5,14 +5,14 @@ import { Field, TextArea } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Sends a message to the shop. Empties itself after a send; keeps everything when it failed. */
+/** The contact form, which is cleared after sending and kept on failure. */
 export function ContactForm() {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/contact.ts')).contactInput,
     save: async (values) => {
       const reply = await submitContact(values);
       if (reply.ok) toastSuccess(messages.contact.sent);
-      // What stands at a field is not said twice.
+      // Field errors are not repeated in a toast.
       else if (reply.issues.length === 0) toastError(reply.message);
       return reply;
     },

@@ -1,4 +1,4 @@
-/** What the shop promises, said in these words wherever it is said (docs/decisions/0040). */
+/** The texts about shipping, returns and support, used everywhere (docs/decisions/0040). */
 export const promises = {
   shipping: { title: 'Free shipping', text: 'On orders over $200' },
   returns: { title: 'Money returns', text: '30-day money returns' },

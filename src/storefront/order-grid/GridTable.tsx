@@ -15,7 +15,7 @@ interface GridTableProps extends Omit<ComponentProps<'table'>, 'wrong'> {
 const total = (values: readonly string[]): number =>
   values.reduce((sum, it) => sum + Number(it), 0);
 
-/** A real table: screen readers tell row and column, and each field has its own name. */
+/** A real table: screen readers announce row and column, and each field has a label. */
 export function GridTable({ sheet, values, current, wrong, ...table }: GridTableProps) {
   const { rows, columns, cells } = sheet;
   const width = columns.length;
@@ -82,7 +82,7 @@ interface CellProps {
   isWrong: boolean;
 }
 
-/** Redrawn only where something of it changed. */
+/** Memoised: re-rendered only on changes. */
 const Cell = memo(function Cell({ cell, variant, value, isCurrent, isWrong }: CellProps) {
   if (!variant) return null;
   const isOut = !isForSale(variant);

@@ -9,7 +9,7 @@ export type ProductPrices = OwnPrices['products'][number];
 export interface Sheet {
   readonly rows: readonly (string | null)[];
   readonly columns: readonly (string | null)[];
-  /** Empty where the product does not come so. */
+  /** Empty if this combination does not exist. */
   readonly cells: readonly (Variant | undefined)[];
 }
 
@@ -22,7 +22,7 @@ export function sheetOf({ colors, sizes, variants }: ProductWithVariants): Sheet
   return { rows, columns, cells };
 }
 
-/** Of a cell, as people read it: Navy, M. */
+/** The display name of a cell: Navy, M. */
 export const nameOf = ({ color, size }: Variant): string =>
   [color && colourName(color), size].filter(Boolean).join(', ') || 'Pieces';
 
@@ -30,8 +30,8 @@ export const nameOf = ({ color, size }: Variant): string =>
 export const asQuantity = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 3);
 
 /**
- * The values with a block from a spreadsheet in them, whose first cell comes to `start`. Empty cells of the block change
- * nothing; `leftOut` counts what is no quantity or has no place.
+ * Pastes a spreadsheet block into the values at `start`. Empty cells of the block change nothing; `leftOut` counts invalid
+ * quantities and cells outside.
  */
 export function withBlock(
   { cells, columns }: Sheet,
@@ -58,7 +58,7 @@ export function withBlock(
 export const isForSale = (cell: Variant | undefined): boolean =>
   cell !== undefined && cell.stock !== 'out';
 
-/** The cell that a key leads to, past places where there is none; the same where it leads nowhere. */
+/** The target cell of a navigation key, skipping gaps; the same cell if there is none. */
 export function cellBeside({ cells, columns }: Sheet, from: number, key: string): number {
   const width = columns.length;
   const column = from % width;
@@ -79,7 +79,7 @@ export function cellBeside({ cells, columns }: Sheet, from: number, key: string)
   return from;
 }
 
-/** What a piece costs, in dollars, when so many of the product are ordered. */
+/** The unit price in dollars at this quantity of the product. */
 export function priceAt({ prices }: Pick<ProductPrices, 'prices'>, pieces: number): number {
   return prices.findLast((it) => it.quantity <= pieces)?.price ?? prices[0]?.price ?? 0;
 }
@@ -88,12 +88,12 @@ export function priceAt({ prices }: Pick<ProductPrices, 'prices'>, pieces: numbe
 export const pricesOf = (own: ProductPrices, { size, color }: Variant) =>
   own.variants.find((it) => it.size === size && it.color === color) ?? own;
 
-/** How many pieces are missing to a quantity that can be ordered; 0 where nothing is. */
+/** How many pieces are missing to a valid quantity; 0 if none. */
 export function missingPieces({ minimum, multiple }: ProductPrices, pieces: number): number {
   return Math.ceil(Math.max(pieces, minimum) / multiple) * multiple - pieces;
 }
 
-/** In which quantities it is ordered; empty where any will do. */
+/** The order quantities as text; empty if any quantity is allowed. */
 export const rulesOf = ({ minimum, multiple }: ProductPrices): string =>
   [minimum > 1 && `at least ${minimum} pieces`, multiple > 1 && `in packs of ${multiple}`]
     .filter(Boolean)

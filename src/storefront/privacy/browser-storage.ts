@@ -5,7 +5,7 @@ export interface StoredItem {
   readonly lasts: string;
 }
 
-/** Everything that the shop keeps in a browser. All of it is needed for what somebody asked for, so there is no banner. */
+/** Everything that the shop stores in a browser. All of it is strictly necessary, so there is no consent banner. */
 export const browserStorage: readonly StoredItem[] = [
   {
     names: ['hemline_user_session', 'hemline_admin_session'],

@@ -19,7 +19,7 @@ const ratings = ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'].map((word, in
 
 const refuse = () => toastError(messages.reviews.addFailed, undefined, 'review');
 
-/** Rating and comment, both required. What was typed stays until the server has taken it, over a sign-in too. */
+/** Rating and comment, both required. Input is kept until the server has accepted it, even across a sign-in. */
 export function ReviewForm({ productId }: { productId: string }) {
   const { busy, field, formProps, getValues, reset, setValue } = useForm({
     schema: async () => (await import('#shared/schemas/reviews.ts')).reviewInput,

@@ -14,17 +14,17 @@ import style from './Reviews.module.css';
 
 interface ReviewsProps {
   readonly productId: string;
-  /** The first ones, as they stood when the page was made. */
+  /** The first reviews, as rendered in the page. */
   readonly initial: ReviewsReply;
 }
 
-/** What customers say. The list begins anew after a review was added. */
+/** The reviews. The list starts over after a review was added. */
 export function Reviews({ productId, initial }: ReviewsProps) {
   const { reviews, next } = useStore($reviews) ?? initial;
   const { list, willGrow } = useGrowingList(reviews);
   const root = useRef<HTMLDivElement>(null);
 
-  // A review that was begun before the sign-in stands in the form again without a touch.
+  // A review that was started before the sign-in is restored without interaction.
   useEffect(() => {
     const form = root.current?.closest('section')?.querySelector('form');
     if (hasDraft(productId)) form?.dispatchEvent(new Event('focusin', { bubbles: true }));

@@ -6,7 +6,7 @@ function isDraft(value: unknown): value is ReviewInput {
   return typeof value === 'object' && value !== null && 'rating' in value && 'comment' in value;
 }
 
-/** Saves what was written while one signs in. */
+/** Saves a review during the sign-in. */
 export function keepDraft(productId: string, draft: ReviewInput): void {
   sessionStorage.setItem(keyOf(productId), JSON.stringify(draft));
 }
@@ -14,7 +14,7 @@ export function keepDraft(productId: string, draft: ReviewInput): void {
 export const hasDraft = (productId: string): boolean =>
   sessionStorage.getItem(keyOf(productId)) !== null;
 
-/** The draft of this product, once. */
+/** Takes the draft of this product. */
 export function takeDraft(productId: string): ReviewInput | null {
   const draft: unknown = JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null');
   sessionStorage.removeItem(keyOf(productId));

@@ -5,10 +5,10 @@ import { fitting, lowestPrice, priceText, stockText, type Choice, type Stocked }
 
 const onlyOne = (values: readonly string[]) => (values.length === 1 ? values[0] : undefined);
 
-/** What a product's page shows of stock and price before anything is chosen; where there is nothing to choose, it is chosen. */
+/** The initial stock and price of a product page; single options are preselected. */
 export function shownStock({ variants, colors, sizes, price, availability }: ProductWithVariants) {
   const tells = variants.some((it) => it.stock !== 'in' || it.price !== price);
-  /** Empty where there is nothing to tell apart. */
+  /** Empty if there is nothing to distinguish. */
   const stocked: Stocked[] = tells
     ? variants.map(({ size, color, price, stock, left }) => ({ size, color, price, stock, left }))
     : [];

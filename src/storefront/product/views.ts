@@ -1,8 +1,8 @@
 import { limits } from '#shared/domain/limits.ts';
 
 /**
- * The places of the pictures that show a colour: its own, then those of no colour. Beside a single one stand those of the other
- * colours, which choose theirs. Without a colour, the first pictures.
+ * The indexes of the pictures of a colour: its own, then those without a colour. A single one is followed by those of other
+ * colours, which select theirs. Without a colour, the first pictures.
  */
 export function viewsOf(
   colours: readonly (string | undefined)[],

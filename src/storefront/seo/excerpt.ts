@@ -1,4 +1,4 @@
-/** The beginning of a text in whole words, for a search engine's result, which shows about so many letters. */
+/** The start of a text in whole words, for search results, which show about this many characters. */
 export function excerpt(text: string, length = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= length) return line;

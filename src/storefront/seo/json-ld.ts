@@ -5,7 +5,7 @@ import type { Rating } from '#shared/schemas/reviews.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-/** JSON that cannot close the script element it stands in, nor open a comment. */
+/** JSON that cannot close its script element or open a comment. */
 export function serialiseJsonLd(data: JsonLd): string {
   return JSON.stringify(data)
     .replaceAll('<', '\\u003c')
@@ -57,7 +57,7 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
 
 type Sold = Product & Pick<ProductWithVariants, 'variants' | 'composition'>;
 
-/** One offer, or the range of prices where the variants have several. */
+/** One offer, or a price range if variants differ. */
 function offersOf(product: Sold, url: string): JsonLd {
   const { price, compareAtPrice, availability, variants } = product;
   const only = variants[0]?.price ?? price;
@@ -72,7 +72,7 @@ function offersOf(product: Sold, url: string): JsonLd {
           offerCount: variants.length,
         }
       : { '@type': 'Offer', price: only.toFixed(2) }),
-    // Only of one price; a range has no place for it.
+    // Only with a single price; a range cannot have it.
     ...(compareAtPrice !== null &&
       !(lowest < highest) && {
         priceSpecification: {
@@ -107,7 +107,7 @@ export function productData(
       ? { image: product.images.map((image) => new URL(image, origin).href) }
       : {}),
     brand: { '@type': 'Brand', name: 'Hemline' },
-    // Search engines take three at most.
+    // Search engines use at most three.
     ...(product.colors.length > 0 ? { color: product.colors.slice(0, 3).join('/') } : {}),
     ...(product.composition ? { material: product.composition } : {}),
     ...(product.category ? { category: product.category.name } : {}),

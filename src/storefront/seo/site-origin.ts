@@ -1,4 +1,4 @@
-/** The address that the shop is known by, whatever host a request came through. */
+/** The public origin of the shop, whatever host the request used. */
 export function siteOrigin(url: URL): string {
   return new URL(process.env['SITE_URL'] ?? url.origin).origin;
 }

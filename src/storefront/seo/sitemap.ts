@@ -1,4 +1,4 @@
-/** Products in one file of the sitemap; the protocol allows 50,000 addresses, but a file should be made quickly. */
+/** Products per sitemap file; the protocol allows 50,000 URLs, but files should be generated quickly. */
 export const productsPerFile = 2000;
 
 const escape = (text: string): string =>

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { moveToLogin } from '../sign-in.ts';
 
-/** Where the link of an invitation leads: what it is to, and, signed in, the way to accept it. */
+/** The page of an invitation link: shows the invitation and, after sign-in, accepts it. */
 export function Join() {
   const [found, setFound] = useState<Reply<z.infer<typeof invitationReply>>>();
   const [problem, setProblem] = useState('');

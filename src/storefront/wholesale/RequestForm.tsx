@@ -26,7 +26,10 @@ const valuesOf = (it: Partial<Omit<OwnCompany, 'status'>>): CompanyInput => ({
   about: it.about ?? '',
 });
 
-/** Asks for wholesale. What was entered stays over a sign-in; a refused company asks again with what it said `before`. */
+/**
+ * The wholesale application. Input is kept across a sign-in; a refused company applies again with its previous values
+ * (`before`).
+ */
 export function RequestForm({ before }: { before: OwnCompany | null }) {
   const known = useStore($countries).body?.countries;
   const [values] = useState(() => valuesOf(before ?? {}));
@@ -42,12 +45,12 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
         keepDraft(getValues());
         moveToLogin();
       } else if (reply.issues.length === 0) toastError(reply.message, undefined, about);
-      // Somebody has invited them meanwhile, or they asked in another tab.
+      // They were invited meanwhile, or applied in another tab.
       if (!reply.ok && reply.status === 409) revalidate('/wholesale/company');
       return reply;
     },
   });
-  // A choice can be made once its options are there.
+  // The value can only be set once the options exist.
   useEffect(() => {
     if (!known) return;
     for (const [name, value] of Object.entries({ country: values.country, ...takeDraft() })) {

@@ -15,7 +15,7 @@ const titles = {
   suspended: 'Wholesale is paused',
 } as const;
 
-/** The form that asks for wholesale, or how the request stands. */
+/** The wholesale application, or its status. */
 export function Wholesale() {
   const hydrated = useHydrated();
   const { body } = useStore($company);

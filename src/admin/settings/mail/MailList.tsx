@@ -30,7 +30,7 @@ function State({ mail: { state, error, nextTryAt, sentAt, queuedAt } }: { mail: 
   );
 }
 
-/** Mails to customers, each with its state. */
+/** Emails to customers, each with its state. */
 export function MailList({ mails }: { readonly mails: readonly QueuedMail[] }) {
   return (
     <ul className="mail-list">

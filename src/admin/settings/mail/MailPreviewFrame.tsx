@@ -4,7 +4,7 @@ import { previewMail } from '../../../api/admin-mail.ts';
 
 const pauseMs = 400;
 
-/** How a mail with these words looks, a moment after they were typed. While they cannot be sent, the last one stays. */
+/** A debounced preview of an email with these texts. While they are invalid, the last preview stays. */
 export function MailPreviewFrame({ kind, subject, opening }: MailText) {
   const [preview, setPreview] = useState<MailPreview | null>(null);
   const [height, setHeight] = useState(640);

@@ -12,7 +12,7 @@ import { MailList } from './MailList.tsx';
 import { MailTextForm } from './MailTextForm.tsx';
 import './mail.css';
 
-/** The mails that the shop sends to customers: their words, and those that failed. */
+/** The texts of emails to customers, and failed emails. */
 export function MailScreen() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Form } from '../../forms/Form.tsx';
 import { MailPreviewFrame } from './MailPreviewFrame.tsx';
 import { kindNames, saveText } from './mail.ts';
 
-/** Subject and opening words of a kind of mail, and beside them how the mail looks. */
+/** Subject and opening text of a type of email, with a preview. */
 export function MailTextForm({ text: { kind, ...words } }: { readonly text: MailText }) {
   const form = useForm({
     schema: mailTextInput,

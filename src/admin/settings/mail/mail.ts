@@ -33,7 +33,7 @@ export const saveText = (kind: MailKind, words: MailTextInput) =>
 
 const paths = ['/mail', '/orders'];
 
-/** Sent in the background: how that ended is read a moment later. */
+/** Sent in the background, so the result is loaded a moment later. */
 export async function sendAgain(id: string): Promise<void> {
   const { ok } = await change(api.sendMailAgain(id), paths, { done: sentAgain, failed });
   if (ok) setTimeout(() => revalidate(...paths), 2500);

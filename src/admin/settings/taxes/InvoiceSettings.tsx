@@ -4,7 +4,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { Form } from '../../forms/Form.tsx';
 import { saveSettings } from './taxes.ts';
 
-/** Whether prices include tax, and what invoices say of the seller. */
+/** Whether prices include tax, and the seller on invoices. */
 export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' | 'countries'>) {
   const form = useForm({ schema: taxSettings, values: { ...settings }, save: saveSettings });
   const numberOf = (field: 'invoiceNumberPattern' | 'creditNoteNumberPattern') =>

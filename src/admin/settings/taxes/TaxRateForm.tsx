@@ -5,7 +5,7 @@ import { Form } from '../../forms/Form.tsx';
 import { saveRate } from './taxes.ts';
 
 interface TaxRateFormProps {
-  /** Null for a new one; of one that is there only the percentage changes. */
+  /** Null for a new one; only the percentage of an existing one can change. */
   readonly rate: TaxRate | null;
   readonly countries: Taxes['countries'];
   readonly onDone: () => void;

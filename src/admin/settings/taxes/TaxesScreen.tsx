@@ -23,7 +23,7 @@ const classNames: Record<TaxClass, string> = {
   zero: 'Zero',
 };
 
-/** Tax rates by country, and what invoices say. */
+/** Tax rates by country, and the settings of invoices. */
 export function TaxesScreen() {
   return (
     <>

@@ -9,7 +9,7 @@ const { settingsSaved, saved, removed, failed } = taxMessages;
 export const saveSettings = (settings: TaxSettings) =>
   change(api.saveTaxSettings(settings), paths, { done: settingsSaved, failed });
 
-/** A new rate, or another percentage of one. */
+/** Creates a rate, or changes its percentage. */
 export const saveRate = (id: string | null, fields: TaxRateInput) =>
   change(
     id === null ? api.createTaxRate(fields) : api.updateTaxRate(id, Number(fields.rate)),
