@@ -33,7 +33,7 @@ test.each<[string, Partial<WayOrder>]>([
   ['Placed | Packed Sent Delivered Paid', { status: 'OnTerms', paidAt: null, dueAt: third }],
   ['Placed Packed Sent | Delivered Paid', { status: 'OnTerms', fulfilment: 'sent', dueAt: third }],
   ['Placed Packed Sent Paid | Delivered', { fulfilment: 'sent', dueAt: third }],
-  ['Placed Payment in question | ', { status: 'Held' }],
+  ['Placed Payment under review | ', { status: 'Held' }],
 ])('the way of an order: %s', (way, order) => {
   expect(said({ ...paid, ...order })).toBe(way);
 });
