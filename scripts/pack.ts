@@ -13,7 +13,7 @@ const usage = `Packages the built site into a folder with everything that it nee
 Start it there with node_modules/.bin/node src/server/main.ts, with the variables of docs/environment.md.`;
 
 /** Files that are read by path, not imported. */
-const readByPath = ['package.json', 'LICENSE', 'src/assets/house', 'dist/current.json'];
+const readByPath = ['package.json', 'LICENSE', 'src/assets/built-in', 'dist/current.json'];
 const ownNode = `node_modules/node-${process.platform}-${process.arch}`;
 /** Not needed at run time. */
 const notNeeded = /\.(?:map|d\.[cm]?ts|md)$/;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { ownPricesReply } from '#shared/schemas/wholesale.ts';
+import type { companyPricesReply } from '#shared/schemas/wholesale.ts';
 import { call } from './client.ts';
 
 /** The prices of up to 100 products for the customer's company. */
-export const fetchOwnPrices = (ids: readonly string[]) =>
-  call<z.infer<typeof ownPricesReply>>(
+export const fetchCompanyPrices = (ids: readonly string[]) =>
+  call<z.infer<typeof companyPricesReply>>(
     `/wholesale/prices?products=${ids.join()}`,
     {},
     { as: 'user' },

@@ -1,20 +1,20 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { productWithVariants } from '../api/ordering.ts';
-import { $ownCompany } from '../stores/own-company.ts';
+import { $companyName } from '../stores/company-name.ts';
 import { OrderGrid } from '../storefront/order-grid/OrderGrid.tsx';
-import type { OwnProduct } from '../storefront/own-price.ts';
+import type { CompanyProduct } from '../storefront/company-price.ts';
 import style from './order-grid.css?inline';
 
 /** Shows the order grid to members of a company, if the product has options. */
-export async function showGrid(host: HTMLElement, own: OwnProduct): Promise<void> {
+export async function showGrid(host: HTMLElement, own: CompanyProduct): Promise<void> {
   const found = await productWithVariants(own._id);
   if (!found.ok || found.product.variants.length < 2) return;
   // The content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
-  const company = $ownCompany.get();
+  const company = $companyName.get();
   createRoot(host).render(createElement(OrderGrid, { product: found.product, own, company }));
   host.hidden = false;
   for (const it of document.querySelectorAll<HTMLElement>('[data-order-grid-link]')) {

@@ -49,7 +49,7 @@ if (search) {
 
 // Company prices must not be part of the shared page.
 if ('company' in document.documentElement.dataset) {
-  void import('./own-prices.ts').catch(() => undefined);
+  void import('./company-prices.ts').catch(() => undefined);
 }
 
 watchAddButtons();

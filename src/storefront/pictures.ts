@@ -1,5 +1,5 @@
 import { limits } from '#shared/domain/limits.ts';
-import { houseBanner } from '../ui/picture-url.ts';
+import { defaultBanner } from '../ui/picture-url.ts';
 
 /** One of two columns on a phone. */
 export const halfOfPhone = 'calc(50vw - 32px)';
@@ -20,4 +20,4 @@ export const bannerSizes = (count: number): string =>
 export const slideImages = (banner?: { readonly images: readonly string[] }): readonly string[] =>
   banner && banner.images.length > 0
     ? banner.images.slice(0, limits.bannerSlideImages)
-    : [houseBanner];
+    : [defaultBanner];

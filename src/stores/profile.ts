@@ -3,7 +3,7 @@ import type { UserReply } from '#shared/schemas/users.ts';
 import type { Reply } from '../api/client.ts';
 import { query, write } from '../api/query.ts';
 import { profile } from '../api/users.ts';
-import { setOwnCompany } from './own-company.ts';
+import { setCompanyName } from './company-name.ts';
 
 const own = profile();
 
@@ -11,7 +11,7 @@ const own = profile();
 export const $profile = query(own);
 onNotify($profile, () => {
   const body = $profile.value?.body;
-  if (body) setOwnCompany(body.company);
+  if (body) setCompanyName(body.company);
 });
 
 /** The same as a promise; retries if it could not be loaded. */

@@ -3,10 +3,10 @@ export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
 /** The picture of a banner that has none, and of a shop without banners. */
-export const houseBanner = 'house/the-rail.webp';
+export const defaultBanner = 'built-in/the-rail.webp';
 
 /** The default picture of the advertisement. */
-export const houseAdvertisement = 'house/made-to-be-mended.webp';
+export const defaultAdvertisement = 'built-in/made-to-be-mended.webp';
 
 const bucket = '/storage/v1/object/public/images/';
 

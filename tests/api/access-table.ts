@@ -1,4 +1,4 @@
-import { house } from './access-house.ts';
+import { officeContent } from './access-office-content.ts';
 import { orders } from './access-orders.ts';
 import { stock } from './access-stock.ts';
 import { vouchers } from './access-vouchers.ts';
@@ -176,7 +176,7 @@ export const lasting: Record<string, Row> = {
   'GET /reviews/products/:id/reviews': everyone(({ product }) => ({
     path: `/reviews/products/${product}/reviews`,
   })),
-  ...house,
+  ...officeContent,
   'POST /contact/submit': everyone(
     () => ({ path: '/contact/submit', json: { ...someone(), message: 'Hello' } }),
     201,

@@ -43,7 +43,7 @@ test('a banner without a picture shows one of the house, leads where it says, an
   }).toBe(1);
   const link = slide.getByRole('link', { name: 'How capes are made' });
   expect(await link.getAttribute('href')).toBe('/about');
-  expect(await slide.locator('img').first().getAttribute('src')).toContain('/house/');
+  expect(await slide.locator('img').first().getAttribute('src')).toContain('/built-in/');
 
   const down = row.getByRole('button', { name: 'Move down' });
   await office.withFailingRequests('**/banner/place/*', async () => {
@@ -66,7 +66,7 @@ test('a banner without a picture shows one of the house, leads where it says, an
   await expectNoFaults(page, 'the edit of a banner');
   await update.click();
   await office.seesAndClosesToast(messages.banners.updated);
-  await eventually(() => row.getByRole('img').getAttribute('src')).not.toContain('/house/');
+  await eventually(() => row.getByRole('img').getAttribute('src')).not.toContain('/built-in/');
   await row.getByText('Planned').waitFor();
   await eventually(async () => {
     await shop.open('/');

@@ -51,7 +51,7 @@ test('`astro dev` answers by the same app as the built site, and renders the pag
   const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example' } };
   expect((await fetch(`${url}/api/v1/cart/add-to-cart`, foreign)).status).toBe(403);
   expect((await fetch(`${url}/session/user`)).status).toBe(401);
-  expect((await fetch(`${url}/images/320/house/linen.webp`)).status).toBe(200);
+  expect((await fetch(`${url}/images/320/built-in/linen.webp`)).status).toBe(200);
   expect((await fetch(`${url}/no/such/page`)).status).toBe(404);
 
   expect((await fetch(`${inject('stack').siteUrl}/components`)).status).toBe(404);

@@ -81,7 +81,7 @@ test('the packed site runs by itself, with only the variables that it needs', as
     await expect.poll(() => status('/readyz'), patient).toBe(200);
     // Rendered, prerendered, with icons of the back office, a picture in another width, and one of the site itself.
     const paths = ['/shop', '/about', '/admin/dashboard', '/images/480/banners/the-rail.webp'];
-    for (const path of [...paths, '/images/480/house/linen.webp']) {
+    for (const path of [...paths, '/images/480/built-in/linen.webp']) {
       expect([path, await status(path)]).toEqual([path, 200]);
     }
     expect(await status('/session/user')).toBe(401);

@@ -15,7 +15,7 @@ import {
 } from './foreign-rows.ts';
 import { addAdministrator, addCategory, addProduct } from './goods.ts';
 import type { People } from './trial-people.ts';
-import { trials } from './two-rows.ts';
+import { trials } from './row-trials.ts';
 
 const sql = connect();
 let visits: Awaited<ReturnType<typeof openDoors>>;

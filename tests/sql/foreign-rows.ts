@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { only, type Tx } from './actors.ts';
 import type { People } from './trial-people.ts';
-import { trials } from './two-rows.ts';
+import { trials } from './row-trials.ts';
 
 type Db = postgres.Sql | Tx;
 

@@ -26,7 +26,7 @@ const perShop = 100;
 
 const inCents = (it: number) => Math.round(it * 100);
 
-interface OwnPrices {
+interface CompanyPrices {
   tax_free: boolean;
   products: {
     product: string;
@@ -45,7 +45,7 @@ interface CartPrice {
 }
 
 /** What the product page says of a line. @returns cents */
-function onPage({ products }: OwnPrices, line: Line, pieces: number): number {
+function onPage({ products }: CompanyPrices, line: Line, pieces: number): number {
   const product = products.find((it) => it.product === line.id);
   const prices =
     product?.variants.find((it) => it.size === line.size)?.prices ?? product?.prices ?? [];
@@ -85,7 +85,9 @@ async function buy(tx: Tx, full: Shop, buyer: Buyer, random: () => number): Prom
   await actAs(tx, buyer.user);
   if (buyer.list) {
     const { own } = only(
-      await tx<{ own: OwnPrices }[]>`select own_prices(${lines.map((it) => it.id)}::uuid[]) as own`,
+      await tx<
+        { own: CompanyPrices }[]
+      >`select own_prices(${lines.map((it) => it.id)}::uuid[]) as own`,
     );
     const pieces = (of: Line) =>
       sum(lines.filter((it) => it.id === of.id).map((it) => it.quantity));

@@ -4,7 +4,7 @@ import { openDoors, rest, type Visit } from './doors.ts';
 import { addAdministrator, addCategory, addProduct } from './goods.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
 import type { People } from './trial-people.ts';
-import { trials } from './two-rows.ts';
+import { trials } from './row-trials.ts';
 
 const sql = connect();
 const actors: Actor[] = ['visitor', 'customerA', 'customerB', 'administrator'];

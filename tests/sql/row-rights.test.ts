@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, connect, forbidden, rolledBack, type Tx } from './actors.ts';
 import { rights, type Actor, type Reached } from './row-rights.ts';
 import { addPeople, type People, type Trial } from './trial-people.ts';
-import { trials } from './two-rows.ts';
+import { trials } from './row-trials.ts';
 
 const sql = connect();
 afterAll(() => sql.end());

@@ -15,7 +15,7 @@ const judged = [
   'src/api/{query,tokens}.ts',
   'src/ui/format.ts',
   'src/order/*.ts',
-  'src/storefront/{own-price,stock,cart/*,checkout/attempt-key,order-grid/sheet,product/shown-stock}.ts',
+  'src/storefront/{company-price,stock,cart/*,checkout/attempt-key,order-grid/sheet,product/shown-stock}.ts',
   'src/account/ordering/sku-list.ts',
   'src/admin/orders/refunds.ts',
   'src/admin/stock/{sheet,sheet-keys,stock-edits,tab-text,variant-fields}.ts',

@@ -102,14 +102,14 @@ export const memberStory = ({ garment }: Cast): Step[] => [
     },
   ],
   [
-    'sees own prices in a list',
+    'sees company prices in a list',
     async (page) => {
       await page.open(`/category/${garment.category._id}`);
       await page.reads('Price in the shop');
     },
   ],
   [
-    'sees own prices of a product',
+    'sees company prices of a product',
     async (page) => {
       await page.open(`/product/${garment._id}/-`);
       await page.reads('Prices for Northwind Outfitters');

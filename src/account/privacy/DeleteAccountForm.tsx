@@ -4,7 +4,7 @@ import { deleteAccount } from '../../api/own-data.ts';
 import { writeToken } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { forgetCart } from '../../stores/cart.ts';
-import { setOwnCompany } from '../../stores/own-company.ts';
+import { setCompanyName } from '../../stores/company-name.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -28,7 +28,7 @@ export function DeleteAccountForm() {
     setAsking(false);
     if (reply.ok) {
       writeToken('user', '');
-      setOwnCompany('');
+      setCompanyName('');
       forgetCart();
       moveWithToast(routes.index(), 'success', messages.profile.deleted);
       return;

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import type { AdRow } from '#shared/schemas/ads.ts';
 import { routes } from '../../routes.ts';
-import { houseAdvertisement } from '../../ui/picture-url.ts';
+import { defaultAdvertisement } from '../../ui/picture-url.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -19,7 +19,7 @@ const columns: readonly Column<AdRow>[] = [
     header: 'Image',
     kind: 'pictures',
     cell: (ad) => (
-      <Thumbnails images={[ad.imageUrl ?? houseAdvertisement]} name={ad.headline} max={1} wide />
+      <Thumbnails images={[ad.imageUrl ?? defaultAdvertisement]} name={ad.headline} max={1} wide />
     ),
   },
   titled('text', 'Text', (ad) => ad.headline),

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import type { BannerRow } from '#shared/schemas/banners.ts';
 import { routes } from '../../routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
-import { houseBanner } from '../../ui/picture-url.ts';
+import { defaultBanner } from '../../ui/picture-url.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { useAddress } from '../listing/address-state.ts';
 import { created, titled, type Column } from '../listing/column.tsx';
@@ -55,7 +55,7 @@ const columns: readonly Column<BannerRow>[] = [
     kind: 'pictures',
     cell: (banner) => (
       <Thumbnails
-        images={banner.images.length > 0 ? banner.images : [houseBanner]}
+        images={banner.images.length > 0 ? banner.images : [defaultBanner]}
         name={nameOf(banner)}
         max={1}
         wide

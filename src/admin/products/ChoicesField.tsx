@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { choiceKinds, type ChoiceName } from './choices.ts';
-import { canBeShown } from './house-colours.ts';
+import { canBeShown } from './css-colours.ts';
 import type { ProductEdits, ProductValues } from './product-edits.ts';
 import { useChoices } from './use-choices.ts';
 import './choices-field.css';

@@ -1,5 +1,5 @@
 import { colourName } from '#shared/domain/colour-name.ts';
-import { houseColours, isHouseColour, keptColour } from './house-colours.ts';
+import { cssColours, isCssColour, storedColour } from './css-colours.ts';
 
 /** Lists of a product that are entered one by one. */
 export type ChoiceName = 'sizes' | 'colors';
@@ -25,9 +25,9 @@ export const choiceKinds: Readonly<Record<ChoiceName, ChoiceKind>> = {
     ],
   },
   colors: {
-    kept: (typed) => keptColour(typed.trim()),
-    shown: (entry) => (isHouseColour(entry) ? colourName(entry) : entry),
-    suggested: houseColours,
+    kept: (typed) => storedColour(typed.trim()),
+    shown: (entry) => (isCssColour(entry) ? colourName(entry) : entry),
+    suggested: cssColours,
     presets: [],
   },
 };

@@ -15,7 +15,7 @@ const aYear = 'public, max-age=31536000, immutable';
 
 const notFound = (c: SiteContext) => refuse(c, 404, 'not_found', 'There is no such picture.');
 
-/** `/images/<width>/<path in the bucket, or house/ and a name>` in the smallest format that the client supports. */
+/** `/images/<width>/<path in the bucket, or built-in/ and a name>` in the smallest format that the client supports. */
 export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
   const files = new PictureFiles(environment);
   return new Hono<Env>()
@@ -67,7 +67,7 @@ const maxPixels = 60_000_000;
 const timeoutMs = 15_000;
 /** Built-in pictures of the site, independent of the bucket. */
 const housePicture = /^house\/[\w-]+\.webp$/;
-const houseFolder = join(import.meta.dirname, '../../assets/house');
+const builtInFolder = join(import.meta.dirname, '../../assets/built-in');
 
 /** The file in the bucket cannot be decoded; retrying does not help. */
 class UnreadablePicture extends Error {}
@@ -123,8 +123,8 @@ class PictureFiles {
     form: PictureForm,
     maxBytes = Infinity,
   ): Promise<Bytes | null> {
-    const original = path.startsWith('house/')
-      ? housePicture.test(path) && (await readOrNull(join(houseFolder, basename(path))))
+    const original = path.startsWith('built-in/')
+      ? housePicture.test(path) && (await readOrNull(join(builtInFolder, basename(path))))
       : await fetchOriginal(this.#environment, path);
     if (!original) return null;
     const bytes = await this.#limit(() => resize(original, width, form));

@@ -1,9 +1,9 @@
 import { colourName } from '#shared/domain/colour-name.ts';
 import type { ProductWithVariants } from '#shared/schemas/products.ts';
 import type { Variant } from '#shared/schemas/stock.ts';
-import type { OwnPrices } from '#shared/schemas/wholesale.ts';
+import type { CompanyPrices } from '#shared/schemas/wholesale.ts';
 
-export type ProductPrices = OwnPrices['products'][number];
+export type ProductPrices = CompanyPrices['products'][number];
 
 /** A product as a table: a row for each color, a column for each size, the cells row by row. */
 export interface Sheet {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keptEntries, splitEntries } from '../../../src/admin/products/choices.ts';
-import { houseColours, keptColour } from '../../../src/admin/products/house-colours.ts';
+import { cssColours, storedColour } from '../../../src/admin/products/css-colours.ts';
 
 describe('what is typed into a field of sizes or colours', () => {
   test.each([
@@ -21,8 +21,8 @@ describe('what is typed into a field of sizes or colours', () => {
   });
 
   test('is suggested by names that lead back to the colour', () => {
-    expect(houseColours).toContain('Medium spring green');
-    expect(houseColours.filter((it) => !/^[a-z]+$/.test(keptColour(it)))).toEqual([]);
-    expect(new Set(houseColours.map(keptColour)).size).toBe(houseColours.length);
+    expect(cssColours).toContain('Medium spring green');
+    expect(cssColours.filter((it) => !/^[a-z]+$/.test(storedColour(it)))).toEqual([]);
+    expect(new Set(cssColours.map(storedColour)).size).toBe(cssColours.length);
   });
 });

@@ -203,7 +203,7 @@ describe('pictures', () => {
   });
 
   test('of the site itself are there without the bucket', async () => {
-    const response = await fetch(`${site.url}/images/640/house/the-rail.webp`);
+    const response = await fetch(`${site.url}/images/640/built-in/the-rail.webp`);
     const { width, height } = await sharp(await response.arrayBuffer()).metadata();
     expect({ width, height }).toEqual({ width: 640, height: 320 });
     expect(seen).toHaveLength(0);
@@ -211,7 +211,7 @@ describe('pictures', () => {
 
   test('that are asked for often become AVIF for who takes it', async () => {
     const ask = (accept: string) =>
-      fetch(`${site.url}/images/160/house/linen.webp`, { headers: { accept } });
+      fetch(`${site.url}/images/160/built-in/linen.webp`, { headers: { accept } });
     const browser = 'image/avif,image/webp,*/*';
     const first = await ask(browser);
     expect(first.headers.get('content-type')).toBe('image/webp');
@@ -227,8 +227,8 @@ describe('pictures', () => {
 
   test.each([
     '/images/333/products/shirt/site.webp',
-    '/images/320/house/none.webp',
-    '/images/320/house/..%2f..%2fmain.ts',
+    '/images/320/built-in/none.webp',
+    '/images/320/built-in/..%2f..%2fmain.ts',
     '/images/320/products/none.webp',
     '/images/320/products/..%2f..%2fsecret.webp',
     '/images/320/products/%00.webp',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { cartTotal, totalOf } from '../../../src/storefront/cart/totals.ts';
-import { priceSteps, quantityText, type OwnProduct } from '../../../src/storefront/own-price.ts';
+import {
+  priceSteps,
+  quantityText,
+  type CompanyProduct,
+} from '../../../src/storefront/company-price.ts';
 
 const line = (price: number, quantity: number) =>
   ({ product: { price }, quantity }) as unknown as CartItem;
@@ -19,7 +23,7 @@ test('the total is that of the lines, with what the last price had on top of its
 
 const rungs = (...prices: [quantity: number, price: number][]) =>
   prices.map(([quantity, it]) => ({ quantity, price: it }));
-const own: OwnProduct = {
+const own: CompanyProduct = {
   ...{ _id: 'p', retail: 20, minimum: 1, multiple: 1, prices: rungs([1, 16], [12, 14]) },
   variants: [
     { size: 'L', color: 'navy', prices: rungs([1, 18], [24, 13]) },

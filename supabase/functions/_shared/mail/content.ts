@@ -233,7 +233,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     };
   }
   if ('company' in mail.data) {
-    // From there on a browser that was signed in before shows the own prices.
+    // Opening it makes a browser that was already signed in show company prices.
     const company = { label: 'See your company', href: `${siteUrl}/user/company` };
     return {
       ...nothing,

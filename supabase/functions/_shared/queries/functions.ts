@@ -62,7 +62,7 @@ interface Replies {
   company_orders: companies.CompanyOrdersRow;
   'office.read_company': companies.OfficeCompanyRow | null;
   read_own_company: companies.OwnCompanyRow | null;
-  own_prices: rows.OwnPricesRow | null;
+  own_prices: rows.CompanyPricesRow | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay: { order: orders.OrderRow; attempt: rows.AttemptRow | null };

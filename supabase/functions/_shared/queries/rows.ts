@@ -231,7 +231,7 @@ export type StockMovementRow = Pick<
 > & { stock: number; reason: StockMovement['reason']; actor: string | null };
 
 /** What `own_prices` returns. */
-export interface OwnPricesRow {
+export interface CompanyPricesRow {
   company: string;
   price_list: string;
   tax_free: boolean;

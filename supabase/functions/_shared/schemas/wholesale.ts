@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from './common.ts';
 
 /** The query of `GET /wholesale/prices`: ids of up to 100 products, with commas between them. */
-export const ownPricesQuery = z.object({
+export const companyPricesQuery = z.object({
   products: z
     .string()
     .transform((ids) => ids.split(',').filter((it) => it !== ''))
@@ -14,7 +14,7 @@ export const ownPricesQuery = z.object({
 const byQuantity = z.array(z.object({ quantity: z.int(), price: z.number() }));
 
 /** What products cost a company. */
-export const ownPrices = z.object({
+export const companyPrices = z.object({
   company: z.string(),
   /** Name of its price list; empty when it pays the prices of the shop. */
   priceList: z.string(),
@@ -42,7 +42,7 @@ export const ownPrices = z.object({
     }),
   ),
 });
-export type OwnPrices = z.infer<typeof ownPrices>;
+export type CompanyPrices = z.infer<typeof companyPrices>;
 
 /** `prices` is null for customers who pay the prices of the shop. */
-export const ownPricesReply = z.object({ prices: ownPrices.nullable() });
+export const companyPricesReply = z.object({ prices: companyPrices.nullable() });

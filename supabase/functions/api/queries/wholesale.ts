@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db } from '../../_shared/queries/database.ts';
-import type { OwnPrices } from '../../_shared/schemas/wholesale.ts';
+import type { CompanyPrices } from '../../_shared/schemas/wholesale.ts';
 
 /** Name of the approved company that the caller buys for; empty without one. */
 export async function readOwnCompany(db: Db): Promise<string> {
@@ -11,7 +11,7 @@ export async function readOwnCompany(db: Db): Promise<string> {
 }
 
 /** What products cost the company of the caller; null for who pays the prices of the shop. */
-export async function readOwnPrices(db: Db, products: string[]): Promise<OwnPrices | null> {
+export async function readCompanyPrices(db: Db, products: string[]): Promise<CompanyPrices | null> {
   const found = await db.call('own_prices', { p_products: products });
   if (!found) return null;
   return {

@@ -1,6 +1,6 @@
-import { ownPricesQuery, ownPricesReply } from '../../_shared/schemas/wholesale.ts';
+import { companyPricesQuery, companyPricesReply } from '../../_shared/schemas/wholesale.ts';
 import { call, type Call } from '../call.ts';
-import { readOwnPrices } from '../queries/wholesale.ts';
+import { readCompanyPrices } from '../queries/wholesale.ts';
 
 export const wholesale: Call[] = [
   call(
@@ -10,9 +10,9 @@ export const wholesale: Call[] = [
       summary:
         'The prices of products for the signed-in customer’s company; null for customers who pay standard prices',
       access: 'customer',
-      query: ownPricesQuery,
-      reply: ownPricesReply,
+      query: companyPricesQuery,
+      reply: companyPricesReply,
     },
-    async ({ db, query }) => ({ prices: await readOwnPrices(db, query.products) }),
+    async ({ db, query }) => ({ prices: await readCompanyPrices(db, query.products) }),
   ),
 ];

@@ -12,10 +12,10 @@ function read(): string {
 }
 
 /** Name of the company that the customer buys for; '' if none or unknown. Stored until sign-out. */
-export const $ownCompany = atom(read());
+export const $companyName = atom(read());
 
-export function setOwnCompany(name: string): void {
-  $ownCompany.set(name);
+export function setCompanyName(name: string): void {
+  $companyName.set(name);
   try {
     if (name) localStorage.setItem(storageKey, name);
     else localStorage.removeItem(storageKey);
@@ -24,4 +24,4 @@ export function setOwnCompany(name: string): void {
   }
 }
 
-if (inBrowser) addEventListener('storage', () => $ownCompany.set(read()));
+if (inBrowser) addEventListener('storage', () => $companyName.set(read()));

@@ -48,7 +48,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     );
     await priceOf(own, other?.title).toContain('$17.00');
     expect(asked.filter(({ from }) => from === category_)).toHaveLength(1);
-    await expectNoFaults(own.page, 'a category with own prices');
+    await expectNoFaults(own.page, 'a category with company prices');
 
     await own.openGarment(cape.title);
     const table = own.main.getByRole('table', { name: 'Unit price by quantity' });
@@ -63,7 +63,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     expect(asked.filter(({ from }) => from.startsWith('/product/'))).toHaveLength(1);
     await own.choose();
     expect(await own.main.locator('.amount').innerText()).toContain('$17.00');
-    await expectNoFaults(own.page, 'a product with own prices');
+    await expectNoFaults(own.page, 'a product with company prices');
 
     await own.addToCart.click();
     await own.added.getByRole('button', { name: 'Continue' }).click();

@@ -1,8 +1,8 @@
 import { formatPrice } from '#shared/domain/money.ts';
-import { priceSteps, quantityText, type OwnProduct } from '../storefront/own-price.ts';
+import { priceSteps, quantityText, type CompanyProduct } from '../storefront/company-price.ts';
 import { fitting, lowestPrice, type Choice, type Stocked } from '../storefront/stock.ts';
-import { $ownCompany } from '../stores/own-company.ts';
-import style from './own-prices.css?inline';
+import { $companyName } from '../stores/company-name.ts';
+import style from './company-prices.css?inline';
 
 /** The variants that match the form's current choice. */
 function openChoices(form: HTMLFormElement): Choice[] {
@@ -16,7 +16,7 @@ function openChoices(form: HTMLFormElement): Choice[] {
 }
 
 /** The shop price of the choice, in dollars. */
-function shopPrice(form: HTMLFormElement, { retail }: OwnProduct): number {
+function shopPrice(form: HTMLFormElement, { retail }: CompanyProduct): number {
   const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
   const chosen = new FormData(form);
   const left = fitting(variants, {
@@ -54,9 +54,13 @@ function tableOf(steps: ReturnType<typeof priceSteps>): HTMLElement {
 }
 
 /** Replaces the shop's price by the company's, with all prices by quantity below. Follows the choice. */
-export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFree: boolean): void {
+export function showProductPrice(
+  place: HTMLElement,
+  product: CompanyProduct,
+  taxFree: boolean,
+): void {
   const form = document.querySelector<HTMLFormElement>('form.buy');
-  const box = document.querySelector<HTMLElement>('[data-own-prices]');
+  const box = document.querySelector<HTMLElement>('[data-company-prices]');
   if (!form || !box) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
@@ -67,7 +71,7 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFre
   delete inBar?.dataset['chosenPrice'];
 
   const show = (): void => {
-    if (!$ownCompany.get()) {
+    if (!$companyName.get()) {
       if (inBar) inBar.dataset['chosenPrice'] = '';
       return box.replaceChildren();
     }
@@ -92,9 +96,9 @@ export function showProductPrice(place: HTMLElement, product: OwnProduct, taxFre
       steps.every((it) => it.ofAll) ? '' : 'Some sizes or colors cost more',
     ].filter(Boolean);
     box.replaceChildren(
-      element('p', 'own-prices__title', `Prices for ${$ownCompany.get()}`),
-      Object.assign(element('div', 'own-prices__table', tableOf(steps)), { tabIndex: 0 }),
-      element('p', 'own-prices__note', `${note.join('. ')}.`),
+      element('p', 'company-prices__title', `Prices for ${$companyName.get()}`),
+      Object.assign(element('div', 'company-prices__table', tableOf(steps)), { tabIndex: 0 }),
+      element('p', 'company-prices__note', `${note.join('. ')}.`),
     );
   };
 

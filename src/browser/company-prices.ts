@@ -1,12 +1,12 @@
 import { formatPrice } from '#shared/domain/money.ts';
-import { fetchOwnPrices } from '../api/wholesale.ts';
+import { fetchCompanyPrices } from '../api/wholesale.ts';
 import { maySignIn } from '../api/tokens.ts';
-import { setOwnCompany, $ownCompany } from '../stores/own-company.ts';
-import { priceSteps, type OwnProduct } from '../storefront/own-price.ts';
-import { showProductPrice } from './own-product-price.ts';
+import { setCompanyName, $companyName } from '../stores/company-name.ts';
+import { priceSteps, type CompanyProduct } from '../storefront/company-price.ts';
+import { showProductPrice } from './company-product-price.ts';
 
 /** Loads the company's prices; the page itself comes from a cache that all shoppers share. */
-const known = new Map<string, OwnProduct>();
+const known = new Map<string, CompanyProduct>();
 const asked = new Set<string>();
 let taxFree = false;
 /** The original content for all shoppers. */
@@ -52,14 +52,14 @@ async function ask(): Promise<void> {
   const ids = [...new Set(places().map(idOf))].filter((it) => !asked.has(it));
   for (const id of ids) asked.add(id);
   for (let at = 0; at < ids.length; at += most) {
-    const reply = await fetchOwnPrices(ids.slice(at, at + most));
+    const reply = await fetchCompanyPrices(ids.slice(at, at + most));
     if (!reply.ok && reply.status !== 401) {
       // Retries with the next list of products.
       for (const id of ids) asked.delete(id);
       return;
     }
     const prices = reply.ok ? reply.prices : null;
-    setOwnCompany(prices?.company ?? '');
+    setCompanyName(prices?.company ?? '');
     taxFree = prices?.taxFree ?? false;
     for (const product of prices?.products ?? []) known.set(product._id, product);
   }
@@ -73,16 +73,16 @@ async function ask(): Promise<void> {
 }
 
 function update(): void {
-  if (!$ownCompany.get() || !maySignIn('user')) return setOwnCompany('');
+  if (!$companyName.get() || !maySignIn('user')) return setCompanyName('');
   for (const place of places()) showPrice(place);
   if (places().some((it) => !asked.has(idOf(it)))) void ask();
 }
 
-$ownCompany.listen((company) => company || forget());
+$companyName.listen((company) => company || forget());
 update();
 // Filters and suggestions add products.
 new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
 addEventListener('pageshow', ({ persisted }) => {
   // A page in the back/forward cache misses a sign-out.
-  if (persisted && !maySignIn('user')) setOwnCompany('');
+  if (persisted && !maySignIn('user')) setCompanyName('');
 });

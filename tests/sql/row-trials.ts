@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { only } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
 import { each, type Trial } from './trial-people.ts';
-import { companyTrials } from './two-company-rows.ts';
-import { officeTrials } from './two-office-rows.ts';
-import { priceTrials } from './two-price-rows.ts';
-import { addOrder, orderTrials } from './two-order-rows.ts';
+import { companyTrials } from './company-row-trials.ts';
+import { officeTrials } from './office-row-trials.ts';
+import { priceTrials } from './price-row-trials.ts';
+import { addOrder, orderTrials } from './order-row-trials.ts';
 
 const sizeRows = [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }];
 

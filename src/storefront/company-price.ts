@@ -1,20 +1,20 @@
-import type { OwnPrices } from '#shared/schemas/wholesale.ts';
+import type { CompanyPrices } from '#shared/schemas/wholesale.ts';
 import type { Choice } from './stock.ts';
 
-export type OwnProduct = OwnPrices['products'][number];
-type ByQuantity = OwnProduct['prices'];
+export type CompanyProduct = CompanyPrices['products'][number];
+type ByQuantity = CompanyProduct['prices'];
 
 /** The unit price in dollars at this quantity. */
 const priceAt = (prices: ByQuantity, quantity: number): number =>
   prices.findLast((it) => it.quantity <= quantity)?.price ?? 0;
 
 /** The prices of one size and color. */
-const pricesOf = ({ variants, prices }: OwnProduct, { size, color }: Choice): ByQuantity =>
+const pricesOf = ({ variants, prices }: CompanyProduct, { size, color }: Choice): ByQuantity =>
   variants.find((it) => it.size === (size ?? null) && it.color === (color ?? null))?.prices ??
   prices;
 
 /** The lowest prices of these variants by quantity, and whether they apply to all. */
-export function priceSteps(product: OwnProduct, choices: readonly Choice[]) {
+export function priceSteps(product: CompanyProduct, choices: readonly Choice[]) {
   const all = choices.map((it) => pricesOf(product, it));
   const quantities = [...new Set(all.flatMap((it) => it.map(({ quantity }) => quantity)))];
   return quantities
@@ -27,7 +27,7 @@ export function priceSteps(product: OwnProduct, choices: readonly Choice[]) {
 }
 
 /** The order quantities as text; empty if any quantity is allowed. */
-export function quantityText({ minimum, multiple }: OwnProduct): string {
+export function quantityText({ minimum, multiple }: CompanyProduct): string {
   const least = minimum > 1 ? `Minimum ${minimum}` : '';
   const packs = multiple > 1 ? `${least ? 'packs' : 'Packs'} of ${multiple}` : '';
   return [least, packs].filter(Boolean).join(', ');

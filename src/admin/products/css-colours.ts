@@ -7,12 +7,12 @@ const oneWord =
 const known = new Set([...oneWord.split(','), ...spelledColours.keys()]);
 
 /** The display names of the colours that the shop can show. */
-export const houseColours: readonly string[] = [...known].map(colourName).toSorted();
+export const cssColours: readonly string[] = [...known].map(colourName).toSorted();
 
-export const isHouseColour = (colour: string): boolean => known.has(colour);
+export const isCssColour = (colour: string): boolean => known.has(colour);
 
 /** The stored form of a typed colour: `Dark slate grey` → `darkslategray`; unknown colours stay unchanged. */
-export function keptColour(typed: string): string {
+export function storedColour(typed: string): string {
   const name = typed.replaceAll(/[-_\s]+/g, '').toLowerCase();
   const house = name.replace('grey', 'gray');
   return known.has(house) ? house : typed;

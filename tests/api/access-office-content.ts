@@ -1,7 +1,7 @@
 import { administrators, at, everyone, nobody, type Row } from './access-rows.ts';
 
 /** Calls about the order of banners, answers to messages, customers and saved views. */
-export const house: Record<string, Row> = {
+export const officeContent: Record<string, Row> = {
   'PUT /banner/place/:bannerId': administrators(({ banner }) => ({
     path: `/banner/place/${banner}`,
     json: { place: 1 },
