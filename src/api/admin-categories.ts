@@ -11,7 +11,8 @@ import type {
   SizeGuideInput,
   sizeGuideReply,
 } from '#shared/schemas/size-guides.ts';
-import { asOfNow, call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
+import { asOfNow, resource } from './client.ts';
 import { pageOf } from './page.ts';
 import { sentence } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
@@ -23,46 +24,30 @@ export const allCategories = () =>
   resource<z.infer<typeof categoriesReply>>('/categories/all', { categories: 'array' }, asOfNow);
 
 export const createCategory = (body: CategoryInput) =>
-  call<Changed>('/categories/create', changed, { method: 'POST', body, as: 'admin' });
+  post<Changed>('/categories/create', changed, body);
 
 export const updateCategory = (id: string, body: CategoryInput) =>
-  call<Changed>(`/categories/update/${encodeURIComponent(id)}`, changed, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<Changed>(`/categories/update/${encodeURIComponent(id)}`, changed, body);
 
 /** The body contains the picture as `image`. */
 export const addCategoryImage = (id: string, body: FormData) =>
-  call<Changed>(`/categories/${encodeURIComponent(id)}/image`, changed, {
-    method: 'POST',
-    body,
-    as: 'admin',
-  });
+  post<Changed>(`/categories/${encodeURIComponent(id)}/image`, changed, body);
 
 export const deleteCategory = (id: string) =>
-  call<Deleted>(`/categories/delete/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/categories/delete/${encodeURIComponent(id)}`, deleted);
 
 /** `params` is a table query of the back office. */
 export const categoryPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof categoryTableReply>>(
-      `/categories/admin/list?${params}`,
-      { categories: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof categoryTableReply>>(`/categories/admin/list?${params}`, {
+      categories: 'array',
+      total: 'number',
+    }),
     (it) => it.categories,
   );
 
 export const deleteCategories = (ids: readonly string[]) =>
-  call<DeletedMany>('/categories/admin/delete', deletedMany, {
-    method: 'POST',
-    body: { ids },
-    as: 'admin',
-  });
+  post<DeletedMany>('/categories/admin/delete', deletedMany, { ids });
 
 const sizeGuidePath = (id: string) => `/categories/${encodeURIComponent(id)}/size-guide`;
 
@@ -70,18 +55,16 @@ export const sizeGuide = (id: string) =>
   resource<z.infer<typeof sizeGuideReply>>(sizeGuidePath(id), { categoryId: 'string' }, asOfNow);
 
 export const saveSizeGuide = (id: string, body: SizeGuideInput) =>
-  call<z.infer<typeof sizeGuideChangedReply>>(
+  put<z.infer<typeof sizeGuideChangedReply>>(
     sizeGuidePath(id),
     { message: 'string', sizeGuide: 'object' },
-    { method: 'PUT', body, as: 'admin' },
+    body,
   );
 
 export const deleteSizeGuide = (id: string) =>
-  call<{ message: string }>(sizeGuidePath(id), sentence, { method: 'DELETE', as: 'admin' });
+  remove<{ message: string }>(sizeGuidePath(id), sentence);
 
 export const categorySales = (id: string) =>
-  resource<z.infer<typeof salesReply>>(
-    `/categories/${encodeURIComponent(id)}/sales`,
-    { sales: 'array' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof salesReply>>(`/categories/${encodeURIComponent(id)}/sales`, {
+    sales: 'array',
+  });

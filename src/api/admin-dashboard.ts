@@ -7,16 +7,16 @@ import type {
   salesReply,
   tasksReply,
 } from '#shared/schemas/dashboard.ts';
-import { call, resource } from './client.ts';
+import { read } from './admin-call.ts';
+import { call } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, sentence } from './shape.ts';
 
 /** Sales with their period. */
 export function sales({ from, to, by = 'day' }: SalesQuery) {
-  const { path, fetch } = resource<z.infer<typeof salesReply>>(
+  const { path, fetch } = read<z.infer<typeof salesReply>>(
     `/dashboard/sales?${new URLSearchParams({ from, to, by }).toString()}`,
     { income: 'array', bestSellers: 'array' },
-    { as: 'admin' },
   );
   return {
     path,
@@ -28,30 +28,25 @@ export function sales({ from, to, by = 'day' }: SalesQuery) {
 }
 
 export const tasks = () =>
-  resource<z.infer<typeof tasksReply>>(
-    '/dashboard/tasks',
-    {
-      unpaidOrders: 'number',
-      heldOrders: 'number',
-      overdue: 'number',
-      toSend: 'number',
-      returnsToAnswer: 'number',
-      companiesToAnswer: 'number',
-      withoutPictures: 'number',
-      lowStock: 'number',
-      outOfStock: 'number',
-      quotesToAnswer: 'number',
-      unreadMessages: 'number',
-    },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof tasksReply>>('/dashboard/tasks', {
+    unpaidOrders: 'number',
+    heldOrders: 'number',
+    overdue: 'number',
+    toSend: 'number',
+    returnsToAnswer: 'number',
+    companiesToAnswer: 'number',
+    withoutPictures: 'number',
+    lowStock: 'number',
+    outOfStock: 'number',
+    quotesToAnswer: 'number',
+    unreadMessages: 'number',
+  });
 
 export const notifications = () =>
-  resource<z.infer<typeof notificationsReply>>(
-    '/notifications',
-    { notifications: 'array', unseen: 'number' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof notificationsReply>>('/notifications', {
+    notifications: 'array',
+    unseen: 'number',
+  });
 
 export const seeNotifications = () =>
   call<z.infer<typeof messageReply>>('/notifications/seen', sentence, {
@@ -62,10 +57,6 @@ export const seeNotifications = () =>
 /** `params` is the query of the call: limit, page, q, table, action, role, from, to. */
 export const auditPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof auditReply>>(
-      `/audit/all?${params}`,
-      { entries: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof auditReply>>(`/audit/all?${params}`, { entries: 'array', ...bounded }),
     (it) => it.entries,
   );

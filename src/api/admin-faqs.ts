@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
 import type { faqChangedReply, FaqInput, faqTableReply } from '#shared/schemas/faqs.ts';
-import { call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
 import { pageOf } from './page.ts';
 import { sentence } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
@@ -12,34 +12,21 @@ const changed = { message: 'string', faq: 'object' } as const;
 /** `params` is a table query of the back office. */
 export const faqPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof faqTableReply>>(
-      `/faqs/admin/list?${params}`,
-      { faqs: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof faqTableReply>>(`/faqs/admin/list?${params}`, {
+      faqs: 'array',
+      total: 'number',
+    }),
     (it) => it.faqs,
   );
 
-export const createFaq = (body: FaqInput) =>
-  call<Changed>('/faqs/create', changed, { method: 'POST', body, as: 'admin' });
+export const createFaq = (body: FaqInput) => post<Changed>('/faqs/create', changed, body);
 
 export const updateFaq = (id: string, body: FaqInput) =>
-  call<Changed>(`/faqs/update/${encodeURIComponent(id)}`, changed, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<Changed>(`/faqs/update/${encodeURIComponent(id)}`, changed, body);
 
 /** `place` is the position among all questions, from 1. */
 export const placeFaq = (id: string, place: number) =>
-  call<z.infer<typeof messageReply>>(`/faqs/place/${encodeURIComponent(id)}`, sentence, {
-    method: 'PUT',
-    body: { place },
-    as: 'admin',
-  });
+  put<z.infer<typeof messageReply>>(`/faqs/place/${encodeURIComponent(id)}`, sentence, { place });
 
 export const deleteFaq = (id: string) =>
-  call<Deleted>(`/faqs/delete/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/faqs/delete/${encodeURIComponent(id)}`, deleted);

@@ -7,24 +7,24 @@ import type {
   MailTextInput,
   mailTextReply,
 } from '#shared/schemas/mail.ts';
-import { call, resource } from './client.ts';
+import { post, put, read } from './admin-call.ts';
+import { call } from './client.ts';
 
 /** The sender address, the texts of all kinds, and the mails that failed. */
-export const mail = () =>
-  resource<MailReply>('/mail', { texts: 'array', failed: 'array' }, { as: 'admin' });
+export const mail = () => read<MailReply>('/mail', { texts: 'array', failed: 'array' });
 
 export const changeMailText = (kind: MailKind, body: MailTextInput) =>
-  call<z.infer<typeof mailTextReply>>(
+  put<z.infer<typeof mailTextReply>>(
     `/mail/texts/${kind}`,
     { message: 'string', text: 'object' },
-    { method: 'PUT', body, as: 'admin' },
+    body,
   );
 
 export const previewMail = (kind: MailKind, words: MailTextInput) =>
-  call<MailPreview>(
+  post<MailPreview>(
     '/mail/preview',
     { subject: 'string', html: 'string', text: 'string' },
-    { method: 'POST', body: { kind, ...words }, as: 'admin' },
+    { kind, ...words },
   );
 
 export const sendMailAgain = (id: string) =>

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
 import type { contactMessagesReply, markedReply, MessageMarks } from '#shared/schemas/contact.ts';
-import { call, callForFile, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
+import { call, callForFile } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, ids, sentence, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
@@ -9,11 +10,10 @@ import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts
 /** `params` is the query of the call: limit, page, sort, q, state. */
 export const messagePage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof contactMessagesReply>>(
-      `/contact/messages?${params}`,
-      { messages: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof contactMessagesReply>>(`/contact/messages?${params}`, {
+      messages: 'array',
+      ...bounded,
+    }),
     (it) => it.messages,
   );
 
@@ -29,32 +29,21 @@ export const fetchChosenMessages = (chosen: readonly string[]) =>
   callForFile('/contact/messages/export', 'admin', { method: 'POST', body: { ids: chosen } });
 
 export const markMessages = (chosen: readonly string[], marks: MessageMarks) =>
-  call<z.infer<typeof markedReply>>(
+  put<z.infer<typeof markedReply>>(
     '/contact/messages',
     { message: 'string', changed: 'number' },
-    {
-      method: 'PUT',
-      body: { ids: chosen, ...marks },
-      as: 'admin',
-    },
+    { ids: chosen, ...marks },
   );
 
 export const answerMessage = (id: string, answer: string) =>
-  call<z.infer<typeof messageReply>>(
+  put<z.infer<typeof messageReply>>(
     `/contact/messages/${encodeURIComponent(id)}/answer`,
     sentence,
-    { method: 'PUT', body: { answer }, as: 'admin' },
+    { answer },
   );
 
 export const deleteMessage = (id: string) =>
-  call<Deleted>(`/contact/messages/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/contact/messages/${encodeURIComponent(id)}`, deleted);
 
 export const deleteMessages = (chosen: readonly string[]) =>
-  call<DeletedMany>('/contact/messages/delete', deletedMany, {
-    method: 'POST',
-    body: { ids: chosen },
-    as: 'admin',
-  });
+  post<DeletedMany>('/contact/messages/delete', deletedMany, { ids: chosen });

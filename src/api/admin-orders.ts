@@ -10,7 +10,8 @@ import type {
   Slips,
 } from '#shared/schemas/admin-orders.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
-import { call, callForFile, resource } from './client.ts';
+import { post, read, remove } from './admin-call.ts';
+import { call, callForFile } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
@@ -18,11 +19,10 @@ import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts
 /** A page of matching orders; `params` is a table query with the filters status, from, to, customer. */
 export const orderPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof orderListReply>>(
-      `/orders/admin/list?${params}`,
-      { orders: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof orderListReply>>(`/orders/admin/list?${params}`, {
+      orders: 'array',
+      ...bounded,
+    }),
     (it) => it.orders,
   );
 
@@ -36,38 +36,35 @@ export const fetchChosenOrders = (chosen: readonly string[]) =>
 
 /** Checks up to `limits.bulkChecks` orders with the provider. */
 export const checkPayments = (chosen: readonly string[]) =>
-  call<z.infer<typeof paymentsCheckedReply>>(
+  post<z.infer<typeof paymentsCheckedReply>>(
     '/orders/admin/check-payments',
     { message: 'string', counts: 'object' },
-    { method: 'POST', body: { ids: chosen }, as: 'admin' },
+    { ids: chosen },
   );
 
 /** Cancels up to `limits.bulkChecks` orders, unless they are paid or sent. */
 export const cancelOrders = (chosen: readonly string[]) =>
-  call<z.infer<typeof ordersCancelledReply>>(
+  post<z.infer<typeof ordersCancelledReply>>(
     '/orders/admin/cancel',
     { message: 'string', count: 'number', left: 'number' },
-    { method: 'POST', body: { ids: chosen }, as: 'admin' },
+    { ids: chosen },
   );
 
 /** These orders with the SKUs of their lines. */
 export const fetchSlips = (chosen: readonly string[]) =>
-  call<Slips>(
-    '/orders/admin/slips',
-    { orders: 'array', skus: 'object' },
-    { method: 'POST', body: { ids: chosen }, as: 'admin' },
-  );
+  post<Slips>('/orders/admin/slips', { orders: 'array', skus: 'object' }, { ids: chosen });
 
 /** The matching ids on all pages. */
 export const orderIds = (params: string) =>
   call<Ids>(`/orders/admin/ids?${params}`, ids, { as: 'admin' });
 
 export const order = (id: string) =>
-  resource<OrderDetails>(
-    `/orders/admin/${encodeURIComponent(id)}`,
-    { order: 'object', events: 'array', changes: 'array', mails: 'array' },
-    { as: 'admin' },
-  );
+  read<OrderDetails>(`/orders/admin/${encodeURIComponent(id)}`, {
+    order: 'object',
+    events: 'array',
+    changes: 'array',
+    mails: 'array',
+  });
 
 /** Checks the payments and refunds of an order with the provider, and settles them. */
 export const checkPayment = (id: string) =>
@@ -91,29 +88,14 @@ export const refundPayment = (id: string, body: RefundInput, key: string) =>
   );
 
 export const deleteOrders = (chosen: readonly string[]) =>
-  call<DeletedMany>('/orders/admin/delete', deletedMany, {
-    method: 'POST',
-    body: { ids: chosen },
-    as: 'admin',
-  });
+  post<DeletedMany>('/orders/admin/delete', deletedMany, { ids: chosen });
 
 export const deleteOrder = (id: string) =>
-  call<Deleted>(`/orders/delete-order/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/orders/delete-order/${encodeURIComponent(id)}`, deleted);
 
 export const totalOrders = () =>
-  resource<z.infer<typeof totalOrdersReply>>(
-    '/orders/getTotalOrders',
-    { totalOrders: 'number' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof totalOrdersReply>>('/orders/getTotalOrders', { totalOrders: 'number' });
 
 /** Dollars paid in this calendar month. */
 export const monthlyIncome = () =>
-  resource<z.infer<typeof totalIncomeReply>>(
-    '/orders/monthly-income',
-    { totalIncome: 'number' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof totalIncomeReply>>('/orders/monthly-income', { totalIncome: 'number' });

@@ -11,7 +11,8 @@ import type {
   priceListTableReply,
 } from '#shared/schemas/price-lists.ts';
 import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
-import { call, callForFile, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
+import { callForFile } from './client.ts';
 import { pageOf } from './page.ts';
 import { importReport } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
@@ -25,67 +26,51 @@ const at = (name: string, id: string): string => `/price-lists/${name}/${encodeU
 /** `params` is a table query of the back office. */
 export const priceListPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof priceListTableReply>>(
-      `/price-lists/admin/list?${params}`,
-      { priceLists: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof priceListTableReply>>(`/price-lists/admin/list?${params}`, {
+      priceLists: 'array',
+      total: 'number',
+    }),
     (it) => it.priceLists,
   );
 
 export const priceList = (id: string) =>
-  resource<z.infer<typeof priceListReply>>(
-    at('read', id),
-    { priceList: 'object' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof priceListReply>>(at('read', id), { priceList: 'object' });
 
 export const createPriceList = (body: PriceListInput) =>
-  call<Changed>('/price-lists/create', changed, { method: 'POST', body, as: 'admin' });
+  post<Changed>('/price-lists/create', changed, body);
 
 export const updatePriceList = (id: string, body: PriceListInput) =>
-  call<Changed>(at('update', id), changed, { method: 'PUT', body, as: 'admin' });
+  put<Changed>(at('update', id), changed, body);
 
-export const deletePriceList = (id: string) =>
-  call<Deleted>(at('delete', id), deleted, { method: 'DELETE', as: 'admin' });
+export const deletePriceList = (id: string) => remove<Deleted>(at('delete', id), deleted);
 
 /** The products in a price list. */
 export const listedProductPage = (id: string, params: string) =>
   pageOf(
-    resource<z.infer<typeof listedProductsReply>>(
-      `${at('products', id)}?${params}`,
-      { products: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof listedProductsReply>>(`${at('products', id)}?${params}`, {
+      products: 'array',
+      total: 'number',
+    }),
     (it) => it.products,
   );
 
 export const listPrices = (id: string, product: string) =>
-  resource<z.infer<typeof listPricesReply>>(
+  read<z.infer<typeof listPricesReply>>(
     `/price-lists/prices?${new URLSearchParams({ list: id, product })}`,
     { listPrices: 'object' },
-    { as: 'admin' },
   );
 
 export const saveListPrices = (id: string, body: ListPricesInput) =>
-  call<PricesChanged>(at('prices', id), pricesChanged, { method: 'PUT', body, as: 'admin' });
+  put<PricesChanged>(at('prices', id), pricesChanged, body);
 
 /** For all price lists. */
 export const orderQuantities = (product: string) =>
-  resource<z.infer<typeof listPricesReply>>(
-    at('quantities', product),
-    { listPrices: 'object' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof listPricesReply>>(at('quantities', product), { listPrices: 'object' });
 
 export const saveOrderQuantities = (product: string, body: OrderQuantitiesInput) =>
-  call<PricesChanged>(at('quantities', product), pricesChanged, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<PricesChanged>(at('quantities', product), pricesChanged, body);
 
 export const exportPrices = (id: string) => callForFile(at('export', id), 'admin');
 
 export const importPrices = (id: string, body: FileImport) =>
-  call<ImportReport>(at('import', id), importReport, { method: 'POST', body, as: 'admin' });
+  post<ImportReport>(at('import', id), importReport, body);

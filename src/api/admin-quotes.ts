@@ -9,7 +9,7 @@ import type {
   quoteReply,
   quoteTableReply,
 } from '#shared/schemas/quotes.ts';
-import { call, resource } from './client.ts';
+import { post, put, read } from './admin-call.ts';
 import { pageOf } from './page.ts';
 
 const one = (id: string) => `/quotes/admin/${encodeURIComponent(id)}`;
@@ -19,49 +19,39 @@ type Changed = z.infer<typeof quoteChangedReply>;
 /** `params` is a table query of the back office. */
 export const quotePage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof quoteTableReply>>(
-      `/quotes/admin/list?${params}`,
-      { quotes: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof quoteTableReply>>(`/quotes/admin/list?${params}`, {
+      quotes: 'array',
+      total: 'number',
+    }),
     (it) => it.quotes,
   );
 
-export const quote = (id: string) =>
-  resource<z.infer<typeof quoteReply>>(one(id), { quote: 'object' }, { as: 'admin' });
+export const quote = (id: string) => read<z.infer<typeof quoteReply>>(one(id), { quote: 'object' });
 
 export const createQuote = (company: string) =>
-  call<z.infer<typeof quoteReply>>(
-    '/quotes/admin/create',
-    { quote: 'object' },
-    { method: 'POST', body: { company }, as: 'admin' },
-  );
+  post<z.infer<typeof quoteReply>>('/quotes/admin/create', { quote: 'object' }, { company });
 
 export const offerQuote = (id: string, body: z.input<typeof quoteOffer>) =>
-  call<Changed>(one(id), changed, { method: 'PUT', body, as: 'admin' });
+  put<Changed>(one(id), changed, body);
 
 export const answerQuote = (id: string, body: { text: string; decline: boolean }) =>
-  call<Changed>(`${one(id)}/answer`, changed, { method: 'POST', body, as: 'admin' });
+  post<Changed>(`${one(id)}/answer`, changed, body);
 
 const search = (q: string) => new URLSearchParams({ q }).toString();
 
 export const productChoices = (q: string) =>
-  resource<z.infer<typeof productChoicesReply>>(
-    `/quotes/admin/products?${search(q)}`,
-    { products: 'array' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof productChoicesReply>>(`/quotes/admin/products?${search(q)}`, {
+    products: 'array',
+  });
 
 export const companyChoices = (q: string) =>
-  resource<z.infer<typeof companyChoicesReply>>(
-    `/quotes/admin/companies?${search(q)}`,
-    { companies: 'array' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof companyChoicesReply>>(`/quotes/admin/companies?${search(q)}`, {
+    companies: 'array',
+  });
 
 export const createOrder = (body: z.input<typeof officeOrderInput>) =>
-  call<z.infer<typeof officeOrderReply>>(
+  post<z.infer<typeof officeOrderReply>>(
     '/orders/admin/create',
     { message: 'string', order: 'object' },
-    { method: 'POST', body, as: 'admin' },
+    body,
   );

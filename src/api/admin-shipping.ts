@@ -6,35 +6,29 @@ import type {
   shippingSavedReply,
   shippingZoneInput,
 } from '#shared/schemas/shipping.ts';
-import { call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
 import { sentence } from './shape.ts';
 
 type Saved = z.infer<typeof shippingSavedReply>;
+type Removed = z.infer<typeof messageReply>;
 const saved = { message: 'string', _id: 'string' } as const;
-const part = encodeURIComponent;
+const zoneAt = (id: string) => `/shipping/zones/${encodeURIComponent(id)}`;
+const methodAt = (id: string) => `/shipping/methods/${encodeURIComponent(id)}`;
 
 /** Zones with their methods. */
 export const shipping = () =>
-  resource<z.infer<typeof shippingReply>>('/shipping/zones', { zones: 'array' }, { as: 'admin' });
-
-const save = (path: string, method: 'POST' | 'PUT', body: object) =>
-  call<Saved>(path, saved, { method, body, as: 'admin' });
-
-const remove = (path: string) =>
-  call<z.infer<typeof messageReply>>(path, sentence, { method: 'DELETE', as: 'admin' });
+  read<z.infer<typeof shippingReply>>('/shipping/zones', { zones: 'array' });
 
 /** Creates or updates a zone. */
 export const saveZone = (id: string | null, body: z.input<typeof shippingZoneInput>) =>
-  id === null
-    ? save('/shipping/zones', 'POST', body)
-    : save(`/shipping/zones/${part(id)}`, 'PUT', body);
+  id === null ? post<Saved>('/shipping/zones', saved, body) : put<Saved>(zoneAt(id), saved, body);
 
-export const deleteZone = (id: string) => remove(`/shipping/zones/${part(id)}`);
+export const deleteZone = (id: string) => remove<Removed>(zoneAt(id), sentence);
 
 export const addMethod = (zone: string, body: ShippingMethodInput) =>
-  save(`/shipping/zones/${part(zone)}/methods`, 'POST', body);
+  post<Saved>(`${zoneAt(zone)}/methods`, saved, body);
 
 export const changeMethod = (id: string, body: ShippingMethodInput) =>
-  save(`/shipping/methods/${part(id)}`, 'PUT', body);
+  put<Saved>(methodAt(id), saved, body);
 
-export const deleteMethod = (id: string) => remove(`/shipping/methods/${part(id)}`);
+export const deleteMethod = (id: string) => remove<Removed>(methodAt(id), sentence);

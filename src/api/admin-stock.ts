@@ -11,7 +11,7 @@ import type {
   variantsChangedReply,
   VariantsInput,
 } from '#shared/schemas/stock.ts';
-import { call, resource } from './client.ts';
+import { post, put, read } from './admin-call.ts';
 import { pageOf } from './page.ts';
 import { bounded } from './shape.ts';
 
@@ -19,55 +19,40 @@ const part = encodeURIComponent;
 
 /** The sizes and colours of a product. */
 export const variants = (product: string) =>
-  resource<z.infer<typeof officeVariantsReply>>(
-    `/products/${part(product)}/variants`,
-    { variants: 'array' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof officeVariantsReply>>(`/products/${part(product)}/variants`, {
+    variants: 'array',
+  });
 
 export const saveVariants = (product: string, body: VariantsInput) =>
-  call<z.infer<typeof variantsChangedReply>>(
+  put<z.infer<typeof variantsChangedReply>>(
     `/products/${part(product)}/variants`,
     { message: 'string', variants: 'array' },
-    { method: 'PUT', body, as: 'admin' },
+    body,
   );
 
 export const adjustStock = (body: AdjustInput) =>
-  call<z.infer<typeof adjustReply>>(
-    '/stock/adjust',
-    { message: 'string', count: 'number' },
-    { method: 'POST', body, as: 'admin' },
-  );
+  post<z.infer<typeof adjustReply>>('/stock/adjust', { message: 'string', count: 'number' }, body);
 
 /** Newest first; `cursor` is the `next` of the previous page. */
 export const stockMovements = (variant: string, cursor?: string) =>
-  resource<z.infer<typeof stockMovementsReply>>(
+  read<z.infer<typeof stockMovementsReply>>(
     `/stock/${part(variant)}/movements${cursor ? `?cursor=${part(cursor)}` : ''}`,
     { movements: 'array' },
-    { as: 'admin' },
   );
 
 /** `params` is a table query of the back office. */
 export const lowStockPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof lowStockReply>>(
-      `/stock/low?${params}`,
-      { variants: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof lowStockReply>>(`/stock/low?${params}`, { variants: 'array', ...bounded }),
     (it) => it.variants,
   );
 
 export const stockSettings = () =>
-  resource<z.infer<typeof stockSettingsReply>>(
-    '/stock/settings',
-    { settings: 'object' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof stockSettingsReply>>('/stock/settings', { settings: 'object' });
 
 export const saveStockSettings = (body: StockSettings) =>
-  call<z.infer<typeof stockSettingsChangedReply>>(
+  put<z.infer<typeof stockSettingsChangedReply>>(
     '/stock/settings',
     { message: 'string', settings: 'object' },
-    { method: 'PUT', body, as: 'admin' },
+    body,
   );

@@ -4,7 +4,7 @@ import type {
   SynonymInput,
   synonymTableReply,
 } from '#shared/schemas/synonyms.ts';
-import { call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
 import { pageOf } from './page.ts';
 import { deleted, type Deleted } from './trash.ts';
 
@@ -14,26 +14,18 @@ const changed = { message: 'string', synonym: 'object' } as const;
 /** `params` is a table query of the back office. */
 export const synonymPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof synonymTableReply>>(
-      `/synonyms/admin/list?${params}`,
-      { synonyms: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof synonymTableReply>>(`/synonyms/admin/list?${params}`, {
+      synonyms: 'array',
+      total: 'number',
+    }),
     (it) => it.synonyms,
   );
 
 export const createSynonym = (body: SynonymInput) =>
-  call<Changed>('/synonyms/create', changed, { method: 'POST', body, as: 'admin' });
+  post<Changed>('/synonyms/create', changed, body);
 
 export const updateSynonym = (id: string, body: SynonymInput) =>
-  call<Changed>(`/synonyms/update/${encodeURIComponent(id)}`, changed, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<Changed>(`/synonyms/update/${encodeURIComponent(id)}`, changed, body);
 
 export const deleteSynonym = (id: string) =>
-  call<Deleted>(`/synonyms/delete/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/synonyms/delete/${encodeURIComponent(id)}`, deleted);

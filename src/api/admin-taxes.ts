@@ -6,39 +6,27 @@ import type {
   TaxSettings,
   taxSettingsReply,
 } from '#shared/schemas/taxes.ts';
-import { call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
 
 const changed = { message: 'string', rate: 'object' } as const;
 const rateAt = (id: string) => `/taxes/rates/${encodeURIComponent(id)}`;
 
 /** The rates with the settings of invoices. */
 export const taxes = () =>
-  resource<Taxes>(
-    '/taxes',
-    { settings: 'object', rates: 'array', countries: 'array' },
-    { as: 'admin' },
-  );
+  read<Taxes>('/taxes', { settings: 'object', rates: 'array', countries: 'array' });
 
 export const saveTaxSettings = (body: TaxSettings) =>
-  call<z.infer<typeof taxSettingsReply>>(
+  put<z.infer<typeof taxSettingsReply>>(
     '/taxes/settings',
     { message: 'string', settings: 'object' },
-    { method: 'PUT', body, as: 'admin' },
+    body,
   );
 
 export const createTaxRate = (body: TaxRateInput) =>
-  call<z.infer<typeof taxRateReply>>('/taxes/rates', changed, {
-    method: 'POST',
-    body,
-    as: 'admin',
-  });
+  post<z.infer<typeof taxRateReply>>('/taxes/rates', changed, body);
 
 export const updateTaxRate = (id: string, rate: number) =>
-  call<z.infer<typeof taxRateReply>>(rateAt(id), changed, {
-    method: 'PUT',
-    body: { rate },
-    as: 'admin',
-  });
+  put<z.infer<typeof taxRateReply>>(rateAt(id), changed, { rate });
 
 export const deleteTaxRate = (id: string) =>
-  call<{ message: string }>(rateAt(id), { message: 'string' }, { method: 'DELETE', as: 'admin' });
+  remove<{ message: string }>(rateAt(id), { message: 'string' });

@@ -12,7 +12,8 @@ import type {
   PasswordInput,
   totalUsersReply,
 } from '#shared/schemas/users.ts';
-import { call, callForFile, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
+import { call, callForFile } from './client.ts';
 import { pageOf } from './page.ts';
 import { bounded, ids, sentence, type Ids } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
@@ -20,11 +21,10 @@ import { deleted, type Deleted } from './trash.ts';
 /** A page of matching customers; `params` is a table query with the filters from, to, orders. */
 export const userPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof userListReply>>(
-      `/users/admin/list?${params}`,
-      { users: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof userListReply>>(`/users/admin/list?${params}`, {
+      users: 'array',
+      ...bounded,
+    }),
     (it) => it.users,
   );
 
@@ -41,60 +41,40 @@ export const fetchChosenUsers = (chosen: readonly string[]) =>
 
 /** A customer with totals and notes. */
 export const customer = (id: string) =>
-  resource<CustomerReply>(
-    `/users/admin/customer/${encodeURIComponent(id)}`,
-    { user: 'object', totals: 'object', notes: 'array' },
-    { as: 'admin' },
-  );
+  read<CustomerReply>(`/users/admin/customer/${encodeURIComponent(id)}`, {
+    user: 'object',
+    totals: 'object',
+    notes: 'array',
+  });
 
 export const addNote = (userId: string, note: string) =>
-  call<z.infer<typeof messageReply>>(
+  post<z.infer<typeof messageReply>>(
     `/users/admin/customer/${encodeURIComponent(userId)}/notes`,
     sentence,
-    { method: 'POST', body: { note }, as: 'admin' },
+    { note },
   );
 
 export const deleteNote = (id: string) =>
-  call<Deleted>(`/users/admin/notes/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/users/admin/notes/${encodeURIComponent(id)}`, deleted);
 
 export const deleteUsers = (chosen: readonly string[]) =>
-  call<z.infer<typeof usersDeletedReply>>(
+  post<z.infer<typeof usersDeletedReply>>(
     '/users/admin/delete',
     { message: 'string', deleted: 'number' },
-    {
-      method: 'POST',
-      body: { ids: chosen },
-      as: 'admin',
-    },
+    { ids: chosen },
   );
 
 export const totalUsers = () =>
-  resource<z.infer<typeof totalUsersReply>>(
-    '/users/getTotalUsers',
-    { totalUsers: 'number' },
-    { as: 'admin' },
-  );
+  read<z.infer<typeof totalUsersReply>>('/users/getTotalUsers', { totalUsers: 'number' });
 
-export const adminDetails = () =>
-  resource<AdminReply>('/users/admin/details', { admin: 'object' }, { as: 'admin' });
+export const adminDetails = () => read<AdminReply>('/users/admin/details', { admin: 'object' });
 
 export const updateAdminDetails = (body: AdminDetailsInput) =>
-  call<z.infer<typeof adminChangedReply>>(
+  put<z.infer<typeof adminChangedReply>>(
     '/users/admin/update-details',
     { message: 'string', admin: 'object' },
-    {
-      method: 'PUT',
-      body,
-      as: 'admin',
-    },
+    body,
   );
 
 export const updateAdminPassword = (body: PasswordInput) =>
-  call<z.infer<typeof messageReply>>('/users/admin/update-password', sentence, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<z.infer<typeof messageReply>>('/users/admin/update-password', sentence, body);

@@ -4,7 +4,7 @@ import type {
   VoucherInput,
   voucherTableReply,
 } from '#shared/schemas/vouchers.ts';
-import { call, resource } from './client.ts';
+import { post, put, read, remove } from './admin-call.ts';
 import { pageOf } from './page.ts';
 import { deleted, type Deleted } from './trash.ts';
 
@@ -14,26 +14,18 @@ const changed = { message: 'string', voucher: 'object' } as const;
 /** `params` is a table query of the back office. */
 export const voucherPage = (params: string) =>
   pageOf(
-    resource<z.infer<typeof voucherTableReply>>(
-      `/vouchers/admin/list?${params}`,
-      { vouchers: 'array', total: 'number' },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof voucherTableReply>>(`/vouchers/admin/list?${params}`, {
+      vouchers: 'array',
+      total: 'number',
+    }),
     (it) => it.vouchers,
   );
 
 export const createVoucher = (body: VoucherInput) =>
-  call<Changed>('/vouchers/create', changed, { method: 'POST', body, as: 'admin' });
+  post<Changed>('/vouchers/create', changed, body);
 
 export const updateVoucher = (id: string, body: VoucherInput) =>
-  call<Changed>(`/vouchers/update/${encodeURIComponent(id)}`, changed, {
-    method: 'PUT',
-    body,
-    as: 'admin',
-  });
+  put<Changed>(`/vouchers/update/${encodeURIComponent(id)}`, changed, body);
 
 export const deleteVoucher = (id: string) =>
-  call<Deleted>(`/vouchers/delete/${encodeURIComponent(id)}`, deleted, {
-    method: 'DELETE',
-    as: 'admin',
-  });
+  remove<Deleted>(`/vouchers/delete/${encodeURIComponent(id)}`, deleted);

@@ -1,5 +1,6 @@
 import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
-import { call, callForFile } from './client.ts';
+import { post } from './admin-call.ts';
+import { callForFile } from './client.ts';
 import { importReport } from './shape.ts';
 
 /** The sizes and colours of the matching products as CSV; paging in `params` is ignored. */
@@ -7,4 +8,4 @@ export const exportStock = (params: string, only?: 'stock') =>
   callForFile(`/stock/export?${params}${only ? `&only=${only}` : ''}`, 'admin');
 
 export const importStock = (body: FileImport) =>
-  call<ImportReport>('/stock/import', importReport, { method: 'POST', body, as: 'admin' });
+  post<ImportReport>('/stock/import', importReport, body);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { bulkReply, deletedReply } from '#shared/schemas/common.ts';
 import type { restoredReply, trashKinds, trashReply } from '#shared/schemas/trash.ts';
-import { call, resource } from './client.ts';
+import { post, read } from './admin-call.ts';
 import { pageOf } from './page.ts';
 import { bounded } from './shape.ts';
 
@@ -15,17 +15,16 @@ export const deletedMany = { ...deleted, count: 'number' } as const;
 
 export const trashPage = (kind: TrashKind, page: number) =>
   pageOf(
-    resource<z.infer<typeof trashReply>>(
-      `/trash/list?kind=${kind}&page=${page}`,
-      { trash: 'array', ...bounded },
-      { as: 'admin' },
-    ),
+    read<z.infer<typeof trashReply>>(`/trash/list?kind=${kind}&page=${page}`, {
+      trash: 'array',
+      ...bounded,
+    }),
     (it) => it.trash,
   );
 
 export const restoreTrash = (ids: readonly string[]) =>
-  call<z.infer<typeof restoredReply>>(
+  post<z.infer<typeof restoredReply>>(
     '/trash/restore',
     { message: 'string', count: 'number' },
-    { method: 'POST', body: { ids }, as: 'admin' },
+    { ids },
   );

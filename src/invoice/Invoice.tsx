@@ -44,7 +44,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
       <header>
         <h1>{title}</h1>
         <div className={style.seller}>
-          <p className={style.house}>{seller?.name ?? 'Hemline'}</p>
+          <p className={style.shop}>{seller?.name ?? 'Hemline'}</p>
           {seller?.address && <small>{seller.address}</small>}
           {seller?.taxId && <small>Tax ID {seller.taxId}</small>}
         </div>

@@ -6,8 +6,8 @@ import { revalidate, write } from '../../api/query.ts';
 import { $profile } from '../../stores/profile.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { Modal } from '../../ui/Modal.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import style from './Company.module.css';
 import { InviteForm } from './InviteForm.tsx';
@@ -99,27 +99,16 @@ export function Members({ company }: { company: OwnCompany }) {
         ))}
       </ul>
       {isManager && company.status === 'approved' && <InviteForm />}
-      <Modal
+      <Confirm
         title={removed ? `Remove ${nameOf(removed)}` : ''}
         open={removed !== null}
+        question={companyMessages.confirmRemove}
+        onYes={async () => {
+          if (removed) await done(removeMember(removed._id));
+          close();
+        }}
         onClose={close}
-      >
-        <p>{companyMessages.confirmRemove}</p>
-        <div className="modal__actions">
-          <Button
-            look="danger"
-            onClick={async () => {
-              if (removed) await done(removeMember(removed._id));
-              close();
-            }}
-          >
-            Yes
-          </Button>
-          <Button look="quiet" onClick={close}>
-            No
-          </Button>
-        </div>
-      </Modal>
+      />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { cancelOrder } from '../../api/orders.ts';
 import { revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 
 const about = 'cancel';
 
@@ -25,17 +25,13 @@ export function CancelButton({ id }: { id: string }) {
       <Button look="quiet" className="button--small" onClick={() => setAsking(true)}>
         Cancel order
       </Button>
-      <Modal title="Cancel the order" open={asking} onClose={close}>
-        <p>{messages.orders.confirmCancel}</p>
-        <div className="modal__actions">
-          <Button look="danger" onClick={cancel}>
-            Yes
-          </Button>
-          <Button look="quiet" onClick={close}>
-            No
-          </Button>
-        </div>
-      </Modal>
+      <Confirm
+        title="Cancel the order"
+        open={asking}
+        question={messages.orders.confirmCancel}
+        onYes={cancel}
+        onClose={close}
+      />
     </>
   );
 }

@@ -6,9 +6,8 @@ import { routes } from '../../routes.ts';
 import { forgetCart } from '../../stores/cart.ts';
 import { setCompanyName } from '../../stores/company-name.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -51,17 +50,13 @@ export function DeleteAccountForm() {
           Delete my account
         </SubmitButton>
       </div>
-      <Modal title="Delete your account" open={asking} onClose={() => setAsking(false)}>
-        <p>{messages.profile.confirmDelete}</p>
-        <div className="modal__actions">
-          <Button look="danger" onClick={goAhead}>
-            Yes
-          </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            No
-          </Button>
-        </div>
-      </Modal>
+      <Confirm
+        title="Delete your account"
+        open={asking}
+        question={messages.profile.confirmDelete}
+        onYes={goAhead}
+        onClose={() => setAsking(false)}
+      />
     </form>
   );
 }

@@ -2,18 +2,9 @@ import { useState } from 'react';
 import { fetchOwnData } from '../../api/own-data.ts';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { DeleteAccountForm } from './DeleteAccountForm.tsx';
 import style from './YourData.module.css';
-
-/** Downloads a file. */
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** Export and deletion of the customer's data. */
 export function YourData() {
@@ -29,7 +20,8 @@ export function YourData() {
       return;
     }
     const { ok: _, ...data } = reply;
-    saveFile('hemline-data.json', JSON.stringify(data, null, 2));
+    const json = JSON.stringify(data, null, 2);
+    saveFile('hemline-data.json', new Blob([json], { type: 'application/json' }));
   };
 
   return (

@@ -9,8 +9,8 @@ import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import style from './Quotes.module.css';
 
 const about = 'quote';
@@ -68,17 +68,13 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
           </Button>
         )}
       </div>
-      <Modal title="Decline the quote" open={declining} onClose={close}>
-        <p>{quoteMessages.confirmDecline}</p>
-        <div className="modal__actions">
-          <Button look="danger" onClick={decline}>
-            Yes
-          </Button>
-          <Button look="quiet" onClick={close}>
-            No
-          </Button>
-        </div>
-      </Modal>
+      <Confirm
+        title="Decline the quote"
+        open={declining}
+        question={quoteMessages.confirmDecline}
+        onYes={decline}
+        onClose={close}
+      />
     </div>
   );
 }

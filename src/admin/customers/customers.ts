@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import { orderPage } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
 import { change, remove } from '../changes.ts';
-import { saveReply } from '../listing/save-file.ts';
+import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const customers = tableList(api.userPage, {

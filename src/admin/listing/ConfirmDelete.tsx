@@ -1,5 +1,4 @@
-import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 
 interface ConfirmDeleteProps {
   /** Names the record; null while the dialog is closed. */
@@ -13,25 +12,16 @@ interface ConfirmDeleteProps {
 }
 
 /** Confirms a deletion; stays open if it fails. */
-export function ConfirmDelete(props: ConfirmDeleteProps) {
-  const { title, question, consequence, onYes, onClose } = props;
+export function ConfirmDelete({ title, onYes, onClose, ...texts }: ConfirmDeleteProps) {
   return (
-    <Modal title={title ?? ''} open={title !== null} onClose={onClose}>
-      <p>{question}</p>
-      {consequence && <p>{consequence}</p>}
-      <div className="modal__actions">
-        <Button
-          look="danger"
-          onClick={async () => {
-            if (await onYes()) onClose();
-          }}
-        >
-          Yes
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          No
-        </Button>
-      </div>
-    </Modal>
+    <Confirm
+      {...texts}
+      title={title ?? ''}
+      open={title !== null}
+      onYes={async () => {
+        if (await onYes()) onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

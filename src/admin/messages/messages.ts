@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { ContactMessage, MessageMarks } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
 import { change, remove } from '../changes.ts';
-import { saveReply } from '../listing/save-file.ts';
+import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
 const paths = ['/contact'];

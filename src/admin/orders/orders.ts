@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import * as api from '../../api/admin-orders.ts';
 import { toastInfo, toastSuccess } from '../../stores/toasts.ts';
 import { change, remove } from '../changes.ts';
-import { saveReply } from '../listing/save-file.ts';
+import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {

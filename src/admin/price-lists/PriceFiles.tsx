@@ -4,7 +4,7 @@ import { exportPrices, importPrices } from '../../api/admin-price-lists.ts';
 import { revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { saveFile } from '../listing/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ImportForm } from '../products/ImportForm.tsx';
 
 const hint =

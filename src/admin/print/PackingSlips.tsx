@@ -34,7 +34,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
     <article className={`${sheet.invoice} print-sheet`}>
       <header>
         <h1>Packing slip</h1>
-        <p className={sheet.house}>Hemline</p>
+        <p className={sheet.shop}>Hemline</p>
       </header>
       <dl className={sheet.facts}>
         <div>

@@ -14,8 +14,8 @@ export const isCssColour = (colour: string): boolean => known.has(colour);
 /** The stored form of a typed colour: `Dark slate grey` → `darkslategray`; unknown colours stay unchanged. */
 export function storedColour(typed: string): string {
   const name = typed.replaceAll(/[-_\s]+/g, '').toLowerCase();
-  const house = name.replace('grey', 'gray');
-  return known.has(house) ? house : typed;
+  const plain = name.replace('grey', 'gray');
+  return known.has(plain) ? plain : typed;
 }
 
 /** Whether the shop can show it as a swatch. */

@@ -5,7 +5,7 @@ import type { Reply } from '../../api/client.ts';
 import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { saveFile } from '../listing/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { products } from './products.ts';
 
 /** Downloads the products that match the search and filters in the URL, on all pages. */

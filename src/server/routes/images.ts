@@ -66,7 +66,7 @@ const popular = 100;
 const maxPixels = 60_000_000;
 const timeoutMs = 15_000;
 /** Built-in pictures of the site, independent of the bucket. */
-const housePicture = /^house\/[\w-]+\.webp$/;
+const builtInPicture = /^built-in\/[\w-]+\.webp$/;
 const builtInFolder = join(import.meta.dirname, '../../assets/built-in');
 
 /** The file in the bucket cannot be decoded; retrying does not help. */
@@ -124,7 +124,7 @@ class PictureFiles {
     maxBytes = Infinity,
   ): Promise<Bytes | null> {
     const original = path.startsWith('built-in/')
-      ? housePicture.test(path) && (await readOrNull(join(builtInFolder, basename(path))))
+      ? builtInPicture.test(path) && (await readOrNull(join(builtInFolder, basename(path))))
       : await fetchOriginal(this.#environment, path);
     if (!original) return null;
     const bytes = await this.#limit(() => resize(original, width, form));
