@@ -78,7 +78,7 @@ describe('registration', () => {
 });
 
 describe('sign-in', () => {
-  test('keeps the two kinds of account apart, and tells nothing by its refusals', async () => {
+  test('separates the two kinds of accounts, and reveals nothing in its refusals', async () => {
     const customer = await newCustomer();
     const wrong = { ...customer, password: 'not this one' };
     const unknown = { email: 'nobody@example.com', password: 'not this one' };

@@ -43,7 +43,7 @@ test('fifty additions at the same moment are all counted', async () => {
   expect((await cartOf(token)).map((it) => it.quantity)).toEqual([50]);
 });
 
-test('a cart takes 200 lines; who adds one more is told why it is refused', async () => {
+test('a cart takes 200 lines; one more is refused with the reason', async () => {
   const { token } = await newCustomer();
   const add = (size: string) =>
     send('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, size } });
@@ -164,7 +164,7 @@ describe('leaving the shop', () => {
     expect(await linesIn(back.email)).toBe(1);
   });
 
-  test('is told from clearing by its one reason: another word clears nothing', async () => {
+  test('is distinguished from clearing by its reason: any other value clears nothing', async () => {
     const { token } = await newCustomer();
     await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
     const { status } = await send('DELETE', '/cart/clear-all?reason=leaving', { token });

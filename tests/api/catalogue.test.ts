@@ -194,7 +194,7 @@ test('what does not exist is not found, and what cannot be an id neither', async
   }
 });
 
-test('reviews come newest first, in pages too, of which the first tells the rating of all', async () => {
+test('reviews are listed newest first, also in pages, of which the first has the overall rating', async () => {
   const { _id } = await newProduct(admin, { price: '5' });
   const path = `/reviews/products/${_id}/reviews`;
   const { token } = await newCustomer();

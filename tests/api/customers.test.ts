@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminToken, good, newCustomer, send } from './client.ts';
 
-test('a customer is read with what they ordered, and notes about them are added, deleted and brought back', async () => {
+test('a customer is returned with totals, and notes about them are added, deleted and restored', async () => {
   const customer = await newCustomer();
   const { user } = await good('GET', '/users/profile', { token: customer.token });
   const path = `/users/admin/customer/${user._id}`;

@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(new Set(await asked).size).toBe(1);
   });
 
-  test('that cannot be had is told as 503', async () => {
+  test('that is unavailable results in a 503', async () => {
     const app = appHere({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/postgres' });
     const answer = await app.request('/api/v1/faqs/all');
     expect([answer.status, await answer.json()]).toEqual([

@@ -81,7 +81,7 @@ describe('the mails about an order', () => {
     expect(mails).toMatchObject([{ kind: 'order_paid', state: 'sent', attempts: 1, error: '' }]);
   });
 
-  test('an unpaid one is told of after a while, and a refund', async () => {
+  test('emails are sent about an unpaid order after a while, and about a refund', async () => {
     const email = newAddress();
     const { order, paymentInfo } = await placed(email);
     await runTask();

@@ -132,7 +132,7 @@ test.each(tables)(
   },
 );
 
-test('contact messages are found, answered, marked as read, deleted and brought back', async () => {
+test('contact messages are found, answered, marked as read, deleted and restored', async () => {
   const name = `Weaver_${mark()}`;
   for (const message of ['Is it 100% wool?', 'And the lining?']) {
     const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message };
@@ -241,7 +241,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('tells what needs doing, and the bell what happened', async () => {
+  test('lists tasks, and notifications list events', async () => {
     const before = await good('GET', '/dashboard/tasks', { token });
     await newProduct(token, { availability: 'OutofStock' });
     await good('POST', '/contact/submit', {

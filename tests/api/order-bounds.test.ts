@@ -112,7 +112,7 @@ describe('a total that the provider does not take', () => {
     expect((await place(token, ribbon)).status).toBe(201);
   });
 
-  test('of an order that is kept already is told when one tries to pay it', async () => {
+  test('of an existing order is reported when the customer tries to pay it', async () => {
     const { token } = await newCustomer();
     const answer = await callInSql(token, 'place_order', inSql(orderOf(coat)));
     const { id } = (await answer.json()) as { id: string };

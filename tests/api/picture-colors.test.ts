@@ -32,7 +32,7 @@ const named = (name: string) => new RegExp(`/products/${name}${id}\\.png$`);
 const statusOf = async (address: string) =>
   (await fetch(address, { cache: 'no-store', headers: { 'cache-control': 'no-cache' } })).status;
 
-test('a picture is added with the color that it shows, which its name tells', async () => {
+test('a picture is added with its color, which is part of its name', async () => {
   const { _id, product } = await pictured('', 'navy', '#A1B2C3', 'Sea green');
   expect(product.images).toEqual(
     ['', 'navy-', 'a1b2c3-', 'sea-green-'].map((it) => expect.stringMatching(named(it))),

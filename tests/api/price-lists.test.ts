@@ -84,7 +84,7 @@ test('order quantities for all lists stand in each of them', async () => {
   expect(listPrices).toMatchObject({ minimum: null, general: { minimum: 12, multiple: 6 } });
 });
 
-test('a file of prices goes out and in again; a wrong row changes nothing', async () => {
+test('prices are exported and imported again; an invalid row changes nothing', async () => {
   const { at } = await newList();
   const product = await newProduct(token, { price: '20', title: 'Cape' });
   const put = (csv: string, dry = false) =>

@@ -31,7 +31,7 @@ async function take(csv: string, dry: boolean): Promise<ImportReport> {
   return body as unknown as ImportReport;
 }
 
-test('a product goes out harmless and comes back unchanged, whatever it is called', async () => {
+test('a product is exported without formulas and imported unchanged, whatever its name', async () => {
   const mark = crypto.randomUUID();
   const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
   const { head, line } = await lineOf(_id);

@@ -46,7 +46,7 @@ async function mailed(email: string, subject: string): Promise<string> {
   return found();
 }
 
-test('a quote is asked for, answered, offered, accepted and paid, and its member is told', async () => {
+test('a quote is requested, answered, offered, accepted and paid, and its member is notified', async () => {
   const { email, token, name, quote } = await requested();
   expect(quote).toMatchObject({ status: 'requested', lines: [{ quantity: 2, unitPrice: 19.95 }] });
   const path = `/quotes/${quote._id}`;

@@ -104,7 +104,7 @@ function median(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-describe('how long an answer takes tells nothing of who has an account:', () => {
+describe('response times do not reveal who has an account:', () => {
   const took = async (path: string, json: object): Promise<number> => {
     const start = performance.now();
     await send('POST', path, { json });

@@ -53,7 +53,7 @@ async function mailed(email: string, subject: string): Promise<string> {
   return found();
 }
 
-test('a return is asked for, approved, received and refunded, and its customer is told', async () => {
+test('a return is requested, approved, received and refunded, and its customer is notified', async () => {
   const it = await ordered();
   expect((await own(it)).products).toMatchObject([{ returnable: 3 }]);
   const toAnswer = async () =>

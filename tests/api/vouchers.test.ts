@@ -16,7 +16,7 @@ const plain = (given: object = {}) =>
 const find = async (code: string) =>
   (await good('GET', `/vouchers/admin/list?q=${code}`, { token })).vouchers;
 
-test('a voucher is added, changed, found, deleted and brought back by an administrator', async () => {
+test('an administrator adds, changes, finds, deletes and restores a voucher', async () => {
   const code = newCode();
   const { voucher } = await good('POST', '/vouchers/create', plain({ code: ` ${code} ` }));
   expect(voucher).toMatchObject({

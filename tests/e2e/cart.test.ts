@@ -160,7 +160,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await eventually(() => shownAtRequest).toEqual([chosen, chosen]);
   });
 
-  test('nothing is chosen beforehand; on a phone a bar asks, tells the choice and buys', async ({
+  test('nothing is preselected; on a phone a bar asks for the choice, shows it and buys', async ({
     visit,
   }) => {
     const shop = new Shop((await visit({ width, height: 844 })).page);

@@ -81,7 +81,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await shop.main.getByText(stockRequestMessages.added).waitFor();
   });
 
-  test('without a script, what is sold out is marked, and prices that differ are told', async ({
+  test('without JavaScript, sold-out options are marked, and differing prices are shown', async ({
     visit,
   }) => {
     const garment = await countedGarment({ S: 0, M: 2, L: 9 });

@@ -26,7 +26,7 @@ async function writeToShop(lastname: string): Promise<void> {
 }
 
 describe.for(widths)('On a $name', ({ width }) => {
-  test('a message is told, read, marked and deleted', async ({ visit }) => {
+  test('a message is announced, read, marked and deleted', async ({ visit }) => {
     const { page } = await visit({ width });
     const office = new BackOffice(page);
     const name = `Weaver ${mark()}`;
@@ -260,7 +260,7 @@ describe.for(widths)('On a $name', ({ width }) => {
   });
 });
 
-test('the audit trail under Settings tells who changed what, before and after', async ({
+test('the audit trail under Settings shows who changed what, before and after', async ({
   visit,
 }) => {
   const office = new BackOffice((await visit()).page);

@@ -132,7 +132,7 @@ describe.each([
     expect(await shop.main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  test('are deleted one and several, and brought back', async ({ visit }) => {
+  test('are deleted singly and in bulk, and restored', async ({ visit }) => {
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
     const paid = await purchase(customer, garment);
     await purchase(customer, garment);

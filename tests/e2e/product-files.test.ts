@@ -16,7 +16,7 @@ const csv = (...lines: string[]) => ({
 });
 
 describe.for(widths)('On a $name', ({ width }) => {
-  test('a file of products goes out harmless, and comes in as a whole once every row is right', async ({
+  test('products are exported without formulas, and imported as a whole once every row is valid', async ({
     visit,
   }) => {
     const { mark, products, category, change, read } = await newGoods(2);
@@ -88,7 +88,7 @@ describe.for(widths)('On a $name', ({ width }) => {
   });
 });
 
-test('Stock goes out as a file and comes in as it was counted, and is counted for many products at once', async ({
+test('Stock is exported and imported as counted, and tracking is enabled for many products at once', async ({
   visit,
 }) => {
   const { mark } = await newGoods(2);

@@ -9,9 +9,7 @@ import { eventually } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('Products on a $name', ({ width }) => {
-  test('are changed several at once or not at all, deleted, and brought back', async ({
-    visit,
-  }) => {
+  test('are changed in bulk, all or none, deleted, and restored', async ({ visit }) => {
     // Before there are newer ones: those of the test would be moved to where they are.
     const elsewhere = (await garmentInStock()).category?.name ?? '';
     const { mark, products, read } = await newGoods(2);
@@ -140,7 +138,9 @@ describe.for(widths)('Products on a $name', ({ width }) => {
     expect(await read(products[0])).toMatchObject({ _id, title, sizes: ['M', 'L'] });
   });
 
-  test('that somebody else changed meanwhile are told, and nothing is lost', async ({ visit }) => {
+  test('that another administrator changed meanwhile are reported, and nothing is lost', async ({
+    visit,
+  }) => {
     const { mark, products, change, read } = await newGoods();
     const [product] = products;
     const visitor = await visit({ width });

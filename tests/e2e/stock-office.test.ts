@@ -135,7 +135,7 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   }).toBe(true);
 });
 
-test('The fields of sizes and colors are refused at their cells, and two edits are told apart', async ({
+test('Errors of sizes and colors are shown at their cells, and conflicting edits are resolved', async ({
   visit,
 }) => {
   const { product, read, save: saveElsewhere } = await newCape();
@@ -259,7 +259,7 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     expect((await read()).map((it) => it.onHand)).toEqual([7, 30]);
   });
 
-  test('has settings, whose faults are told at the fields', async ({ visit }) => {
+  test('has settings, whose errors are shown at the fields', async ({ visit }) => {
     const office = new BackOffice((await visit({ width })).page);
     const { main, page } = office;
     await office.returnAs();

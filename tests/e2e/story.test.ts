@@ -248,7 +248,7 @@ describe('Paying', () => {
     await shop.goToCardPage();
   });
 
-  test('too small a total is told before anything is ordered; what costs nothing needs no card', async ({
+  test('a total below the minimum is reported before anything is ordered; a free order needs no card', async ({
     visit,
   }) => {
     const visitor = await visit();

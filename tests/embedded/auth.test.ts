@@ -226,7 +226,7 @@ describe('auth.admin', () => {
     expect((await admin.getUserById(id)).error).toMatchObject({ status: 404 });
   });
 
-  test('tells what is wrong with an address and a page', async () => {
+  test('reports what is wrong with an address and a page', async () => {
     const { admin } = serviceRole().auth;
     const { error } = await admin.createUser({ email: 'no address', password: 'made-secret-1' });
     expect(error?.message).toBe('Unable to validate email address: invalid format');

@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import { expect, test } from 'vitest';
 import { forwardToFunction } from '../../supabase/embedded/functions-proxy.ts';
 
-test('an answer of the functions that breaks off is told as such, not shown as an empty one', async () => {
+test('a truncated response of the functions is reported as such, not passed on as an empty one', async () => {
   const dying = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.flushHeaders();

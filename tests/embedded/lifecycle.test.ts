@@ -93,7 +93,7 @@ describe('a fresh start', () => {
     expect(broken.status).toBe(503);
   });
 
-  test('tells functions the address it saw itself, not the one a client claims', async () => {
+  test('passes the real client address to the functions, not the claimed one', async () => {
     expect((await hello())?.from).toMatch(/127\.0\.0\.1$/);
   });
 

@@ -197,7 +197,7 @@ describe('the card page', () => {
 });
 
 describe('a payment', () => {
-  test('is told to the shop in a signed message, once, however often Pay is pressed', async () => {
+  test('is reported to the shop in a signed webhook, once, however often Pay is clicked', async () => {
     const { page, reference } = await initialise();
     const presses = await Promise.all([fill(page, card), fill(page, card), fill(page, card)]);
     expect(presses.map((answer) => answer.status)).toEqual([303, 303, 303]);
@@ -212,7 +212,7 @@ describe('a payment', () => {
     expect(await verify(reference)).toMatchObject({ status: 'success', amount: 12_345 });
   });
 
-  test('is told again until the shop has understood', async () => {
+  test('is reported again until the shop confirms it', async () => {
     const { page, reference } = await initialise();
     failures.set(reference, 2);
     await fill(page, card);
@@ -220,7 +220,7 @@ describe('a payment', () => {
     expect(deliveredFor(reference)).toHaveLength(3);
   });
 
-  test('that was not told before a stop is told after the next start', async () => {
+  test('that was not reported before a stop is reported after the next start', async () => {
     const { page, reference } = await initialise();
     failures.set(reference, Number.POSITIVE_INFINITY);
     await fill(page, card);

@@ -148,7 +148,7 @@ describe('functions', () => {
     expect({ data, error }).toEqual({ data: null, error: null });
   });
 
-  test('the head of an answer tells how many there are', async () => {
+  test('a response header has the total', async () => {
     const options = { head: true, count: 'exact' } as const;
     const answer = await client.rpc('older', { than: 40 }, options);
     expect(answer).toMatchObject({ count: 1, status: 200 });

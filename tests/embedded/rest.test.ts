@@ -120,7 +120,7 @@ describe('who may do what', () => {
     expect(await wrong.json()).toMatchObject({ message: 'Invalid API key' });
   });
 
-  test('who asks is told to Postgres in one statement, where Lite would send six', async () => {
+  test('the caller is passed to Postgres in one statement instead of six', async () => {
     const count = () =>
       withSql(
         (sql) => sql<{ calls: number }[]>`

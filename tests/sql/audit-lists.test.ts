@@ -157,7 +157,7 @@ describe('the audit trail finds', () => {
   });
 });
 
-test('the trail tells a product that came back from the trash from a new one', async () => {
+test('the audit trail distinguishes a restored product from a new one', async () => {
   await rolledBack(sql, async (tx) => {
     const id = await addProduct(tx);
     await actAs(tx, await addAdministrator(tx));

@@ -66,7 +66,7 @@ test('every table of the business is under the trail, whoever writes to it', asy
 });
 
 describe('the audit trail', () => {
-  test('tells what an administrator changed, before and after', async () => {
+  test('records what an administrator changed, before and after', async () => {
     await rolledBack(sql, async (tx) => {
       const administrator = await addAdministrator(tx);
       const product = await addProduct(tx, { title: 'Coat', price: '20.00' });
@@ -89,7 +89,7 @@ describe('the audit trail', () => {
     });
   });
 
-  test('tells of SQL by hand, and keeps the whole of what was deleted', async () => {
+  test('records manual SQL, and keeps complete deleted rows', async () => {
     await rolledBack(sql, async (tx) => {
       let product = '';
       const entries = await notedOn(tx, 'products', async () => {

@@ -191,7 +191,7 @@ describe('a reader of the feed', () => {
     }
   });
 
-  test('is told the clock before and after the look', async () => {
+  test('returns the clock before and after the query', async () => {
     await rolledBack(sql, async (tx) => {
       const clock = async () =>
         only(

@@ -159,7 +159,7 @@ describe('the list of customers', () => {
   });
 });
 
-test('customers who have never ordered are told, whatever becomes of the orders', async () => {
+test('customers without orders are found, whatever happens to orders', async () => {
   await rolledBack(sql, async (tx) => {
     const customer = await addCustomer(tx, { firstname: 'Quillon' });
     const friend = await addCustomer(tx, { firstname: 'Quillon' });

@@ -22,7 +22,7 @@ interface Told {
 const told = async (tx: Tx) =>
   only(await tx<{ told: Told }[]>`select office.notifications(3) as told`).told;
 
-test('the bell tells of orders, messages and products out of stock, newest first, and what is new', async () => {
+test('notifications list orders, messages and products out of stock, newest first, and mark new ones', async () => {
   await rolledBack(sql, async (tx) => {
     const administrator = await addAdministrator(tx);
     await actAs(tx, administrator);

@@ -93,7 +93,7 @@ describe('arrange_product_images', () => {
         select office.arrange_product_images(${product}, ${images}, ${known}::text::timestamptz) as it`,
     ).it;
 
-  test('orders the pictures and tells those that were taken away', async () => {
+  test('orders the pictures and returns the removed ones', async () => {
     await asAdministrator(async (tx, product) => {
       expect(await arrange(tx, product, ['c', 'a'])).toMatchObject({
         product: { images: ['c', 'a'] },

@@ -128,7 +128,7 @@ describe('a total', () => {
     });
   });
 
-  test('of an older order that is too small to be paid is told when one tries', async () => {
+  test('of an older order that is too small is reported when the customer tries to pay', async () => {
     await inShop(async (tx, { sell }) => {
       const { order } = await placeToPay(tx, await sell('20.00'), '20');
       await actAsService(tx);

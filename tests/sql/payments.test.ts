@@ -78,7 +78,7 @@ describe('a payment', () => {
     });
   });
 
-  test('settles the order once, however often it is told', async () => {
+  test('settles the order once, however often it is reported', async () => {
     await withOrder(async (tx, sale) => {
       const reference = await startPayment(tx, sale.order);
       expect(await settle(tx, reference, 2000)).toBe('paid');

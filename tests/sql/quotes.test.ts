@@ -174,7 +174,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is accepted again by the same member only, and anew after its order was cancelled', async () => {
+  test('repeated acceptance works for the same member only, and a new one after its order was cancelled', async () => {
     await rolledBack(sql, async (tx) => {
       const { member, colleague, quote } = await offered(tx);
       const first = await accept(tx, quote);

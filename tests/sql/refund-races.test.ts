@@ -104,7 +104,7 @@ test('one request that is repeated at once begins one refund', async () => {
   expect([count(outcomes, 'done'), count(outcomes, 'already_refunded')]).toEqual([1, 19]);
 });
 
-test('whatever is told of two refunds, by messages and lists in any order, the sums are right', async () => {
+test('whatever is reported about two refunds, by webhooks and lists in any order, the totals are right', async () => {
   for (const seed of [1, 2, 3, 4]) {
     const { order, reference } = await paid(1);
     const ours = [randomUUID(), randomUUID()];

@@ -180,7 +180,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of several of one amount is found by its reference, and the list tells where there is none', async () => {
+  test('of several with the same amount is found by its reference, or in the list if there is none', async () => {
     await withPayment(sql, async (tx, sale) => {
       for (let many = 0; many < 2; many += 1) await start(tx, sale, { cents: 500 });
       const tell = (status: string, refund: string | null) =>

@@ -119,7 +119,7 @@ test('an order that is set to Paid by hand takes its pieces, and is refused wher
   });
 });
 
-test('another attempt to pay holds the pieces again, or tells that they are sold', async () => {
+test('another payment attempt holds the pieces again, or reports that they are sold', async () => {
   await inShop(async (tx, { order, held, endHolds }) => {
     const id = await order(2);
     await endHolds();
@@ -132,7 +132,7 @@ test('another attempt to pay holds the pieces again, or tells that they are sold
   });
 });
 
-test('a checkout that is gone back to holds its pieces again, or tells that they are sold', async () => {
+test('returning to a checkout holds its pieces again, or reports that they are sold', async () => {
   await inShop(async (tx, { product, order, held, endHolds }) => {
     const customer = await addCustomer(tx, address);
     const checkOut = async (point: Tx) => {

@@ -17,7 +17,7 @@ const entry: AuditEntry = {
   names: { b: 'Knits' },
 };
 
-test('a change is told field by field, in words', () => {
+test('a change is described field by field', () => {
   expect(changesOf(entry)).toEqual([
     { field: 'Category', before: '–', after: 'Knits' },
     { field: 'Price', before: '20', after: '25.5' },
@@ -25,7 +25,7 @@ test('a change is told field by field, in words', () => {
   ]);
 });
 
-test('what was changed of a size is told in words', () => {
+test('the change of a size is described as text', () => {
   const before = { policy: 'untracked', price_delta: 0, sku: 'HM7-M' };
   const after = { policy: 'deny', price_delta: 4.5, sku: 'HM7/M' };
   expect(changesOf({ ...entry, before, after })).toEqual([

@@ -70,7 +70,7 @@ describe('pages', () => {
     expect(renderings).toEqual([{ url: '/shop', host: 'hemline.example', cookie: undefined }]);
   });
 
-  test('show a change as soon as the feed tells of it, and then are kept again', async () => {
+  test('show a change as soon as the feed reports it, and are then cached again', async () => {
     expect(await text()).toBe('<p>version 1</p>');
     version = 2;
     changes = [{ id: 1, tag: 'products' }];

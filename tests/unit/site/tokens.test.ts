@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = () => import('../../../src/api/tokens.ts');
 
-test('the tokens of shopper and administrator are kept apart, and each change is told', async () => {
+test('the tokens of shopper and administrator are separate, and each change is published', async () => {
   const { readToken, writeToken } = await load();
   writeToken('user', 'mine');
   writeToken('admin', 'theirs');
@@ -86,7 +86,7 @@ describe('a token that was refused', () => {
     expect(storage.has('userToken')).toBe(false);
   });
 
-  test('is asked for anew where unsaved work hangs on it', async () => {
+  test('is requested again if there is unsaved work', async () => {
     const { signInAgain, whenRefused } = await load();
     storage.set('adminToken', 'old');
     whenRefused('admin', async (writing) => (writing ? 'for work' : 'to read'));

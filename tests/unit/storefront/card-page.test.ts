@@ -3,7 +3,7 @@ import { goToCardPage, payingEvent } from '../../../src/stores/card-page.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the way to the card page is told to the shop, and ends when the very page is shown again', async () => {
+test('opening the payment page notifies the shop, and ends when the page is restored', async () => {
   const page = new EventTarget();
   const assign = vi.fn();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));

@@ -35,7 +35,7 @@ test('a choice leaves what fits it', () => {
   expect(skus({ size: 'M', color: 'navy' })).toEqual(['navy-M']);
 });
 
-test('stock is told of what is left: sold out, how many of a single choice, or that there is some', () => {
+test('stock is shown as sold out, as the number left of a single choice, or as in stock', () => {
   expect([isSoldOut([]), isSoldOut(variants), isSoldOut(variants.slice(1, 2))]).toEqual([
     ...[false, false, true],
   ]);
