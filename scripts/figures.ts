@@ -16,11 +16,11 @@ const parts = [
   },
   {
     name: 'judge',
-    title: 'Judged by others',
-    text: 'What is known stays for the reasons in [judged.md](judged.md).',
+    title: 'Third-party checks',
+    text: 'Known findings stay for the reasons in [judged.md](judged.md).',
     script: 'tools/judge/judge.ts',
     args: [],
-    table: /^Judge +Version/m,
+    table: /^Tool +Version/m,
   },
   {
     name: 'prove',
@@ -35,8 +35,8 @@ const parts = [
 const file = join(root, 'docs/figures.md');
 const head = `# Figures
 
-Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, for about an hour, and
-writes this page; \`npm run figures -- prove\` runs one of them. Speed differs between machines and hours: compare ratios.
+Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes about two hours,
+and writes this page; \`npm run figures -- prove\` runs one of them. Speed differs between machines and hours: compare ratios.
 `;
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 const version = (

@@ -7,7 +7,7 @@ import type { Finding, Judge, JudgedShop, Verdict } from './verdict.ts';
 import { RemotePage } from './remote-page.ts';
 import { shopperStory } from './shopper-story.ts';
 import type { Cast, Step } from './story.ts';
-import { workFolder } from './tools.ts';
+import { debianVersion, workFolder } from './tools.ts';
 import { memberStory, officeStory } from './trade-story.ts';
 import { pathsOf, widths } from './walk.ts';
 
@@ -53,6 +53,7 @@ type Part = readonly [who: string, story: Step[], screens: Step[]];
 /** Tells the story at both widths. Each step is a test; after one that failed, only the screens are opened. */
 async function tell(
   name: string,
+  debianPackage: string,
   start: (size: Size) => Promise<Engine>,
   shop: JudgedShop,
 ): Promise<Verdict> {
@@ -96,19 +97,20 @@ async function tell(
     await tellPart(width, ['administrator', officeStory(cast), screensOf('administrator', shop)]);
     await tellPart(width, ['member', memberStory(cast), []]);
   }
-  return { checked: `${passed} of ${all} steps`, findings };
+  const version = debianVersion(debianPackage);
+  return { checked: `${passed} of ${all} steps`, findings, version };
 }
 
 const firefox: Judge = {
   name: 'firefox',
   version: 'Debian',
-  run: (shop) => tell('firefox', startFirefox, shop),
+  run: (shop) => tell('firefox', 'firefox-esr', startFirefox, shop),
 };
 
 const webkit: Judge = {
   name: 'webkit',
   version: 'Debian',
-  run: (shop) => tell('webkit', startWebKit, shop),
+  run: (shop) => tell('webkit', 'webkit2gtk-driver', startWebKit, shop),
 };
 
 export const otherBrowsers: Judge[] = [firefox, webkit];

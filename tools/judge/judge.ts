@@ -11,6 +11,7 @@ import { otherBrowsers } from './browsers.ts';
 import type { Finding, Judge, JudgedShop } from './verdict.ts';
 import { knownFindings, reasonFor, type Known } from './known.ts';
 import { lighthouse } from './lighthouse.ts';
+import { noLimits } from './limits.ts';
 import { judgesOfPages } from './pages.ts';
 import { judgesOfSafety } from './safety.ts';
 import { stryker } from './stryker.ts';
@@ -20,15 +21,15 @@ import { Lifetime } from '../../scripts/lifetime.ts';
 import { seconds } from '../../scripts/report.ts';
 
 /**
- * `--only spectral,vnu` asks these two; `--supabase-js <folder>` is a checkout of supabase/supabase-js, whose suites judge the
- * embedded Supabase.
+ * `--only spectral,vnu` runs these two; `--supabase-js <folder>` is a checkout of supabase/supabase-js, whose test suites then run
+ * against the embedded Supabase.
  */
 const { values } = parseArgs({
   options: { only: { type: 'string' }, 'supabase-js': { type: 'string' } },
 });
 const checkout = values['supabase-js'];
 
-/** Those that only read come first; the last ones attack the shop. */
+/** Tools that only read come first; the last ones attack the shop. */
 const judges: readonly Judge[] = [
   ...judgesOfApi,
   ...judgesOfPages,
@@ -43,6 +44,7 @@ const judges: readonly Judge[] = [
 
 interface Row {
   judge: Judge;
+  version: string;
   checked: string;
   known: { finding: Finding; why: Known }[];
   new: Finding[];
@@ -53,9 +55,10 @@ interface Row {
 async function judgeBy(judge: Judge, shop: JudgedShop, known: Known[]): Promise<Row> {
   const startedAt = performance.now();
   console.log(`          ${judge.name} …`);
-  const row: Row = { judge, checked: '', known: [], new: [], time: '' };
+  const row: Row = { judge, version: judge.version, checked: '', known: [], new: [], time: '' };
   try {
-    const { checked, findings } = await judge.run(shop);
+    const { checked, findings, version = judge.version } = await judge.run(shop);
+    row.version = version;
     row.checked = checked;
     for (const finding of findings) {
       const why = reasonFor(judge.name, finding, known);
@@ -70,11 +73,11 @@ async function judgeBy(judge: Judge, shop: JudgedShop, known: Known[]): Promise<
 
 function printTable(rows: Row[]): void {
   const lines = [
-    ['Judge', 'Version', 'Judged', 'Known', 'New', 'Time'],
-    ...rows.map(({ judge, checked, known, new: found, failure, time }) =>
+    ['Tool', 'Version', 'Checked', 'Known', 'New', 'Time'],
+    ...rows.map(({ judge: { name }, version, checked, known, new: found, failure, time }) =>
       failure
-        ? [judge.name, judge.version, 'COULD NOT RUN', '', '', time]
-        : [judge.name, judge.version, checked, String(known.length), String(found.length), time],
+        ? [name, version, 'COULD NOT RUN', '', '', time]
+        : [name, version, checked, String(known.length), String(found.length), time],
     ),
   ];
   const widths = [0, 1, 2, 3, 4, 5].map((n) => Math.max(...lines.map((it) => it[n]?.length ?? 0)));
@@ -82,15 +85,15 @@ function printTable(rows: Row[]): void {
   console.log(`\n${text.join('\n')}`);
 }
 
-/** What is known with its reason, what is new with its place, and which reasons have become unnecessary. */
+/** Known findings with their reasons, new ones with their places, and reasons that no finding needs any more. */
 function printDetails(rows: Row[], known: Known[]): void {
   for (const row of rows) {
     const { judge, failure } = row;
     if (failure) console.log(`\n${judge.name} could not run: ${failure}`);
     for (const it of known.filter(({ judge: name }) => name === judge.name)) {
       const count = row.known.filter(({ why }) => why === it).length;
-      if (count > 0) console.log(`\n${judge.name}: ${count} known, ${it.rule}: ${it.why}`);
-      else if (!failure) console.log(`\n${judge.name}: no longer found, ${it.rule} ${it.where}`);
+      if (count > 0) console.log(`\n${judge.name}: ${count} known of ${it.rule}: ${it.why}`);
+      else if (!failure) console.log(`\n${judge.name}: no longer found: ${it.rule} ${it.where}`);
     }
     for (const rule of new Set(row.new.map((it) => it.rule))) {
       const found = row.new.filter((it) => it.rule === rule);
@@ -99,7 +102,7 @@ function printDetails(rows: Row[], known: Known[]): void {
         found.length > 10
           ? `\n  … and ${found.length - 10} more in test-results/judge/new.json`
           : '';
-      console.log(`\n${judge.name}: ${found.length} NEW, ${rule}${shown.join('')}${rest}`);
+      console.log(`\n${judge.name}: ${found.length} NEW of ${rule}${shown.join('')}${rest}`);
     }
   }
 }
@@ -110,11 +113,12 @@ const lifetime = new Lifetime();
 try {
   if (unknown.length > 0) {
     const names = judges.map(({ name }) => name).join(', ');
-    throw new Error(`No judge is called ${unknown.join(', ')}. The judges: ${names}`);
+    throw new Error(`Unknown tool: ${unknown.join(', ')}. The tools are ${names}`);
   }
   const known = knownFindings();
   mkdirSync(workFolder, { recursive: true });
   const executablePath = ensureBrowser();
+  Object.assign(process.env, noLimits);
   const demo = await openDemoShop(lifetime);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   await lifetime.add('The browser', () => browser.close());

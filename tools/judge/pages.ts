@@ -112,7 +112,7 @@ const linkinator: Judge = {
       await run(
         process.execPath,
         [program, url, ...args, '--concurrency', '8', '--skip', combinations, '--skip', '^https:'],
-        { minutes: 10 },
+        { minutes: 30 },
       ),
     );
     const followed = links.filter(({ state }) => state !== 'SKIPPED');

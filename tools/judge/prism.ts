@@ -7,7 +7,9 @@ import { freePort } from '../../supabase/embedded/ports.ts';
 import { root } from '../../scripts/settings.ts';
 import { bin } from '../../scripts/tool.ts';
 import type { Finding, Judge } from './verdict.ts';
+import { usualLimits } from './limits.ts';
 import { openMirror, openReplay, type Exchange } from './mirror.ts';
+import { readDocument, type OpenApi } from './samples.ts';
 import { npmProgram, run, workFolder } from './tools.ts';
 
 interface Violation {
@@ -19,12 +21,25 @@ interface Violation {
 /** Larger bodies are pictures and files, of which the document says nothing. */
 const largest = 1024 * 1024;
 
-/** The document without the base path, which is in the address of the upstream. */
-async function documentWithoutServers(url: string): Promise<string> {
-  const document = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as object;
+/** Saves the document without the base path, which is in the address of the upstream. */
+async function saveWithoutServers(document: OpenApi): Promise<string> {
   const file = join(workFolder, 'openapi-prism.json');
   await writeFile(file, JSON.stringify({ ...document, servers: undefined }));
   return file;
+}
+
+const pathOf = ({ path }: Exchange): string =>
+  path.replace(/\?.*$/, '').replace('/functions/v1/api/v1', '');
+
+/** The number of calls of the document among these requests, which differ in number where a test waits. */
+function countCalls({ paths }: OpenApi, exchanges: readonly Exchange[]): number {
+  const patterns = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => {
+      return new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`, 'i');
+    }),
+  );
+  const seen = [...new Set(exchanges.map((it) => `${it.method} ${pathOf(it)}`))];
+  return patterns.filter((it) => seen.some((call) => it.test(call))).length;
 }
 
 async function startPrism(program: string, document: string, upstream: string) {
@@ -46,14 +61,15 @@ async function startPrism(program: string, document: string, upstream: string) {
 }
 
 /** What the API accepted although the document forbids it, and what it answered although the document does not say so. */
-function findingsOf({ method, path, status }: Exchange, violations: Violation[]): Finding[] {
+function findingsOf(exchange: Exchange, violations: Violation[]): Finding[] {
+  const { method, status } = exchange;
   return violations
     .filter(({ location: [side] }) => side === 'response' || status < 400)
     .map(({ location, code, message }): Finding => {
-      const where = path.replace(/\?.*$/, '').replaceAll(/[0-9a-f-]{36}/g, '{id}');
+      const where = pathOf(exchange).replaceAll(/[0-9a-f-]{36}/g, '{id}');
       return {
         rule: `${code} ${location.join('.').replaceAll(/\d+/g, 'n')}`,
-        where: `${method} ${where.replace('/functions/v1/api/v1', '')} ${status}`,
+        where: `${method} ${where} ${status}`,
         message,
       };
     });
@@ -71,14 +87,15 @@ export const prism: Judge = {
     });
     const tests = ['run', '--project', 'api'];
     await run(process.execPath, [bin('vitest', 'vitest'), ...tests], {
-      ...{ cwd: root, minutes: 20, env: { API_MIRROR: mirror.url } },
+      ...{ cwd: root, minutes: 40, env: { ...usualLimits, API_MIRROR: mirror.url } },
     });
     mirror.close();
     // Whether the tests pass is for `npm test` to say; here only their requests count.
     if (exchanges.length === 0) throw new Error('The tests of the API did not run.');
 
     const replay = await openReplay();
-    const judge = await startPrism(program, await documentWithoutServers(url), replay.url);
+    const document = await readDocument(url);
+    const judge = await startPrism(program, await saveWithoutServers(document), replay.url);
     const findings: Finding[] = [];
     // Broken requests, which Prism does not answer.
     let unanswered = 0;
@@ -96,6 +113,7 @@ export const prism: Judge = {
       await judge.stop();
       replay.close();
     }
-    return { checked: `${exchanges.length - unanswered} answers`, findings };
+    const calls = countCalls(document, exchanges);
+    return { checked: `${calls} calls, ${exchanges.length - unanswered} answers`, findings };
   },
 };

@@ -80,11 +80,12 @@ const npmAudit: Judge = {
   version: 'npm',
   async run() {
     const found = await audit();
-    if (!found.available) return { checked: 'nothing: no answer', findings: [] };
+    const version = (await run('npm', ['--version'])).stdout.trim();
+    if (!found.available) return { checked: 'nothing: no answer', findings: [], version };
     const findings = found.severe.map((it): Finding => {
       return { rule: it, where: 'package-lock.json', message: '' };
     });
-    return { checked: 'dependencies', findings };
+    return { checked: 'dependencies', findings, version };
   },
 };
 

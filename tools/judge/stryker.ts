@@ -85,7 +85,7 @@ export const stryker: Judge = {
     );
     const ran = await run(process.execPath, [join(home, 'bin/stryker.js'), 'run', settings], {
       cwd: root,
-      minutes: 20,
+      minutes: 60,
     });
     if (ran.code !== 0) throw new Error(ran.stdout.slice(-600));
     const { files } = json<Report>(ran, await readFile(report, 'utf8'));

@@ -22,7 +22,7 @@ interface RunOptions {
 
 /** Runs a program to its end, with a low priority. Judges exit with an error when they find something, so the code is only told. */
 export async function run(file: string, args: string[], options: RunOptions = {}): Promise<Run> {
-  const { cwd = workFolder, env = {}, minutes = 5 } = options;
+  const { cwd = workFolder, env = {}, minutes = 15 } = options;
   await mkdir(cwd, { recursive: true });
   return new Promise((resolve, reject) => {
     const settings = {
@@ -76,6 +76,10 @@ export async function npmTool(name: string, version: string, ...more: string[]):
 export async function npmProgram(name: string, version: string, program: string): Promise<string> {
   return join(await npmTool(name, version), program);
 }
+
+/** The version of an installed Debian package. */
+export const debianVersion = (name: string): string =>
+  spawnSync('dpkg-query', ['--show', '--showformat=${Version}', name]).stdout.toString();
 
 /** The path of a program of Debian, installed if this is allowed. @throws with the command to install it */
 export function debianProgram(program: string, ...packages: string[]): string {

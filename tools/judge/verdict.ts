@@ -15,6 +15,8 @@ export interface Verdict {
   /** What was looked at, such as "152 calls". */
   checked: string;
   findings: Finding[];
+  /** The version that ran, where Debian, npm or a checkout decides it. */
+  version?: string;
 }
 
 /** The shop that is judged, with the demo data. */
