@@ -104,7 +104,7 @@ async function moneyBooks(world: World): Promise<Book[]> {
         .map((it) => `paid otherwise: ${it.reference}`),
     ),
     book(
-      'Money that waits for a person, on no paid order',
+      'Held: paid, but for no paid order',
       {
         payments: side(
           sum(money, (it) => it.paid ?? 0) - sum(settled, (it) => it.paid ?? 0),
@@ -118,7 +118,7 @@ async function moneyBooks(world: World): Promise<Book[]> {
       wrong.map((it) => `differs at the provider: ${it.reference}`),
     ),
     book(
-      'Given back',
+      'Refunded',
       {
         orders: side(refunded, refundedCount(settled)),
         payments: side(sum(settled, back), refundedCount(settled)),
@@ -128,7 +128,7 @@ async function moneyBooks(world: World): Promise<Book[]> {
         .filter((it) => it.refunded > (it.paid ?? 0))
         .map((it) => `beyond the payment: ${it.reference}`),
     ),
-    book('Sold less given back', {
+    book('Sold less refunds', {
       orders: dollars(cents - refunded),
       payments: dollars(sum(settled, (it) => (it.paid ?? 0) - it.refunded)),
       ...(charges ? { provider: dollars(sum(onOrders, (it) => it.amount - it.refunded)) } : {}),
@@ -188,13 +188,16 @@ async function shelves(world: World): Promise<Book[]> {
   return [
     book(
       'Pieces in stock',
-      { stock: text(stock?.on_hand), 'movements of the ledger': text(stock?.moved) },
+      { stock: text(stock?.on_hand), 'ledger movements': text(stock?.moved) },
       wrong,
     ),
-    book('Pieces held for orders', { stock: text(stock?.held), holds: text(stock?.holds) }),
-    book('Pieces of paid orders, to be sent', {
+    book('Pieces reserved for orders', {
+      stock: text(stock?.held),
+      reservations: text(stock?.holds),
+    }),
+    book('Pieces of paid orders, not sent yet', {
       orders: text(kept?.pieces),
-      holds: text(kept?.holds),
+      reservations: text(kept?.holds),
     }),
     book(
       'Uses of vouchers',

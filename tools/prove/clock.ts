@@ -7,7 +7,7 @@ const area = 'time';
 
 const endedHolds: Trial = {
   area,
-  what: 'The last piece, ordered and not paid in time: it goes to the next, and late money waits for a person',
+  what: 'The last piece, not paid in time: the next customer gets it, and the late payment is held',
   needs: ['own', 'sandbox', 'messages'],
   async run(world, tally) {
     const { buyers, sql } = world;
@@ -19,23 +19,23 @@ const endedHolds: Trial = {
       const order = early && first?.toPlaced(early.reply);
       if (!first || !second || !order) throw new Error('There is no first order.');
       const tooEarly = await second.order(garment, { amount });
-      tally.same('while it is held', tooEarly.reply.code, 'out_of_stock');
+      tally.same('while the first customer may still pay', tooEarly.reply.code, 'out_of_stock');
       await sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${order.order}`;
       await reconcile(world);
       const next = second.toPlaced((await second.order(garment, { amount })).reply);
       if (!next) throw new Error('A piece was not given back.');
       await second.useCard(next, 'pay');
-      tally.same('the next one', await second.settle(next), 'paid');
+      tally.same('the next customer’s order', await second.settle(next), 'paid');
       await payUntold(world, order);
       await deliver(world, charged(order, Math.round(amount * 100)));
-      tally.same('the late one', await statusesOf(world, [order.order]), ['Held']);
+      tally.same('the order paid too late', await statusesOf(world, [order.order]), ['Held']);
     });
   },
 };
 
 const endedVouchers: Trial = {
   area,
-  what: 'Vouchers that ended, or have not begun, since the cart showed their price',
+  what: 'Vouchers that end, or are postponed, after the cart showed their price',
   needs: ['own'],
   async run({ buyers, coat, priceOf, sql }, tally) {
     const code = randomUUID().toUpperCase();

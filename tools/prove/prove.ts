@@ -25,19 +25,20 @@ const all: readonly Trial[] = [
   ...crashes,
 ];
 
-const usage = `Tries to cheat, to race and to break the shop of this checkout, and compares all its books afterwards.
+const usage = `Attacks the shop of this checkout as thieves and accidents would, and then compares all its books.
 
-  npm run prove                     boots the shop with its demo data on free ports, and takes ten minutes
-  npm run prove -- --minutes 60     repeats everything as long as that
+  npm run prove                     starts the shop with its demo data on free ports; takes ten minutes
+  npm run prove -- --minutes 60     repeats everything for an hour
   npm run prove -- --url https://staging.example --database postgresql://…
-                                    a shop of your own, never one with customers: its orders, customers and hidden
-                                    products stay. Without crashes and changes of time. With SUPABASE_URL,
-                                    SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY forged and
-                                    lost messages too; what needs a paid card needs the payment sandbox
-  npm run prove -- --buyers 20      fewer than 200, where a shop allows no more; 20 at least
-  npm run prove -- --only races     one part: ${[...new Set(all.map((it) => it.area))].join(', ')}
+                                    a shop of your own, never one with customers: the customers and orders of the
+                                    proof stay in it, and its products become drafts. Skips crashes and changes of
+                                    time; skips payment messages without SUPABASE_URL, SUPABASE_ANON_KEY,
+                                    SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY, and paid cards without the
+                                    payment sandbox
+  npm run prove -- --buyers 20      fewer buyers than 200; at least 20
+  npm run prove -- --only races     single parts, joined by commas: ${[...new Set(all.map((it) => it.area))].join(', ')}
 
-docs/proof.md says what each line of its table means.`;
+docs/proof.md explains each line of the table.`;
 
 /** Some attacks need as many at once. */
 const leastBuyers = 20;
@@ -47,6 +48,12 @@ interface Row {
   tally: Tally;
   ms: number;
 }
+
+const reasons: Record<Need, string> = {
+  sandbox: 'needs the payment sandbox',
+  messages: 'needs the keys of the shop',
+  own: 'needs a shop started here',
+};
 
 function missing({ needs = [] }: Trial, world: World): Need | undefined {
   const has: Record<Need, unknown> = {
@@ -58,13 +65,15 @@ function missing({ needs = [] }: Trial, world: World): Need | undefined {
 }
 
 function shopAt(siteUrl: string, dbUrl = ''): Shop {
-  if (!dbUrl) throw new Error('With --url, --database says where its database is.');
+  if (!dbUrl) throw new Error('--url needs --database, the address of that shop’s database.');
   const variables = readVariables(toolVariables, (name) => process.env[name], 'The proof');
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey } = variables;
   const { SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey, PAYSTACK_SECRET_KEY: paystackSecretKey } =
     variables;
   if (paystackSecretKey?.startsWith('sk_live_')) {
-    throw new Error('This is the key of a shop with real customers. The proof is for others.');
+    throw new Error(
+      'PAYSTACK_SECRET_KEY is a live key. Use a staging shop: the proof leaves its orders behind.',
+    );
   }
   const supabase =
     url && anonKey && serviceRoleKey && paystackSecretKey
@@ -109,7 +118,7 @@ function print(lines: string[][]): void {
 function printTrials(rows: readonly Row[], world: World): void {
   const lines = rows.map(({ trial, tally, ms }) => {
     const lacks = missing(trial, world);
-    if (lacks) return [trial.what, 'not tried', `without: ${lacks}`, ''];
+    if (lacks) return [trial.what, 'skipped', reasons[lacks], ''];
     const { times, held } = tally;
     return [trial.what, String(times), held === times ? 'all' : `ONLY ${held}`, seconds(ms)];
   });
@@ -118,7 +127,7 @@ function printTrials(rows: readonly Row[], world: World): void {
   print([
     ['What was tried', 'How often', 'Held', 'Time'],
     ...lines,
-    ['Together', String(total), held === total ? 'all' : `ONLY ${held}`, ''],
+    ['Total', String(total), held === total ? 'all' : `ONLY ${held}`, ''],
   ]);
 }
 

@@ -8,7 +8,7 @@ const area = 'races';
 
 const doubleClick: Trial = {
   area,
-  what: 'A double click on “Order”, the same request five times at once',
+  what: '“Order” clicked twice: the same request five times at once',
   async run({ buyers, coat, priceOf, sql }, tally) {
     const amount = await priceOf(coat, 1);
     await each(buyers.slice(0, 20), 5, async (buyer) => {
@@ -20,7 +20,7 @@ const doubleClick: Trial = {
       const told = new Set(answers.map(({ status, reply }) => `${status} ${reply.order?._id}`));
       const seen = { told: told.size, statuses: counts(answers.map((it) => it.status)), ...row };
       tally.same(
-        'orders of a click',
+        'orders after a double click',
         seen,
         {
           ...{ told: 1, statuses: { 201: 5 }, orders: 1, cards: 1 },
@@ -33,7 +33,7 @@ const doubleClick: Trial = {
 
 const twoTabs: Trial = {
   area,
-  what: 'Two tabs that check out different carts at once, each paid by card',
+  what: 'Two tabs check out different carts at once, and each is paid by card',
   needs: ['sandbox'],
   async run(world, tally) {
     const { buyers, coat, priceOf } = world;
@@ -53,7 +53,7 @@ const twoTabs: Trial = {
             placed.map((it) => it.order),
           )
         ).filter((it) => it === 'Pending');
-      tally.same('orders left open', (await open()).length, 1);
+      tally.same('unpaid orders of the buyer', (await open()).length, 1);
       await Promise.all(placed.map((it) => buyer.useCard(it, 'pay')));
       await Promise.all(placed.map((it) => buyer.settle(it)));
       // The card page of the order that gave way was paid as well: a person decides about that money.
@@ -64,14 +64,14 @@ const twoTabs: Trial = {
         ),
       );
       const expected = placed.length === 2 ? { Paid: 1, Held: 1 } : { Paid: 1 };
-      tally.same('orders of two tabs', found, expected);
+      tally.same('orders after both payments', found, expected);
     });
   },
 };
 
 const lastPieces: Trial = {
   area,
-  what: 'The last pieces, ordered by ten times as many buyers at once',
+  what: 'Ten times as many buyers as pieces left, all at once',
   async run(world, tally) {
     const { buyers, addGarment, priceOf, sql, provider } = world;
     const pieces = Math.floor(buyers.length / 10);
@@ -80,7 +80,7 @@ const lastPieces: Trial = {
     const answers = await Promise.all(buyers.map((it) => it.order(garment, { amount })));
     const outcomes = counts(answers.map(({ status, reply }) => reply.code ?? status));
     const expected = { 201: pieces, out_of_stock: buyers.length - pieces };
-    tally.same('buyers of the last pieces', outcomes, expected, buyers.length);
+    tally.same('outcomes for the buyers', outcomes, expected, buyers.length);
     const [stock] = await sql<{ held: number }[]>`
       select held from product_variants where product_id = ${garment._id}`;
     tally.same('pieces held', stock?.held, pieces);
@@ -88,14 +88,14 @@ const lastPieces: Trial = {
     const placed = answers.flatMap((it, i) => buyers[i]?.toPlaced(it.reply) ?? []);
     await each(placed, 20, async (it: Placed) => {
       await it.owner.useCard(it, 'pay');
-      tally.same('paying a last piece', await it.owner.settle(it), 'paid');
+      tally.same('status after paying', await it.owner.settle(it), 'paid');
     });
   },
 };
 
 const lastVoucher: Trial = {
   area,
-  what: 'The last 5 uses of a voucher, by up to 60 buyers at once',
+  what: 'Up to 60 buyers use a voucher with five uses left, all at once',
   async run({ buyers, coat, priceOf, sql }, tally) {
     const code = randomUUID().toUpperCase();
     await sql`insert into vouchers (code, kind, value, max_uses) values (${code}, 'percent', 10, 5)`;
@@ -104,7 +104,7 @@ const lastVoucher: Trial = {
     const answers = await Promise.all(many.map((it) => it.order(coat, { amount, voucher: code })));
     const outcomes = counts(answers.map(({ status, reply }) => reply.code ?? status));
     const expected = { 201: 5, voucher_refused: many.length - 5 };
-    tally.same('users of a voucher', outcomes, expected, many.length);
+    tally.same('outcomes for the buyers', outcomes, expected, many.length);
   },
 };
 
@@ -125,8 +125,8 @@ const twoCards: Trial = {
       const [row] = await world.sql<{ statuses: string }[]>`
         select string_agg(status, ',' order by status) as statuses from payment_attempts
         where order_id = ${first.order}`;
-      tally.same('payments of one order', row?.statuses, 'duplicate,paid', 2);
-      tally.same('settled', await settledOnce(world, [first.order]), 1);
+      tally.same('payments of the order', row?.statuses, 'duplicate,paid', 2);
+      tally.same('times settled', await settledOnce(world, [first.order]), 1);
     });
   },
 };

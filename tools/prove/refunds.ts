@@ -40,7 +40,7 @@ async function givenBack(world: World, reference: string): Promise<number> {
 
 const parts: Trial = {
   area,
-  what: 'Of a payment of $100, 200 refunds of $1 asked for at once',
+  what: '200 refunds of $1 at once, for a payment of $100',
   needs: ['sandbox'],
   async run(world, tally) {
     const it = await paid(world, 5, 0);
@@ -49,7 +49,7 @@ const parts: Trial = {
     const outcomes = await Promise.all(times(200, () => refund(world, it, { amount: 1 })));
     const { done, ...refused } = counts(outcomes);
     const known = ['validation_failed', 'already_refunded', 'not_refundable'];
-    tally.same('parts', done, Math.min(200, whole), 200);
+    tally.same('refunds of $1', done, Math.min(200, whole), 200);
     tally.same(
       'other refusals',
       Object.keys(refused).filter((it) => !known.includes(it)),
@@ -62,7 +62,7 @@ const parts: Trial = {
 
 const sameRefund: Trial = {
   area,
-  what: 'The same refund asked for twenty times at once',
+  what: 'The same refund requested twenty times at once',
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 2, async (_, i) => {
@@ -76,7 +76,7 @@ const sameRefund: Trial = {
 
 const wholeAtOnce: Trial = {
   area,
-  what: 'The refund of a whole payment, by ten administrators at once',
+  what: 'Ten administrators refund the same payment in full, at once',
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 2, async (_, i) => {
@@ -91,7 +91,7 @@ const wholeAtOnce: Trial = {
 
 const wrongRefunds: Trial = {
   area,
-  what: 'Refunds of more than was paid, of nothing, of an unpaid order, by the payment of another',
+  what: 'Refunds above the payment, of nothing, of an unpaid order, or through another order’s payment',
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 5, async (_, i) => {

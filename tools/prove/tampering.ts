@@ -18,7 +18,7 @@ const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500
 
 const wrongOrders: Trial = {
   area,
-  what: 'Orders with a price, quantity, product or size of one’s own',
+  what: 'Orders with a made-up price, quantity, product or size',
   async run(world, tally) {
     const { buyers, coat, priceOf } = world;
     const price = await priceOf(coat, 1);
@@ -53,7 +53,7 @@ const wrongOrders: Trial = {
         const answer = await buyer.ask('POST', '/orders/place-order', { json });
         tally.same(`refused ${JSON.stringify(body)}`, isRefused(answer), true);
       }
-      tally.same('orders of it', (await ordersOf(world, buyer)) - before, 0);
+      tally.same('orders placed', (await ordersOf(world, buyer)) - before, 0);
     });
   },
 };
@@ -99,7 +99,7 @@ async function fingerprint({ sql }: World, order: string): Promise<string> {
 
 const strangers: Trial = {
   area,
-  what: 'Reading, paying, cancelling, refunding and deleting the order of another',
+  what: 'Reading, paying, cancelling, refunding or deleting someone else’s order',
   async run(world, tally) {
     await each(times(10, Number), 5, async (_, i) => {
       const mine = await placeCoat(world, i);
@@ -148,7 +148,7 @@ function forged(first: Shopper | undefined, second: Shopper): string {
 
 const directWrites: Trial = {
   area,
-  what: 'Writing to orders, payments, stock and prices by the database’s own API',
+  what: 'Writing to orders, payments, stock and prices through Supabase’s own API',
   needs: ['messages'],
   async run(world, tally) {
     const { url = '', anonKey = '' } = world.supabase ?? {};
@@ -187,14 +187,14 @@ const directWrites: Trial = {
         tally.same(`${method} ${path}`, answer.status >= 400 || answer.status === 204, true);
       }
       tally.same('the order afterwards', await fingerprint(world, order), before);
-      tally.same('the goods afterwards', [...(await stock())], shelf);
+      tally.same('stock and prices afterwards', [...(await stock())], shelf);
     });
   },
 };
 
 const oldPrices: Trial = {
   area,
-  what: 'Orders at the price that was shown before it changed',
+  what: 'Orders at a price that has changed since it was shown',
   async run(world, tally) {
     const garment = await world.addGarment(1000);
     const amount = await world.priceOf(garment, 1);

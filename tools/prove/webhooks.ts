@@ -16,7 +16,7 @@ const area = 'messages';
 
 const forgeries: Trial = {
   area,
-  what: 'Forged messages of the provider: no signature, that of another key or of other words',
+  what: 'Forged payment messages: unsigned, signed with another key, or changed after signing',
   needs: ['messages'],
   async run(world, tally) {
     const key = world.supabase?.paystackSecretKey ?? '';
@@ -29,7 +29,7 @@ const forgeries: Trial = {
         ...[own.slice(0, -1), signature('', key), signature(body, '')],
       ];
       for (const signed of signatures) {
-        tally.same('a forgery', await deliver(world, body, signed), 401);
+        tally.same('answer to a forgery', await deliver(world, body, signed), 401);
       }
       tally.same('its order', await statusesOf(world, [it.order]), ['Pending']);
     });
@@ -38,7 +38,7 @@ const forgeries: Trial = {
 
 const wrongMoney: Trial = {
   area,
-  what: 'Signed messages about another amount or another currency than the order’s',
+  what: 'Signed messages with another amount or currency than the order’s',
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
     const wrong: { cents?: number; currency?: string }[] = [
@@ -59,7 +59,7 @@ const wrongMoney: Trial = {
 
 const replays: Trial = {
   area,
-  what: 'Genuine messages, repeated twenty times at once',
+  what: 'Each genuine message twenty times at once',
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
     await each(times(20, Number), 5, async (_, i) => {
@@ -78,7 +78,7 @@ const replays: Trial = {
 
 const nonsense: Trial = {
   area,
-  what: 'Signed messages about payments that do not exist, or nonsense',
+  what: 'Signed messages about payments that do not exist, or with unreadable content',
   needs: ['messages'],
   async run(world, tally) {
     const it = await placeCoat(world, 0);
@@ -139,20 +139,21 @@ const cancelledMeanwhile: Trial = {
 };
 
 export const lostMessages: Trial[] = [
-  lost('Paid, and the message never comes: the customer comes back', (_, placed) =>
+  lost('Paid, the message is lost, and the customer comes back', (_, placed) =>
     Promise.all(placed.map((it) => it.owner.settle(it))),
   ),
-  lost('Paid, and nobody comes back either: the scheduled task asks the provider', reconcile),
   lost(
-    'Message, customer and scheduled task come at the same moment, twice each',
-    (world, placed) =>
-      Promise.all([
-        ...[reconcile(world), reconcile(world)],
-        ...placed.flatMap((it) => [
-          ...times(2, () => deliver(world, charged(it, it.cents))),
-          ...times(2, () => it.owner.settle(it)),
-        ]),
+    'Paid, the message is lost, and nobody comes back: the scheduled task asks the provider',
+    reconcile,
+  ),
+  lost('Message, customer and scheduled task at the same moment, twice each', (world, placed) =>
+    Promise.all([
+      ...[reconcile(world), reconcile(world)],
+      ...placed.flatMap((it) => [
+        ...times(2, () => deliver(world, charged(it, it.cents))),
+        ...times(2, () => it.owner.settle(it)),
       ]),
+    ]),
   ),
   cancelledMeanwhile,
 ];
