@@ -243,7 +243,9 @@ export const testVariables = z.object({
   API_MIRROR: z
     .string()
     .optional()
-    .meta({ description: 'Where `npm run judge` listens to the tests of the API' }),
+    .meta({
+      description: 'Set by `npm run judge` for the API tests: where their requests pass through',
+    }),
   CHROMIUM_PATH: z
     .string()
     .optional()
