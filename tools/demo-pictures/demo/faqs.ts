@@ -10,13 +10,13 @@ export const faqs = [
     slug: 'shipping',
     question: 'When will my order arrive?',
     answer:
-      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free on orders over $200; at present smaller orders are sent free of charge too.',
+      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free on orders over $200. Smaller orders currently ship free as well.',
   },
   {
     slug: 'returns',
     question: 'Can I send something back?',
     answer:
-      'Yes, within 30 days, unworn and with its label. Press Return at the order in your account, so that we know to expect it. What you paid is returned to your card within a week after the parcel has arrived.',
+      'Yes, within 30 days, unworn and with its label. Select Return next to the order in your account, so that we know to expect it. We refund your card within a week after your parcel arrives.',
   },
   {
     slug: 'washing',
@@ -34,7 +34,7 @@ export const faqs = [
     slug: 'wholesale',
     question: 'Do you sell to shops?',
     answer:
-      'Yes. Ask for it on the page Wholesale. Once we have approved your company, you see its prices at every product.',
+      'Yes. Ask for it on the page Wholesale. Once we have approved your company, you see your own prices next to every product.',
   },
 ] as const;
 
