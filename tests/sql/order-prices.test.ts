@@ -1,18 +1,20 @@
 import { afterAll, expect, test } from 'vitest';
 import { picker, randomNumbers } from '../support/random.ts';
 import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addCustomer, settle, startPayment } from './goods.ts';
+import { addAdministrator, addCustomer, settle, startPayment } from './goods.ts';
 import { addBuyer } from './on-terms.ts';
 import {
   addPriceList,
   addShop,
   dollars,
   expected,
+  inPacks,
   priced,
   sum,
   withoutTax,
   type Buyer,
   type Line,
+  type Method,
   type Shop,
   type Voucher,
 } from './random-shop.ts';
@@ -35,6 +37,16 @@ interface CompanyPrices {
   }[];
 }
 
+/** What is bought: at the prices of the buyer, without tax where there is none. */
+interface Purchase {
+  shop: Shop;
+  lines: Line[];
+  buyer: Buyer;
+  method: Method | null;
+  /** An administrator. */
+  admin: string;
+}
+
 interface CartPrice {
   goods: number;
   discount: number;
@@ -42,6 +54,13 @@ interface CartPrice {
   tax: number;
   total_price: number;
   problem: string;
+  quantity_problem: string;
+}
+
+interface Placed {
+  id: string;
+  total_price: string | number;
+  status: string;
 }
 
 /** What the product page says of a line. @returns cents */
@@ -52,8 +71,61 @@ function onPage({ products }: CompanyPrices, line: Line, pieces: number): number
   return inCents(prices.filter((it) => it.quantity <= pieces).at(-1)?.price ?? NaN);
 }
 
-/** One cart from its price to its payment. */
-async function buy(tx: Tx, full: Shop, buyer: Buyer, random: () => number): Promise<void> {
+async function placeOrder(
+  tx: Tx,
+  {
+    lines,
+    method,
+    voucher,
+    total,
+  }: { lines: Line[]; method: Method | null; voucher: Voucher | null; total: number },
+): Promise<Placed> {
+  const options = JSON.stringify({ method: method?.id, voucher: voucher?.code });
+  const body = JSON.stringify(
+    lines.map((it) => ({ product: it.id, size: it.size, quantity: it.quantity })),
+  );
+  return only(
+    await tx<Placed[]>`
+      select id, total_price, status from place_order(
+        ${body}::text::jsonb, ${dollars(total)}, '', null, ${options}::text::jsonb)`,
+  );
+}
+
+/** The order of a quote: the office offers other prices than those that were asked at. */
+async function buyByQuote(
+  tx: Tx,
+  { shop, lines, buyer, method, admin }: Purchase,
+  random: () => number,
+): Promise<{ placed: Placed; want: ReturnType<typeof expected> }> {
+  const { id } = only(await tx<{ id: string }[]>`select request_quote('') as id`);
+  const asked = await tx<{ cents: number }[]>`
+    select (unit_price * 100)::int as cents from quote_lines where quote_id = ${id} order by position`;
+  expect(asked.map((it) => it.cents)).toEqual(lines.map((it) => it.cents));
+  const offered = lines.map((it) => ({ ...it, cents: Math.floor(random() * 9000) }));
+  await actAs(tx, admin);
+  await tx`select office.save_quote(${id}, ${JSON.stringify(
+    offered.map((it) => ({
+      ...{ product: it.id, size: it.size, quantity: it.quantity },
+      unit_price: dollars(it.cents),
+    })),
+  )}::text::jsonb, now() + interval '1 day', '')`;
+  await actAs(tx, buyer.user);
+  const want = expected(shop, offered, method, null);
+  const options = JSON.stringify({ amount: dollars(want.total), method: method?.id });
+  const { placed } = only(
+    await tx<{ placed: Placed }[]>`select accept_quote(${id}, ${options}::text::jsonb) as placed`,
+  );
+  return { placed, want };
+}
+
+/** One cart from its price to its payment; by way of a quote where the company does not order in such quantities, and now and then. */
+async function buy(
+  tx: Tx,
+  full: Shop,
+  buyer: Buyer,
+  admin: string,
+  random: () => number,
+): Promise<void> {
   const pick = picker(random);
   const chosen = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
     const it = pick(full.garments);
@@ -108,15 +180,12 @@ async function buy(tx: Tx, full: Shop, buyer: Buyer, random: () => number): Prom
     total: inCents(price.total_price),
   }).toEqual({ problem: '', ...want });
 
-  const options = JSON.stringify({ method: method?.id, voucher: voucher?.code });
-  const body = JSON.stringify(
-    lines.map((it) => ({ product: it.id, size: it.size, quantity: it.quantity })),
-  );
-  const placed = only(
-    await tx<{ id: string; total_price: string; status: string }[]>`
-      select id, total_price, status from place_order(
-        ${body}::text::jsonb, ${dollars(want.total)}, '', null, ${options}::text::jsonb)`,
-  );
+  const fits = inPacks(shop, buyer, lines);
+  expect(price.quantity_problem === '').toBe(fits);
+  const { placed, want: paid } =
+    buyer.list && (!fits || random() < 0.1)
+      ? await buyByQuote(tx, { shop, lines, buyer, method, admin }, random)
+      : { placed: await placeOrder(tx, { lines, method, voucher, total: want.total }), want };
   await actAsOwner(tx);
   const parts = only(
     await tx<{ lines: number; off: number; tax: number; shipping: number }[]>`
@@ -124,19 +193,19 @@ async function buy(tx: Tx, full: Shop, buyer: Buyer, random: () => number): Prom
         ((sum(i.tax) + o.shipping_tax) * 100)::int as tax, (o.shipping * 100)::int as shipping
       from orders o join order_items i on i.order_id = o.id where o.id = ${placed.id} group by o.id`,
   );
-  expect({ ...parts, total: placed.total_price }).toEqual({
-    ...{ lines: want.goods, off: want.off, tax: want.tax, shipping: want.shipping },
-    total: dollars(want.total),
+  expect({ ...parts, total: Number(placed.total_price) }).toEqual({
+    ...{ lines: paid.goods, off: paid.off, tax: paid.tax, shipping: paid.shipping },
+    total: Number(dollars(paid.total)),
   });
-  if (want.total === 0) return expect(placed.status).toBe('Paid');
+  if (paid.total === 0) return expect(placed.status).toBe('Paid');
   const reference = await startPayment(tx, placed.id);
-  expect(await settle(tx, reference, want.total)).toBe('paid');
+  expect(await settle(tx, reference, paid.total)).toBe('paid');
   await tx`set constraints orders_invoice immediate`;
   const bill = only(
     await tx<{ gross: string; tax: number }[]>`
       select gross, (tax * 100)::int as tax from invoices where order_id = ${placed.id}`,
   );
-  expect(bill).toEqual({ gross: dollars(want.total), tax: want.tax });
+  expect(bill).toEqual({ gross: dollars(paid.total), tax: paid.tax });
 }
 
 async function addCompany(
@@ -163,6 +232,7 @@ test(
         await tx`update private.function_settings set value = '{}' where name = 'PAYMENT_MINIMUMS'`;
         await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
         const shop = await addShop(tx, random);
+        const admin = await addAdministrator(tx);
         const user = await addCustomer(tx, { address: '4 Strandgaten', country: 'norway' });
         const retail = { user, list: null, taxFree: false };
         const company = await addCompany(tx, shop, random, 'norway', {});
@@ -171,7 +241,7 @@ test(
           ...{ vat_id: 'SE556012579001', tax_free: true },
         });
         for (let i = 0; i < perShop; i++) {
-          await buy(tx, shop, [retail, company, retail, abroad][i % 4] ?? retail, random);
+          await buy(tx, shop, [retail, company, retail, abroad][i % 4] ?? retail, admin, random);
         }
       });
     }

@@ -13,11 +13,14 @@ interface Garment {
   class: 'standard' | 'reduced' | 'zero';
   grams: number;
 }
+/** In which quantities companies order a product, by its id. */
+type Packs = Map<string, { minimum: number; multiple: number }>;
 export interface PriceList {
   id: string;
   /** Hundredths of a percent. */
   percent: number;
   prices: { garment: Garment; size: string | null; from: number; cents: number }[];
+  packs: Packs;
 }
 /** One who buys: by a company's price list or none, and without tax where the company pays it itself. */
 export interface Buyer {
@@ -44,6 +47,8 @@ export interface Shop {
   garments: Garment[];
   methods: Method[];
   vouchers: Voucher[];
+  /** Those of all price lists that have none of their own. */
+  packs: Packs;
   /** Thousandths of a percent. */
   rates: Record<Garment['class'], number>;
   included: boolean;
@@ -127,6 +132,7 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
   const whole = (most: number) => Math.floor(random() * most);
   const categories = [await addCategory(tx), await addCategory(tx)];
   const garments: Garment[] = [];
+  const packs: Packs = new Map();
   for (let i = 0; i < 6; i++) {
     const cents = pick([1, 99, 333, 1995, 10001]) + whole(5000);
     const sizes = { S: 0, M: 0, XL: pick([0, 250, 999]) };
@@ -140,6 +146,7 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
     const kind = pick(['standard', 'reduced', 'zero'] as const);
     await tx`update products set weight = ${garment.grams}, tax_class = ${kind} where id = ${id}`;
     garments.push({ id, ...garment, class: kind });
+    await addPacks(tx, packs, random, id, null);
   }
   const included = random() < 0.5;
   await tx`update shop_settings set value = ${String(included)}::text::jsonb where name = 'prices_include_tax'`;
@@ -195,7 +202,23 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
       (${code}, ${kind}, ${dollars(value)}, ${dollars(voucher.minimum)}, ${voucher.category ? [voucher.category] : []})`;
     vouchers.push(voucher);
   }
-  return { garments, methods, vouchers, rates, included };
+  return { garments, methods, vouchers, packs, rates, included };
+}
+
+/** In which quantities a product is ordered, by one price list or by those that say nothing of it; mostly in any. */
+async function addPacks(
+  tx: Tx,
+  all: Packs,
+  random: () => number,
+  product: string,
+  list: string | null,
+): Promise<void> {
+  if (random() > 0.2) return;
+  const pick = picker(random);
+  const packs = { minimum: pick([1, 3, 4]), multiple: pick([1, 2, 3]) };
+  await tx`insert into order_quantities (product_id, price_list_id, minimum, multiple)
+    values (${product}, ${list}, ${packs.minimum}, ${packs.multiple})`;
+  all.set(product, packs);
 }
 
 /** A price list with a percentage, and rungs for some products and sizes. */
@@ -206,8 +229,9 @@ export async function addPriceList(tx: Tx, { garments }: Shop, random: () => num
     await tx<{ id: string }[]>`
       insert into price_lists (name, percent) values (${crypto.randomUUID()}, ${percent / 100}) returning id`,
   );
-  const list: PriceList = { id, percent, prices: [] };
+  const list: PriceList = { id, percent, prices: [], packs: new Map() };
   for (const garment of garments) {
+    await addPacks(tx, list.packs, random, garment.id, id);
     for (const from of [1, 4, 9].filter(() => random() < 0.5)) {
       for (const size of [null, ...Object.keys(garment.sizes)].filter(() => random() < 0.4)) {
         const cents = Math.floor(garment.cents * pick([0.4, 0.755, 0.9, 1.2]));
@@ -220,6 +244,17 @@ export async function addPriceList(tx: Tx, { garments }: Shop, random: () => num
     }
   }
   return list;
+}
+
+/** Whether the lines are in quantities in which the buyer may order; shoppers order in any. */
+export function inPacks({ packs }: Shop, { list }: Buyer, lines: readonly Line[]): boolean {
+  if (!list) return true;
+  return lines.every(({ id }) => {
+    const { minimum, multiple } = list.packs.get(id) ??
+      packs.get(id) ?? { minimum: 1, multiple: 1 };
+    const pieces = sum(lines.filter((it) => it.id === id).map((it) => it.quantity));
+    return pieces >= minimum && pieces % multiple === 0;
+  });
 }
 
 /** Lines at the prices of the buyer. */
