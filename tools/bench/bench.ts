@@ -36,7 +36,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --soak 10            ten minutes at half the top rate
   npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
   npm run bench -- --prices             whole orders with shipping, tax and a voucher, against those without
-  npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices
+  npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices, and its grid on a phone
   --before <folder>                     with --stock: whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each

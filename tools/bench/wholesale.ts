@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { emailOf } from '../../scripts/large/people.ts';
 import type { Goods } from './catalogue.ts';
+import { measureGrid } from './grid.ts';
 import { measureFlow, type FlowFigures } from './load.ts';
 import { inFirstSize, Shopper, signInMany } from './orders.ts';
 import type { Shop } from './shop.ts';
@@ -39,11 +40,11 @@ const rowOf = (what: string, figures: FlowFigures, rest: Partial<Row> = {}): Row
   ...rest,
 });
 
-/** The prices of a company for a page of cards, and what others notice of its price list: nothing. */
+/** The prices of a company for a page of cards, what others notice of its price list: nothing, and its grid on a phone. */
 export async function measureWholesale(
   shop: Shop,
   goods: Goods,
-  { seconds }: { seconds: number },
+  { seconds, repeats }: { seconds: number; repeats: number },
 ): Promise<Row[]> {
   const sql = postgres(shop.databaseUrl, { max: 1 });
   try {
@@ -61,6 +62,7 @@ export async function measureWholesale(
     await measureFlow(filling, 2);
     const before = await measureFlow(filling, seconds);
     await addCompany(sql, emailOf(20));
+    const grid = await measureGrid(shop, sql, emailOf(20), repeats);
     await measureFlow([() => member.askPrices(ids)], 2);
     const [one, four] = [await asking(1), await asking(4)];
     const after = await measureFlow(filling, seconds);
@@ -71,6 +73,7 @@ export async function measureWholesale(
       rowOf(`The same with a list of ${priced} prices`, after, {
         ...{ ratio: after.rate / before.rate, min: 0.9 },
       }),
+      grid,
     ];
   } finally {
     await sql.end();
