@@ -557,7 +557,7 @@ select 'ff3307ac-0ebc-517a-84ed-4733a5460e25', m.company_id, m.user_id, now() - 
 from public.company_members m join public.companies c on c.id = m.company_id and c.status = 'approved'
 order by m.created_at, m.user_id limit 1;
 insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
-select q.id, p.id, p.title, size, 'lightsteelblue', quantity, p.price, position
+select q.id, p.id, p.title, size, 'lightsteelblue', quantity, private.unit_price(private.price_list_of(q.user_id), p, null, 60), position
 from public.quotes q, public.products p, (values ('M', 36, 1), ('L', 24, 2)) l (size, quantity, position)
 where q.id = 'ff3307ac-0ebc-517a-84ed-4733a5460e25' and p.id = '217b8130-0676-5386-8ba5-1b915200fd71';
 insert into public.quote_messages (quote_id, from_office, text, created_at)

@@ -187,3 +187,24 @@ test('the office changes members too, and finds the company of a customer', asyn
   const { user } = await good('GET', '/users/profile', { token: manager.token });
   expect(user._id).toBe(members[0]?._id);
 });
+
+test('the company of the demo shop has the two members whom README names, a list of prices and a quote that waits', async () => {
+  const tokens = await Promise.all(
+    ['manager', 'buyer'].map(async (role) => {
+      const json = { email: `${role}@northwind.example`, password: `${role}-demo-1` };
+      const { UserauthToken: token } = await good('POST', '/auth/user-login', { json });
+      const { company } = await good('GET', '/wholesale/company', { token });
+      expect(company).toMatchObject({ role, status: 'approved', priceList: 'Retail partners' });
+      expect(company?.members.map((it) => it.role).toSorted()).toEqual(['buyer', 'manager']);
+      return token;
+    }),
+  );
+  const asked = { status: 'requested', goods: 60 * 52 };
+  for (const token of tokens) {
+    expect((await good('GET', '/quotes', { token })).quotes).toMatchObject([asked]);
+  }
+  const { priceLists } = await good('GET', '/price-lists/admin/list?q=Boutiques', {
+    token: admin,
+  });
+  expect(priceLists).toMatchObject([{ name: 'Boutiques', percent: 20 }]);
+});

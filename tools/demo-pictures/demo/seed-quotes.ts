@@ -12,7 +12,7 @@ select ${quote}, m.company_id, m.user_id, ${ago(5, 'hours')}
 from public.company_members m join public.companies c on c.id = m.company_id and c.status = 'approved'
 order by m.created_at, m.user_id limit 1;
 insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
-select q.id, p.id, p.title, size, 'lightsteelblue', quantity, p.price, position
+select q.id, p.id, p.title, size, 'lightsteelblue', quantity, private.unit_price(private.price_list_of(q.user_id), p, null, 60), position
 from public.quotes q, public.products p, (values ('M', 36, 1), ('L', 24, 2)) l (size, quantity, position)
 where q.id = ${quote} and p.id = ${shirt};
 insert into public.quote_messages (quote_id, from_office, text, created_at)
