@@ -11,5 +11,6 @@ export const companyRoutes = {
   adminQuote: (id: string) => `/admin/quotes/${encodeURIComponent(id)}`,
   priceLists: () => '/admin/price-lists',
   priceList: (id: string) => `/admin/price-lists/${encodeURIComponent(id)}`,
+  orderedOnTerms: (order: string) => `/checkout/complete?order=${encodeURIComponent(order)}`,
   newOrder: () => '/admin/neworder',
 } as const;

@@ -98,14 +98,14 @@ declare
 begin
   return jsonb_build_object('total', fitting, 'orders', (
     select coalesce(jsonb_agg(listed), '[]') from (
-      select o.id, o.number, o.created_at, o.status, o.total_price, o.currency, o.po_number,
+      select o.id, o.number, o.created_at, o.status, o.total_price, o.currency, o.po_number, o.due_at,
         btrim(o.firstname || ' ' || o.lastname) as buyer
       from public.orders o where o.company_id = company and (all_of_it or o.user_id = auth.uid())
       order by o.created_at desc, o.id limit page_size offset private.page_start(p_page, page_size, fitting)) listed));
 end;
 $$;
 comment on function public.company_orders(int, int) is
-  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in dollars, currency, po_number, buyer}]}: managers see all of them, buyers their own';
+  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in dollars, currency, po_number, due_at: until when one on terms is to be paid, buyer}]}: managers see all of them, buyers their own';
 grant execute on function public.company_orders(int, int) to authenticated;
 
 create function private.require_manager() returns uuid

@@ -175,7 +175,7 @@ begin
     select json_build_object('id', q.id, 'number', q.number,
       'status', case when q.status = 'offered' and q.ends_at <= now() then 'expired' else q.status::text end,
       'to_answer', q.to_answer, 'ends_at', q.ends_at, 'note', q.note, 'created_at', q.created_at,
-      'company', json_build_object('id', c.id, 'name', c.name),
+      'company', json_build_object('id', c.id, 'name', c.name), 'terms', private.terms_of(private.company_of(auth.uid())),
       'customer', case when p.id is not null then json_build_object('id', p.id, 'name', btrim(p.firstname || ' ' || p.lastname), 'email', p.email) end,
       'order', (select json_build_object('id', o.id, 'number', o.number, 'status', o.status) from public.orders o where o.id = q.order_id),
       'price', private.price_quote(q.id, case when for_office then q.user_id else auth.uid() end) - 'lines',
@@ -193,7 +193,7 @@ begin
 end;
 $$;
 comment on function public.read_quote(uuid) is
-  'A quote that the caller may read, with its lines, messages, order, and price: what it costs with shipping and tax; null when there is none';
+  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, and terms: {days, credit_left in dollars} on which the company may accept it, or null; null when there is none';
 grant execute on function public.read_quote(uuid) to authenticated;
 
 alter table public.quote_messages enable row level security;

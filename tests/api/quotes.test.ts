@@ -14,13 +14,13 @@ beforeAll(async () => {
   coat = await newProduct(admin, { price: '19.95' });
 });
 
-async function newMember() {
+async function newMember(terms?: Parameters<typeof joinCompany>[1]) {
   const person = await newCustomer();
-  return { ...person, ...(await joinCompany(person.email)) };
+  return { ...person, ...(await joinCompany(person.email, terms)) };
 }
 
-async function requested() {
-  const member = await newMember();
+async function requested(terms?: Parameters<typeof joinCompany>[1]) {
+  const member = await newMember(terms);
   const { token } = member;
   const line = { productId: coat._id, quantity: 2, size: 'M', color: 'navy' };
   await good('POST', '/cart/add-to-cart', { token, json: line });
@@ -97,6 +97,33 @@ test('a quote is requested, answered, offered, accepted and paid, and its member
   const { reference } = paymentInfo.data;
   const settled = await good('POST', '/orders/settle', { token, json: { reference } });
   expect(settled).toMatchObject({ outcome: 'paid', order: { totalPrice: total } });
+});
+
+test('a quote is accepted on terms by a company that has them, as far as its credit goes', async () => {
+  const { token, quote } = await requested({ terms_days: 30, credit_limit: 300 });
+  const card = await requested();
+  const path = `/quotes/${quote._id}`;
+  const accept = (at: string, caller: string) =>
+    send('POST', `${at}/accept`, { token: caller, json: { amount: 250, terms: true } });
+  await offer(quote._id);
+  await offer(card.quote._id);
+  const own = (await good('GET', path, { token })).quote;
+  expect(own).toMatchObject({ price: { total: 250 }, terms: { days: 30, creditLeft: 300 } });
+  const { order } = (await accept(path, token)).body;
+  expect(order).toMatchObject({ status: 'OnTerms', totalPrice: 250 });
+  expect(Date.parse(order.dueAt ?? '')).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  expect((await good('GET', path, { token })).quote).toMatchObject({
+    order: { status: 'OnTerms' },
+    terms: { creditLeft: 50 },
+  });
+  const line = { productId: coat._id, quantity: 1, size: 'M', color: 'navy' };
+  await good('POST', '/cart/add-to-cart', { token, json: line });
+  const next = (await good('POST', '/quotes', { token, json: {} })).quote;
+  await offer(next._id);
+  const dear = await accept(`/quotes/${next._id}`, token);
+  expect([dear.status, dear.body.code]).toEqual([409, 'credit_exceeded']);
+  const without = await accept(`/quotes/${card.quote._id}`, card.token);
+  expect([without.status, without.body.code]).toEqual([409, 'no_terms']);
 });
 
 test('a quote is closed to others, and declined by either side', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { companyOrders } from '../../api/companies.ts';
 import { query } from '../../api/query.ts';
 import { toastError } from '../../stores/toasts.ts';
+import { statusText } from '../../order/due.ts';
 import { formatDate, formatMoney } from '../../ui/format.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -43,20 +44,22 @@ function OrderList({ first }: { first: Part }) {
   return (
     <>
       <ul className={style.list} ref={list}>
-        {orders.map(({ _id, number, buyer, createdAt, poNumber, status, totalPrice, currency }) => (
-          <li key={_id} tabIndex={-1}>
-            <p className={style.who}>
-              {poNumber ? `${number} · ${poNumber}` : number}
-              <small>
-                {buyer}, <time dateTime={createdAt}>{formatDate(createdAt)}</time>
-              </small>
-            </p>
-            <p className={style.figures}>
-              <span>{status}</span>
-              <span className="price">{formatMoney(totalPrice, currency)}</span>
-            </p>
-          </li>
-        ))}
+        {orders.map(
+          ({ _id, number, buyer, createdAt, poNumber, totalPrice, currency, ...order }) => (
+            <li key={_id} tabIndex={-1}>
+              <p className={style.who}>
+                {poNumber ? `${number} · ${poNumber}` : number}
+                <small>
+                  {buyer}, <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+                </small>
+              </p>
+              <p className={style.figures}>
+                <span>{statusText(order)}</span>
+                <span className="price">{formatMoney(totalPrice, currency)}</span>
+              </p>
+            </li>
+          ),
+        )}
       </ul>
       {orders.length < first.total && <MoreButton name="Show more orders" onMore={showMore} />}
     </>

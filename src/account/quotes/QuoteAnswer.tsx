@@ -4,6 +4,7 @@ import type { Quote } from '#shared/schemas/quotes.ts';
 import { payOrder } from '../../api/orders.ts';
 import { acceptQuote, declineQuote, ownQuote } from '../../api/quotes.ts';
 import { revalidate } from '../../api/query.ts';
+import { fitsTerms, PaymentChoice } from '../../order/PaymentChoice.tsx';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
@@ -15,16 +16,19 @@ import style from './Quotes.module.css';
 
 const about = 'quote';
 
-/** Accepts a quote and continues to its payment, or declines it. */
+/** Accepts a quote, on terms or by continuing to its payment, or declines it. */
 export function QuoteAnswer({ quote }: { quote: Quote }) {
-  const { _id: id, order, price, status } = quote;
+  const { _id: id, order, price, status, terms } = quote;
+  const total = price?.total ?? 0;
   const [declining, setDeclining] = useState(false);
   const [poNumber, setPoNumber] = useState('');
+  const [wantsTerms, setWantsTerms] = useState(false);
+  const onTerms = wantsTerms && fitsTerms({ terms, total });
   const close = () => setDeclining(false);
   const readAgain = () => revalidate(ownQuote(id).path, '/quotes?');
 
   const accept = async () => {
-    const reply = await acceptQuote(id, { amount: price?.total ?? 0, poNumber });
+    const reply = await acceptQuote(id, { amount: total, poNumber, terms: onTerms });
     if (!reply.ok) {
       toastError(reply.message, undefined, about);
       // The quote has changed, or the address is missing.
@@ -33,6 +37,8 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
       else if (reply.status === 409) readAgain();
       return;
     }
+    if (reply.order.status === 'OnTerms')
+      return location.assign(companyRoutes.orderedOnTerms(reply.order._id));
     if (reply.order.status !== 'Pending') return location.assign(routes.userOrders());
     const payment = await payOrder(reply.order._id);
     if (payment.ok) await goToCardPage(payment.paymentInfo.data.authorization_url);
@@ -53,15 +59,20 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
   return (
     <div className={style.answer}>
       {canAccept && (
-        <Field
-          label="Purchase order number (optional)"
-          value={poNumber}
-          maxLength={60}
-          onChange={(event) => setPoNumber(event.target.value)}
-        />
+        <>
+          <PaymentChoice {...{ terms, total, onTerms }} onChoose={setWantsTerms} />
+          <Field
+            label="Purchase order number (optional)"
+            value={poNumber}
+            maxLength={60}
+            onChange={(event) => setPoNumber(event.target.value)}
+          />
+        </>
       )}
       <div className={style.buttons}>
-        {canAccept && <Button onClick={accept}>Accept and pay</Button>}
+        {canAccept && (
+          <Button onClick={accept}>{onTerms ? 'Accept and pay later' : 'Accept and pay'}</Button>
+        )}
         {!isAccepted && (
           <Button look="quiet" onClick={() => setDeclining(true)}>
             Decline

@@ -10,7 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import style from './Quotes.module.css';
 
 /** The messages about a quote, and a form for the next one. */
-export function QuoteMessages({ quote: { _id: id, messages } }: { quote: Quote }) {
+export function QuoteMessages({ quote: { _id: id, company, messages } }: { quote: Quote }) {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/quotes.ts')).quoteWords,
     values: { text: '' },
@@ -34,7 +34,7 @@ export function QuoteMessages({ quote: { _id: id, messages } }: { quote: Quote }
           {messages.map(({ _id, fromOffice, text, createdAt }) => (
             <li key={_id} data-own={!fromOffice || undefined}>
               <p className="label">
-                {fromOffice ? 'Hemline' : 'You'},{' '}
+                {fromOffice ? 'Hemline' : company.name},{' '}
                 <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
               </p>
               <p>{text}</p>

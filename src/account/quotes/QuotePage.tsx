@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
+import { statusLabel } from '#shared/domain/order-status.ts';
 import { quoteLabels } from '#shared/domain/quote-status.ts';
 import type { Quote } from '#shared/schemas/quotes.ts';
 import { ownQuote } from '../../api/quotes.ts';
@@ -76,7 +77,7 @@ function QuoteParts({ quote }: { quote: Quote }) {
       )}
       {order && (
         <p>
-          Your order {order.number} is {order.status.toLowerCase()}.{' '}
+          Your order {order.number} is {statusLabel(order.status).toLowerCase()}.{' '}
           <a href={order.status === 'Pending' ? routes.pendingOrders() : routes.userOrders()}>
             See your orders
           </a>

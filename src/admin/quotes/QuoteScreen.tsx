@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { statusLabel } from '#shared/domain/order-status.ts';
 import { quoteLabels } from '#shared/domain/quote-status.ts';
 import type { Quote } from '#shared/schemas/quotes.ts';
 import { quote as resourceOf } from '../../api/admin-quotes.ts';
@@ -44,7 +45,7 @@ function QuoteParts({ quote }: { readonly quote: Quote }) {
           <>
             {'. '}
             <a href={routes.adminOrder(order._id)}>
-              Order {order.number}, {order.status}
+              Order {order.number}, {statusLabel(order.status).toLowerCase()}
             </a>
           </>
         )}

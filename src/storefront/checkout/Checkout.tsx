@@ -9,12 +9,12 @@ import { $cartPrice, isRefused } from '../../stores/cart-price.ts';
 import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
+import { fitsTerms } from '../../order/PaymentChoice.tsx';
 import { moveToLogin } from '../sign-in.ts';
 import { hasAddress } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
-import { fitsTerms } from './PaymentChoice.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import style from '../cart/Columns.module.css';
 
@@ -29,7 +29,8 @@ export function Checkout() {
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
   const [wantsTerms, setWantsTerms] = useState(false);
-  const onTerms = fitsTerms(useStore($cartPrice).body?.price ?? null) && wantsTerms;
+  const { totalPrice: total = 0, terms = null } = useStore($cartPrice).body?.price ?? {};
+  const onTerms = wantsTerms && fitsTerms({ terms, total });
 
   async function pay(): Promise<void> {
     if (sending) return;

@@ -3,6 +3,7 @@ import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
+import { PaymentChoice } from '../../order/PaymentChoice.tsx';
 import { ChoiceFields } from '../cart/ChoiceFields.tsx';
 import { openChoice, stockProblem } from '../cart/choice.ts';
 import { StockProblem } from '../cart/StockProblem.tsx';
@@ -10,7 +11,6 @@ import { choiceOf } from '../../ui/line-choice.ts';
 import { totalOf } from '../cart/totals.ts';
 import { CompanyNote } from '../cart/CompanyNote.tsx';
 import { CartSums } from '../cart/CartSums.tsx';
-import { PaymentChoice } from './PaymentChoice.tsx';
 import { PoNumberField } from './PoNumberField.tsx';
 import { ShippingChoice } from './ShippingChoice.tsx';
 import { VoucherField } from './VoucherField.tsx';
@@ -82,7 +82,14 @@ export function OrderSummary({
       </ul>
       <ShippingChoice />
       <VoucherField />
-      <PaymentChoice price={price} onTerms={onTerms} onChoose={onChooseTerms} />
+      {price && (
+        <PaymentChoice
+          terms={price.terms}
+          total={price.totalPrice}
+          {...{ onTerms }}
+          onChoose={onChooseTerms}
+        />
+      )}
       <PoNumberField />
       <CartSums items={items} subtotal />
       <CompanyNote />

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../domain/order-status.ts';
 import type { Tables } from '../database.types.ts';
 
 type Role = Tables<'company_members'>['role'];
@@ -29,10 +30,11 @@ export interface CompanyOrdersRow {
     id: string;
     number: string;
     created_at: string;
-    status: string;
+    status: OrderStatus;
     total_price: number;
     currency: string;
     po_number: string;
+    due_at: string | null;
     buyer: string;
   }[];
 }

@@ -37,6 +37,7 @@ export interface QuoteDetailsRow extends QuoteBasics {
     total_price: number;
     delivered: boolean;
   } | null;
+  terms: { days: number; credit_left: number } | null;
   lines: {
     id: string;
     title: string;

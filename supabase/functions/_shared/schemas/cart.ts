@@ -26,6 +26,10 @@ export const quantityInput = z.object({ productId: z.string().optional(), quanti
 export const choiceInput = z.object({ size: choice, color: choice });
 export type ChoiceInput = z.input<typeof choiceInput>;
 
+/** Within how many days a company pays, and what of its credit is left, in dollars. */
+export const paymentTerms = z.object({ days: z.int(), creditLeft: z.number() });
+export type PaymentTerms = z.infer<typeof paymentTerms>;
+
 /** One line: a product in one size and colour. `_id` is the line's own id; the price is today's. */
 export const cartItem = z.object({
   _id: z.string(),
@@ -90,8 +94,8 @@ export const cartPrice = z.object({
   problem: z.string(),
   /** Name of the company that the customer buys for; else empty. */
   company: z.string(),
-  /** On which terms the company orders, and what of its credit is left, in dollars; null where the order is paid by card. */
-  terms: z.object({ days: z.int(), creditLeft: z.number() }).nullable(),
+  /** On which terms the company orders; null where the order is paid by card. */
+  terms: paymentTerms.nullable(),
   /** Why the company cannot order in these quantities; else empty. */
   quantityProblem: z.string(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
+import { orderStatuses } from '../domain/order-status.ts';
 import { isVatId, plainVatId } from '../domain/vat-id.ts';
 import {
   createdAt,
@@ -131,7 +132,9 @@ export const companyOrdersReply = z.object({
     z.object({
       _id: z.string(),
       number: z.string(),
-      status: z.string(),
+      status: z.enum(orderStatuses),
+      /** Until when an order on terms is to be paid, kept when it is; null for others. */
+      dueAt: z.string().nullable(),
       totalPrice: z.number(),
       currency: z.string(),
       poNumber: z.string(),

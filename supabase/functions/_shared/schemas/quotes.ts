@@ -15,6 +15,7 @@ import {
   tableTotal,
   text,
 } from './common.ts';
+import { paymentTerms } from './cart.ts';
 import { orderReply } from './orders.ts';
 
 const words = 2000;
@@ -36,6 +37,8 @@ export const quoteAcceptInput = z.object({
     .refine(isWholeCents, 'At most two decimals'),
   shippingMethod: id.nullish().transform((value) => value ?? null),
   poNumber: text(60).default(''),
+  /** On terms: sent at once, and paid by transfer within `terms.days` of the quote. */
+  terms: z.boolean().default(false),
 });
 export type QuoteAcceptInput = z.input<typeof quoteAcceptInput>;
 
@@ -120,6 +123,8 @@ export const quote = z.object({
     .nullable(),
   /** Null for a quote without lines. */
   price: quotePrice.nullable(),
+  /** On which terms the caller's company may accept it; null where it pays by card. */
+  terms: paymentTerms.nullable(),
   lines: z.array(
     z.object({
       _id: z.string(),

@@ -80,12 +80,15 @@ export async function listCompanyOrders(
   const found = await db.call('company_orders', { p_limit: limit, p_page: page });
   return {
     total: found.total,
-    orders: found.orders.map(({ id: _id, total_price, po_number, created_at, ...rest }) => ({
-      ...{ _id, ...rest },
-      totalPrice: total_price,
-      poNumber: po_number,
-      createdAt: toTime(created_at),
-    })),
+    orders: found.orders.map(
+      ({ id: _id, total_price, po_number, due_at, created_at, ...rest }) => ({
+        ...{ _id, ...rest },
+        totalPrice: total_price,
+        poNumber: po_number,
+        dueAt: due_at && toTime(due_at),
+        createdAt: toTime(created_at),
+      }),
+    ),
   };
 }
 

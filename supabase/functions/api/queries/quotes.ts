@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { z } from 'zod';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { ListedQuoteRow, QuoteDetailsRow } from '../../_shared/queries/quote-rows.ts';
@@ -7,6 +8,7 @@ import type { Order } from '../../_shared/schemas/orders.ts';
 import type {
   OfficeOrderInput,
   Quote,
+  quoteAcceptInput,
   QuoteOffer,
   QuoteRow,
   QuoteTableQuery,
@@ -53,6 +55,7 @@ function toQuote(row: QuoteDetailsRow, imageUrl: ImageUrl): Quote {
     customer: row.customer && named(row.customer),
     order: row.order && named(row.order),
     price: toPrice(row.price),
+    terms: row.terms && { days: row.terms.days, creditLeft: row.terms.credit_left },
     lines: row.lines.map(({ id, unit_price, product, ...line }) => ({
       _id: id,
       ...line,
@@ -107,10 +110,10 @@ export async function acceptQuote(
   db: Db,
   imageUrl: ImageUrl,
   id: string,
-  options: { amount: number; shippingMethod: string | null; poNumber: string },
+  options: z.output<typeof quoteAcceptInput>,
 ): Promise<Order> {
-  const { amount, shippingMethod, poNumber } = options;
-  const p_options = new JsonValue({ amount, method: shippingMethod, po_number: poNumber });
+  const { amount, shippingMethod, poNumber, terms } = options;
+  const p_options = new JsonValue({ amount, method: shippingMethod, po_number: poNumber, terms });
   return toOrder(found(await db.call('accept_quote', { p_quote: id, p_options })), imageUrl);
 }
 

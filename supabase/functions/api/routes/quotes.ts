@@ -95,19 +95,22 @@ export const quotes: Call[] = [
       method: 'POST',
       path: '/quotes/:id/accept',
       summary:
-        'Turn a quote into a Pending order, once, at exactly its prices; a repeated call returns the same order. It is paid by POST /orders/{id}/pay',
+        'Turn a quote into an order, once, at exactly its prices; a repeated call returns the same order. Unless it is on terms, it is paid by POST /orders/{id}/pay',
       access: 'customer',
       guardedInSql: true,
       limitedInSql: true,
       body: quoteAcceptInput,
       reply: orderReply,
-      errors: ['quote_moved', 'quote_expired', 'amount_differs', ...orderErrors],
+      errors: [
+        ...['quote_moved', 'quote_expired', 'amount_differs', 'no_terms', 'credit_exceeded'],
+        ...orderErrors,
+      ],
     },
     async ({ db, imageUrl, settings, body, id }) => {
       await syncDatabaseSettings(settings);
       const order = await queries.acceptQuote(db, imageUrl, id(), body);
-      // Free orders are paid at once.
-      if (order.status === 'Paid') sendMailsSoon(settings);
+      // Free orders are paid at once, those on terms are to be sent.
+      if (order.status !== 'Pending') sendMailsSoon(settings);
       return { order };
     },
   ),

@@ -1,25 +1,30 @@
 import { formatPrice } from '#shared/domain/money.ts';
-import type { CartPrice } from '#shared/schemas/cart.ts';
-import style from './PriceChoices.module.css';
+import type { PaymentTerms } from '#shared/schemas/cart.ts';
+import style from './PaymentChoice.module.css';
+
+interface Payable {
+  /** Null where the order is paid by card. */
+  terms: PaymentTerms | null;
+  /** In dollars. */
+  total: number;
+}
 
 /** Whether this much can be ordered on terms. */
-export const fitsTerms = (price: CartPrice | null): boolean =>
-  Boolean(price?.terms && price.totalPrice > 0 && price.totalPrice <= price.terms.creditLeft);
+export const fitsTerms = ({ terms, total }: Payable): boolean =>
+  terms !== null && total > 0 && total <= terms.creditLeft;
 
-interface Props {
-  price: CartPrice | null;
+interface Props extends Payable {
   onTerms: boolean;
   onChoose: (onTerms: boolean) => void;
 }
 
 /** Payment by card or on terms, for companies that may choose. */
-export function PaymentChoice({ price, onTerms, onChoose }: Props) {
-  const terms = price?.terms;
-  if (!terms || price.totalPrice === 0) return null;
-  const fits = fitsTerms(price);
+export function PaymentChoice({ terms, total, onTerms, onChoose }: Props) {
+  if (!terms || total === 0) return null;
+  const fits = fitsTerms({ terms, total });
   const credit = `Available credit ${formatPrice(terms.creditLeft)}`;
   return (
-    <fieldset className={style.methods}>
+    <fieldset className={style.payment}>
       <legend>Payment</legend>
       <label>
         <input type="radio" name="payment" checked={!onTerms} onChange={() => onChoose(false)} />
