@@ -108,6 +108,9 @@ test.for(widths)(
     await theirs.seesToast(companyMessages.joined);
     await theirs.arriveAt('/user/company');
     await theirs.heading('Your orders for the company');
+    await theirs.main.getByRole('button', { name: 'Leave' }).click();
+    await other.page.getByRole('dialog').getByText(companyMessages.confirmLeave).waitFor();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
 
     await shop.open('/user/company');
     const who = `Ada ${colleague.lastname}`;

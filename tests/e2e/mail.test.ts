@@ -111,7 +111,7 @@ async function mailedLink(email: string, subject: string, link: RegExp): Promise
 }
 
 describe.for(widths)('For a company on a $name', ({ width }) => {
-  test('a quote is asked for in the cart, offered by the office, accepted and paid', async ({
+  test('a quote is asked for in the cart, offered by the office, accepted, and paid at once or later', async ({
     visit,
   }) => {
     const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods(2)]);
@@ -127,7 +127,7 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await priced;
     await main.getByText('Total', { exact: true }).waitFor();
     expect(await main.getByRole('button', { name: 'Ask for a quote' }).count()).toBe(0);
-    const { name } = await joinCompany(customer.email);
+    const { name } = await joinCompany(customer.email, { terms_days: 30, credit_limit: 500 });
     await shop.open('/cart');
     await main.getByRole('button', { name: 'Ask for a quote' }).click();
     await page.getByRole('dialog').getByLabel('Message').fill('And for 12?');
@@ -179,13 +179,23 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await shop.seesAndClosesToast(quoteMessages.written);
     await main.getByText('Very good.').waitFor();
     await expectNoFaults(page, 'a quote');
-    await main.getByRole('button', { name: 'Accept and pay' }).click();
-    await page.getByLabel(/card number/i).waitFor();
-    await shop.payByCard();
+    await main.getByLabel('Purchase order number').fill('PO-9');
+    if (width < 500) {
+      await main.getByRole('button', { name: 'Accept and pay', exact: true }).click();
+      await page.getByLabel(/card number/i).waitFor();
+      await shop.payByCard();
+    } else {
+      await main.getByRole('radio', { name: 'Pay within 30 days' }).check();
+      await main.getByText('Available credit $500.00').waitFor();
+      await main.getByRole('button', { name: 'Accept and pay later' }).click();
+      await main.getByText('You pay later, by bank transfer.').waitFor();
+    }
     await shop.open('/user/quotes');
     await main.getByText('Accepted').waitFor();
     await main.getByRole('link', { name: number }).click();
-    await main.getByText(/Your order HM-\d+ is paid/).waitFor();
+    await main
+      .getByText(width < 500 ? /Your order HM-\d+ is paid/ : /Your order HM-\d+ is on terms/)
+      .waitFor();
   });
 
   test('the office begins a quote, and it is declined', async ({ visit }) => {

@@ -168,6 +168,10 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('link', { name: 'View your orders' }).click();
     await main.getByText(/^On terms, due /).waitFor();
     await main.getByText('Purchase order PO-40').waitFor();
+    await shop.open('/user/company');
+    await main.getByText(/^On terms, due /).waitFor();
+    await main.getByText('$2,500.00').waitFor();
+    await shop.open('/user/all-orders');
     await main.getByRole('link', { name: /^Invoice of/ }).click();
     await main.getByText(/^To be paid by transfer until /).waitFor();
     for (const text of [name, 'VAT number IE6388047V', reverseCharge]) {

@@ -46,7 +46,7 @@ export function CompanyPage() {
 }
 
 function Details({ company }: { company: OwnCompany }) {
-  const { termsDays, orderMinimum } = company;
+  const { creditLimit, termsDays, orderMinimum } = company;
   const place = [company.postcode, company.city].filter(Boolean).join(' ');
   const rows = [
     ['Name', company.name],
@@ -55,6 +55,7 @@ function Details({ company }: { company: OwnCompany }) {
     ['Phone', company.phone],
     ['Prices', company.priceList || 'Standard prices'],
     ['Payment', termsDays > 0 ? `Within ${termsDays} days, or by card` : 'By card'],
+    ...(termsDays > 0 ? [['Credit limit', formatPrice(creditLimit)]] : []),
     ...(orderMinimum > 0 ? [['Minimum order', formatPrice(orderMinimum)]] : []),
   ];
   return (

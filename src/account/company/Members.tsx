@@ -33,6 +33,7 @@ export function Members({ company }: { company: OwnCompany }) {
   const me = useLoaded($profile).body?.user._id;
   const isManager = company.role === 'manager';
   const [removed, setRemoved] = useState<Member | null>(null);
+  const leaves = removed?._id === me;
   const close = () => setRemoved(null);
   const managers = company.members.filter((it) => it.role === 'manager').length;
   const mayGo = (it: Member) =>
@@ -100,9 +101,9 @@ export function Members({ company }: { company: OwnCompany }) {
       </ul>
       {isManager && company.status === 'approved' && <InviteForm />}
       <Confirm
-        title={removed ? `Remove ${nameOf(removed)}` : ''}
+        title={removed ? (leaves ? 'Leave the company' : `Remove ${nameOf(removed)}`) : ''}
         open={removed !== null}
-        question={companyMessages.confirmRemove}
+        question={leaves ? companyMessages.confirmLeave : companyMessages.confirmRemove}
         onYes={async () => {
           if (removed) await done(removeMember(removed._id));
           close();

@@ -15,6 +15,8 @@ export const companyMessages = {
   noCompany: 'You do not belong to a company.',
   confirmRemove:
     'Are you sure you want to remove this member? They will pay the shop’s standard prices again.',
+  confirmLeave:
+    'Are you sure you want to leave this company? You will pay the shop’s standard prices again.',
   failed: 'An Error Occured. try again!',
 } as const;
 
