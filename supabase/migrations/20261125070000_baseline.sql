@@ -1718,27 +1718,74 @@ $$;
 comment on function private.search_terms(text) is
   'Words and phrases to search for, each with its lexeme as a beginning of words, and with its synonyms';
 
-create function private.shown_to(p_drafts boolean) returns text
-language sql immutable set search_path = '' as $$
-  select case when p_drafts then '' else 'p.status = ''published'' and ' end;
-$$;
-comment on function private.shown_to(boolean) is 'How the condition of a search begins that finds drafts, or leaves them out';
-
--- The planner cannot estimate how common a prefix is, so there are two plans to choose from. By the word indexes:
--- good for what few products have.
-create function private.find_by_words(p_condition text, p_limit int, p_newest boolean) returns uuid[]
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
-declare
-  ids uuid[];
+-- Each call is planned for its own words, and what was not asked leaves the plan. How common a prefix is the planner cannot
+-- estimate, so there are two plans to choose from. By the word indexes: good for what few products have.
+create function private.find_by_words(p_query tsquery, p_titled boolean, p_drafts boolean, p_limit int, p_newest boolean default false)
+returns uuid[]
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_indexscan = off as $$
 begin
-  execute format('select array_agg(id%s) from (
-      select p.id, p.created_at from public.products p where %s limit %s) hits',
-    case when p_newest then ' order by created_at desc, id' else '' end, p_condition, p_limit) into ids;
-  return coalesce(ids, '{}');
+  return array(
+    select hits.id from (
+      select p.id, p.created_at from public.products p
+      where (p_drafts or p.status = 'published') and case when p_titled then ts_filter(p.search, '{a,c}') else p.search end @@ p_query
+      limit p_limit) hits
+    order by case when p_newest then hits.created_at end desc, case when p_newest then hits.id end);
 end;
 $$;
-comment on function private.find_by_words(text, int, boolean) is
-  'Ids of products that meet the condition, found by the indexes of words, p_limit at the most; these newest first if p_newest';
+comment on function private.find_by_words(tsquery, boolean, boolean, int, boolean) is
+  'Ids of products with these words, in title or colours if p_titled, found by the indexes of words, p_limit at the most; these newest first if p_newest';
+
+create function private.count_newest(p_query tsquery, p_titled boolean, p_drafts boolean) returns bigint
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+begin
+  return (
+    select count(*) from (select * from public.products order by created_at desc, id limit 300) p
+    where (p_drafts or p.status = 'published') and case when p_titled then ts_filter(p.search, '{a,c}') else p.search end @@ p_query);
+end;
+$$;
+comment on function private.count_newest(tsquery, boolean, boolean) is
+  'How many of the 300 newest products have these words, in title or colours if p_titled';
+
+-- From the newest product backwards until there are enough: good for what many products have.
+create function private.find_by_age(p_query tsquery, p_titled boolean, p_drafts boolean, p_limit int) returns uuid[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  ids uuid[];
+  depth int := 300;
+begin
+  loop
+    ids := array(
+      select p.id from (select * from public.products order by created_at desc, id limit depth) p
+      where (p_drafts or p.status = 'published') and case when p_titled then ts_filter(p.search, '{a,c}') else p.search end @@ p_query
+      order by p.created_at desc, p.id limit p_limit);
+    exit when cardinality(ids) >= p_limit or depth > 40000;
+    depth := depth * 4;
+  end loop;
+  return ids;
+end;
+$$;
+comment on function private.find_by_age(tsquery, boolean, boolean, int) is
+  'Ids of the newest products with these words, looking no further than some ten thousand back';
+
+create function private.find_newest(p_query tsquery, p_titled boolean, p_drafts boolean, p_limit int, p_is_rare boolean default false)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sortable constant int := 2000;
+  ids uuid[];
+begin
+  if p_is_rare or private.count_newest(p_query, p_titled, p_drafts) < 15 then
+    ids := private.find_by_words(p_query, p_titled, p_drafts, sortable, true);
+    if cardinality(ids) < sortable then
+      return ids[:p_limit];
+    end if;
+  end if;
+  return private.find_by_age(p_query, p_titled, p_drafts, p_limit);
+end;
+$$;
+comment on function private.find_newest(tsquery, boolean, boolean, int, boolean) is
+  'Ids of the newest products with these words, by the cheaper of the two plans; p_is_rare: it is known that few of the newest have them';
 
 -- A word that many products have is looked for as a whole word only: that finds enough. A word that some have is looked for as
 -- the beginning of a word in titles, categories and colours, but not in descriptions.
@@ -1750,8 +1797,7 @@ language sql stable security definer set search_path = '' as $$
     case
       when l.lexeme = '' then ''
       when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15 then w.whole
-      when cardinality(private.find_by_words(format('%sp.search @@ %L::tsquery', private.shown_to(p_drafts), w.whole), 1, false)) > 0
-        then w.whole || ' | ' || replace(l.lexeme, ':*', ':*ABC')
+      when private.find_by_words(w.whole::tsquery, false, p_drafts, 1) <> '{}' then w.whole || ' | ' || replace(l.lexeme, ':*', ':*ABC')
       else l.lexeme end order by l.place)
   from unnest(p_lexemes) with ordinality l (lexeme, place)
   cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
@@ -1759,104 +1805,50 @@ $$;
 comment on function private.narrow_common_words(text[], boolean) is
   'The lexemes, those that products have as whole words with fewer or no beginnings of words';
 
--- From the newest product backwards until there are enough: good for what many products have.
-create function private.find_by_age(p_condition text, p_limit int) returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  ids uuid[];
-  depth int := 300;
-begin
-  loop
-    execute format('select array_agg(id order by created_at desc, id) from (
-        select p.id, p.created_at from (
-          select * from public.products order by created_at desc, id limit %s) p
-        where %s order by p.created_at desc, p.id limit %s) hits', depth, p_condition, p_limit) into ids;
-    exit when cardinality(ids) >= p_limit or depth > 40000;
-    depth := depth * 4;
-  end loop;
-  return coalesce(ids, '{}');
-end;
-$$;
-comment on function private.find_by_age(text, int) is
-  'Ids of the newest products that meet the condition, looking no further than some ten thousand back';
-
-create function private.find_newest(p_condition text, p_limit int, p_sampled boolean default false) returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  sortable constant int := 2000;
-  common boolean := false;
-  ids uuid[];
-begin
-  if not p_sampled then
-    execute format('select count(*) >= 15 from (
-        select 1 from (select * from public.products order by created_at desc, id limit 300) p where %s) recent',
-      p_condition) into common;
-  end if;
-  if not common then
-    ids := private.find_by_words(p_condition, sortable, true);
-    if cardinality(ids) < sortable then
-      return ids[:p_limit];
-    end if;
-  end if;
-  return private.find_by_age(p_condition, p_limit);
-end;
-$$;
-comment on function private.find_newest(text, int, boolean) is
-  'Ids of the newest products that meet the condition, by the cheaper of the two plans; p_sampled: it is known that few of the newest meet it';
-
 create function private.ranked_search(
-  p_terms text[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
+  p_terms tsquery[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   -- So many are compared letter by letter; where more fit, the newest with the words in title or colours are best.
   comparable constant int := 300;
-  sample constant int := 300;
   query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
-  shown constant text := private.shown_to(p_drafts);
-  condition constant text := format('%sp.search @@ %L::tsquery', shown, query);
-  titled constant text := format('%sts_filter(p.search, ''{a,c}'') @@ %L::tsquery', shown, query);
-  -- Each term counts where it stands, however often the text repeats it: 1 for the title, half for category or colours.
-  score constant text := (select string_agg(format($s$case when p.search @@ %1$L then 0.1
-    + case when ts_filter(p.search, '{a}') @@ %1$L then 1 else 0 end
-    + case when ts_filter(p.search, '{b,c}') @@ %1$L then 0.5 else 0 end else 0 end$s$, t), ' + ') from unnest(p_terms) t);
+  recent constant bigint := private.count_newest(query, false, p_drafts);
   ids uuid[];
   few uuid[];
-  fits int;
 begin
-  execute format('select count(*) from (
-      select 1 from (select * from public.products order by created_at desc, id limit %s) p where %s) recent',
-    sample, condition) into fits;
   -- Four times too many by this estimate are surely too many.
-  if fits >= 100 or (fits >= 15 and fits::bigint * public.count_products() >= 4 * comparable * sample) then
-    ids := private.find_newest(titled, p_limit);
+  if recent >= 100 or (recent >= 15 and recent * public.count_products() >= 4 * comparable * 300) then
+    ids := private.find_newest(query, true, p_drafts, p_limit);
   else
     -- Whatever has the words in its title fits, and may be too many by itself, but hardly where none of the newest does.
-    if fits > 0 then
-      ids := private.find_newest(titled, greatest(p_limit, comparable + 1), true);
+    if recent > 0 then
+      ids := private.find_newest(query, true, p_drafts, greatest(p_limit, comparable + 1), true);
     end if;
     if ids is null or cardinality(ids) <= comparable then
-      few := private.find_by_words(condition, comparable + 1, false);
+      few := private.find_by_words(query, false, p_drafts, comparable + 1);
       if cardinality(few) <= comparable then
-        execute format('select array_agg(best.id order by best.score desc, best.created_at desc, best.id) from (
-            select p.id, p.created_at, %s + 0.4 * extensions.word_similarity($1, p.search_words) as score
-            from public.products p where p.id = any ($2)
-            order by score desc, p.created_at desc, p.id limit $3) best', score)
-          into ids using p_phrase, few, greatest(p_limit, p_of_few);
-        return ids;
+        return array(
+          select p.id from public.products p cross join lateral (
+            -- Each term counts where it stands, however often the text repeats it: 1 for the title, half for category or colours.
+            select sum(case when p.search @@ t then 0.1 + case when ts_filter(p.search, '{a}') @@ t then 1 else 0 end
+              + case when ts_filter(p.search, '{b,c}') @@ t then 0.5 else 0 end else 0 end) as words from unnest(p_terms) t) score
+          where p.id = any (few)
+          order by score.words + 0.4 * extensions.word_similarity(p_phrase, p.search_words) desc, p.created_at desc, p.id
+          limit greatest(p_limit, p_of_few));
       end if;
     end if;
-    ids := coalesce(ids, private.find_newest(titled, p_limit, true));
-    ids := ids[:p_limit];
+    ids := (coalesce(ids, private.find_newest(query, true, p_drafts, p_limit, true)))[:p_limit];
   end if;
   if cardinality(ids) < p_limit then
-    ids := ids || private.find_newest(
-      format('%s and p.id <> all (%L::uuid[])', condition, ids), p_limit - cardinality(ids));
+    ids := ids || array(
+      select m.id from unnest(private.find_newest(query, false, p_drafts, p_limit)) with ordinality m (id, place)
+      where m.id <> all (ids) order by m.place limit p_limit - cardinality(ids));
   end if;
   return ids;
 end;
 $$;
-comment on function private.ranked_search(text[], text, text, int, int, boolean) is
+comment on function private.ranked_search(tsquery[], text, text, int, int, boolean) is
   'Ids of the products that fit all terms (&) or some (|), best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
 
 -- Two letters changed in a short word leave a similarity of 0.3; what is far less similar than the best is left out.
@@ -1915,7 +1907,7 @@ begin
   lexemes := private.narrow_common_words(lexemes, p_drafts);
   phrase := array_to_string(words, ' ');
   if array_position(lexemes, '') is null then
-    found_ids := coalesce(private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few, p_drafts), '{}');
+    found_ids := private.ranked_search(lexemes::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts);
     if cardinality(found_ids) > 0 then
       return found_ids;
     end if;
@@ -1925,7 +1917,7 @@ begin
   for i in 1..cardinality(words) loop
     -- A stop word like "over" has no lexeme at all; what was narrowed is known.
     if lexemes[i] <> '' and (lexemes[i] !~ ':\*(?!A)'
-      or cardinality(private.find_by_words(format('%sp.search @@ %L::tsquery', private.shown_to(p_drafts), lexemes[i]), 1, false)) > 0) then
+      or private.find_by_words(lexemes[i]::tsquery, false, p_drafts, 1) <> '{}') then
       known := known || lexemes[i];
     else
       lexemes[i] := coalesce((
@@ -1938,10 +1930,10 @@ begin
   end loop;
   -- Words that are all known were looked for already.
   if found_ids is null and array_position(lexemes, '') is null then
-    found_ids := private.ranked_search(lexemes, '&', phrase, p_limit, p_of_few, p_drafts);
+    found_ids := private.ranked_search(lexemes::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts);
   end if;
   if p_some and coalesce(cardinality(found_ids), 0) = 0 and cardinality(words) > 1 and known <> '{}' then
-    found_ids := private.ranked_search(known, '|', phrase, p_limit, p_of_few, p_drafts);
+    found_ids := private.ranked_search(known::tsquery[], '|', phrase, p_limit, p_of_few, p_drafts);
   end if;
   return coalesce(found_ids, '{}');
 end;
