@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ImportReport } from '#shared/schemas/product-files.ts';
+import { importReply } from '#shared/schemas/product-files.ts';
 import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
 
 let admin = '';
@@ -79,7 +79,7 @@ test('a file carries the compare-at price, both ways', async () => {
   const take = async (csv: string) => {
     const json = { csv, dry: false };
     const body = await good('POST', '/products/admin/import', { token: admin, json });
-    return body as unknown as ImportReport;
+    return importReply.parse(body);
   };
   expect((await take(`${head}\r\n${line}`)).counts).toMatchObject({ same: 1, wrong: 0 });
   expect((await take(`id,compareAtPrice\r\n${_id},"22,5"`)).rows).toMatchObject([

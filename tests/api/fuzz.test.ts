@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { good, send, type Answer } from './client.ts';
+import { baseUrl, send, type Answer } from './client.ts';
 import { requestsFor, type FuzzRequest, type OpenApi } from './fuzz-requests.ts';
 import { World } from './fuzz-world.ts';
 
@@ -16,7 +16,7 @@ const world = new World(asked !== undefined);
 let document: OpenApi;
 
 beforeAll(async () => {
-  document = (await good('GET', '/openapi.json')) as unknown as OpenApi;
+  document = (await (await fetch(`${baseUrl()}/openapi.json`)).json()) as OpenApi;
   await world.build();
 });
 afterAll(() => world.leave());

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ImportReport } from '#shared/schemas/product-files.ts';
+import { importReply, type ImportReport } from '#shared/schemas/product-files.ts';
 import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
 
 let admin = '';
@@ -28,7 +28,7 @@ async function lineOf(mark: string): Promise<{ head: string; line: string }> {
 
 async function take(csv: string, dry: boolean): Promise<ImportReport> {
   const body = await good('POST', '/products/admin/import', { token: admin, json: { csv, dry } });
-  return body as unknown as ImportReport;
+  return importReply.parse(body);
 }
 
 test('a product is exported without formulas and imported unchanged, whatever its name', async () => {

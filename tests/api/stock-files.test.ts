@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ImportReport } from '#shared/schemas/product-files.ts';
+import { importReply } from '#shared/schemas/product-files.ts';
 import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
 
 let admin = '';
@@ -18,10 +18,7 @@ async function exported(query: string): Promise<string[]> {
 }
 
 const take = async (csv: string, dry = false) =>
-  (await good('POST', '/stock/import', {
-    token: admin,
-    json: { csv, dry },
-  })) as unknown as ImportReport;
+  importReply.parse(await good('POST', '/stock/import', { token: admin, json: { csv, dry } }));
 
 /** A product with a word of its own, and its lines. */
 async function goods(fields: Parameters<typeof newProduct>[1] = {}) {

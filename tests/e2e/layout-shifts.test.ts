@@ -47,7 +47,7 @@ const frames = (page: Page) =>
   });
 
 const movedOn = (page: Page) =>
-  page.evaluate(() => (window as unknown as { moved: { sum: number; things: string[] } }).moved);
+  page.evaluate(() => Reflect.get(window, 'moved') as { sum: number; things: string[] });
 
 describe.for([
   { name: 'desk', width: 1440, height: 900 },

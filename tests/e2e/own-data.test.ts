@@ -19,7 +19,8 @@ async function watchBelongings(page: Page) {
   await page.addInitScript(() => {
     const put = Storage.prototype.setItem;
     Storage.prototype.setItem = function (key, value) {
-      (globalThis as unknown as { tellKept(...it: string[]): void }).tellKept(key, location.origin);
+      const tell = Reflect.get(globalThis, 'tellKept') as (...it: string[]) => void;
+      tell(key, location.origin);
       put.call(this, key, value);
     };
   });

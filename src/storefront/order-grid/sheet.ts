@@ -13,7 +13,11 @@ export interface Sheet {
   readonly cells: readonly (Variant | undefined)[];
 }
 
-export function sheetOf({ colors, sizes, variants }: ProductWithVariants): Sheet {
+export function sheetOf({
+  colors,
+  sizes,
+  variants,
+}: Pick<ProductWithVariants, 'colors' | 'sizes' | 'variants'>): Sheet {
   const rows = colors.length > 0 ? colors : [null];
   const columns = sizes.length > 0 ? sizes : [null];
   const cells = rows.flatMap((color) =>

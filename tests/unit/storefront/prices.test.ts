@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { cartTotal, totalOf } from '../../../src/storefront/cart/totals.ts';
 import {
   priceSteps,
@@ -7,10 +6,9 @@ import {
   type CompanyProduct,
 } from '../../../src/storefront/company-price.ts';
 
-const line = (price: number, quantity: number) =>
-  ({ product: { price }, quantity }) as unknown as CartItem;
+const line = (price: number, quantity: number) => ({ product: { price }, quantity });
 const lines = [line(0.1, 3), line(19.99, 2)];
-const price = (goods: number, totalPrice: number) => ({ goods, totalPrice }) as CartPrice;
+const price = (goods: number, totalPrice: number) => ({ goods, totalPrice });
 
 test('the total is that of the lines, with what the last price had on top of its goods', () => {
   expect(cartTotal(lines)).toBe(40.28);
