@@ -429,13 +429,11 @@ comment on function office.read_customer(uuid) is
   'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
 
 alter table public.customer_notes enable row level security;
-grant select, insert (user_id, note), delete on public.customer_notes to authenticated;
+grant select, insert (user_id, note) on public.customer_notes to authenticated;
 create policy customer_notes_select_admin on public.customer_notes for select to authenticated
   using ((select public.is_admin()));
 create policy customer_notes_insert_admin on public.customer_notes for insert to authenticated
   with check ((select public.is_admin()));
-create policy customer_notes_delete_admin on public.customer_notes for delete to authenticated
-  using ((select public.is_admin()));
 -- Logins: pending changes of the mail address, limits on passwords, and the deletion of accounts.
 
 -- The link in the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it and empties the time.
@@ -518,17 +516,6 @@ end;
 $$;
 comment on function public.delete_account(uuid) is
   'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, for the accounts. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
-
-create function office.delete_customer(p_user uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if office.delete_customers(array[p_user]) = 0 then
-    raise exception 'This customer does not exist.' using detail = 'unknown_customer';
-  end if;
-end;
-$$;
-comment on function office.delete_customer(uuid) is
-  'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
 
 create function office.delete_customers(p_users uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -765,7 +752,7 @@ $$;
 comment on function private.company_of(uuid) is 'The company by whose prices and terms a customer buys; null without an approved one';
 
 alter table public.price_lists enable row level security;
-grant select, insert (id, name, percent), update (name, percent), delete on public.price_lists to authenticated;
+grant select, insert (id, name, percent), update (name, percent) on public.price_lists to authenticated;
 create policy price_lists_select_own_or_admin on public.price_lists for select to authenticated
   using ((select public.is_admin()) or id = (
     select c.price_list_id from public.companies c where c.id = (select public.own_company()) and c.status = 'approved'));
@@ -773,19 +760,15 @@ create policy price_lists_insert_admin on public.price_lists for insert to authe
   with check ((select public.is_admin()));
 create policy price_lists_update_admin on public.price_lists for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy price_lists_delete_admin on public.price_lists for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.companies enable row level security;
-grant select, delete,
+grant select,
   update (name, vat_id, address, postcode, city, country, phone, about, status, price_list_id, terms_days, credit_limit, order_minimum, tax_free)
   on public.companies to authenticated;
 create policy companies_select_own_or_admin on public.companies for select to authenticated
   using (id = (select public.own_company()) or (select public.is_admin()));
 create policy companies_update_admin on public.companies for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy companies_delete_admin on public.companies for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.company_members enable row level security;
 grant select on public.company_members to authenticated;
@@ -1187,15 +1170,13 @@ comment on function office.list_admin_synonyms(int, int, text) is
 
 alter table public.search_synonyms enable row level security;
 grant select on public.search_synonyms to anon, authenticated;
-grant insert (id, words), update (words), delete on public.search_synonyms to authenticated;
+grant insert (id, words), update (words) on public.search_synonyms to authenticated;
 create policy search_synonyms_select_all on public.search_synonyms for select to anon, authenticated
   using (true);
 create policy search_synonyms_insert_admin on public.search_synonyms for insert to authenticated
   with check ((select public.is_admin()));
 create policy search_synonyms_update_admin on public.search_synonyms for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy search_synonyms_delete_admin on public.search_synonyms for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger search_synonyms_set_lexemes before insert or update on public.search_synonyms
   for each row execute function private.set_synonym_lexemes();
@@ -1251,15 +1232,13 @@ comment on function office.delete_categories(uuid[]) is
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
-grant insert (id, name, image), update (name, image), delete on public.categories to authenticated;
+grant insert (id, name, image), update (name, image) on public.categories to authenticated;
 create policy categories_select_all on public.categories for select to anon, authenticated
   using (true);
 create policy categories_insert_admin on public.categories for insert to authenticated
   with check ((select public.is_admin()));
 create policy categories_update_admin on public.categories for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy categories_delete_admin on public.categories for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger categories_set_updated_at before update on public.categories
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
@@ -1352,8 +1331,7 @@ grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
     delivery, compare_at_price, weight, tax_class),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class),
-  delete
+    delivery, compare_at_price, weight, tax_class)
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
   using (status = 'published');
@@ -1363,8 +1341,6 @@ create policy products_insert_admin on public.products for insert to authenticat
   with check ((select public.is_admin()));
 create policy products_update_admin on public.products for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy products_delete_admin on public.products for delete to authenticated
-  using ((select public.is_admin()));
 
 -- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
 create trigger products_set_updated_at before update on public.products
@@ -1436,7 +1412,7 @@ comment on column public.product_details.compare_at_price is 'Higher price that 
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
@@ -1444,14 +1420,14 @@ begin
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
       end as lowest_price_30_days, (
         select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p.price + v.price_delta,
-          'level', case p.availability when 'InStock' then v.level else 'out' end)), '[]')
-        from json_to_recordset(public.product_stock(p.id)) v (size text, color text, sku text, price_delta numeric, level text)
-      ) as variants
-      from public.product_details d join public.products p on p.id = d.id where d.id = p_id) t);
+          'level', case p.availability when 'InStock' then private.stock_level(v.policy, v.on_hand - v.held) else 'out' end) order by v.sku), '[]')
+        from public.product_variants v where v.product_id = p.id and v.archived_at is null) as variants
+      from public.product_details d join public.products p on p.id = d.id
+      where d.id = p_id and (d.status = 'published' or public.is_admin())) t);
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock, and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.
@@ -1962,46 +1938,25 @@ $$;
 comment on function private.lock_products(uuid[]) is
   'Locks products and returns their number; refuses anybody but administrators, and lists with products that do not exist';
 
-create function office.set_products_availability(p_ids uuid[], p_availability public.availability)
-returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed constant int := private.lock_products(p_ids);
-begin
-  update public.products set availability = p_availability where id = any (p_ids);
-  return changed;
-end;
-$$;
-comment on function office.set_products_availability(uuid[], public.availability) is
-  'Makes products available or not and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
-
-create function office.set_products_status(p_ids uuid[], p_status public.product_status) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed constant int := private.lock_products(p_ids);
-begin
-  update public.products set status = p_status where id = any (p_ids);
-  return changed;
-end;
-$$;
-comment on function office.set_products_status(uuid[], public.product_status) is
-  'Publishes products or makes drafts of them, and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
-
-create function office.move_products(p_ids uuid[], p_category uuid) returns int
+create function office.change_products(
+  p_ids uuid[], p_availability public.availability default null, p_status public.product_status default null,
+  p_category uuid default null
+) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed constant int := private.lock_products(p_ids);
 begin
   perform 1 from public.categories where id = p_category for key share;
-  if not found then
+  if p_category is not null and not found then
     raise exception 'This category does not exist. Nothing was changed.' using detail = 'unknown_category';
   end if;
-  update public.products set category_id = p_category where id = any (p_ids);
+  update public.products set availability = coalesce(p_availability, availability), status = coalesce(p_status, status),
+    category_id = coalesce(p_category, category_id) where id = any (p_ids);
   return changed;
 end;
 $$;
-comment on function office.move_products(uuid[], uuid) is
-  'Puts products into a category and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
+comment on function office.change_products(uuid[], public.availability, public.product_status, uuid) is
+  'Makes products available or not, publishes them or makes drafts of them, or puts them into a category, and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
 
 create function private.new_prices(p_ids uuid[], p_percent numeric, p_amount numeric)
 returns table (product public.products, new_price numeric)
@@ -2566,12 +2521,9 @@ grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, bool
 alter table public.reviews enable row level security;
 grant select (id, product_id, firstname, lastname, rating, comment, created_at)
   on public.reviews to anon, authenticated;
-grant delete on public.reviews to authenticated;
 -- Of products that the reader sees, by the policies of those.
 create policy reviews_select_of_seen on public.reviews for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id));
-create policy reviews_delete_admin on public.reviews for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger reviews_set_author before insert on public.reviews
   for each row execute function private.set_review_author();
@@ -2650,7 +2602,7 @@ alter table public.banners enable row level security;
 grant select on public.banners to anon, authenticated;
 grant
   insert (id, header, paragraph, images, link, link_text, shown, shown_from, shown_until),
-  update (header, paragraph, images, link, link_text, shown, shown_from, shown_until), delete
+  update (header, paragraph, images, link, link_text, shown, shown_from, shown_until)
   on public.banners to authenticated;
 create policy banners_select_current_or_admin on public.banners for select to anon, authenticated
   using (public.is_current(shown, shown_from, shown_until) or (select public.is_admin()));
@@ -2658,8 +2610,6 @@ create policy banners_insert_admin on public.banners for insert to authenticated
   with check ((select public.is_admin()));
 create policy banners_update_admin on public.banners for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy banners_delete_admin on public.banners for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger banners_set_position before insert on public.banners
   for each row when (new.position is null) execute function private.set_banner_position();
@@ -2694,7 +2644,7 @@ alter table public.advertisements enable row level security;
 grant select on public.advertisements to anon, authenticated;
 grant
   insert (id, headline, link, link_text, image, shown),
-  update (headline, link, link_text, image, shown), delete
+  update (headline, link, link_text, image, shown)
   on public.advertisements to authenticated;
 create policy advertisements_select_shown_or_admin on public.advertisements for select
   to anon, authenticated using (shown or (select public.is_admin()));
@@ -2702,8 +2652,6 @@ create policy advertisements_insert_admin on public.advertisements for insert to
   with check ((select public.is_admin()));
 create policy advertisements_update_admin on public.advertisements for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy advertisements_delete_admin on public.advertisements for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger advertisements_set_updated_at before update on public.advertisements
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
@@ -2760,14 +2708,12 @@ comment on function office.move_faq(uuid, int) is
 
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
-grant insert (id, question, answer), update (question, answer), delete on public.faqs to authenticated;
+grant insert (id, question, answer), update (question, answer) on public.faqs to authenticated;
 create policy faqs_select_all on public.faqs for select to anon, authenticated using (true);
 create policy faqs_insert_admin on public.faqs for insert to authenticated
   with check ((select public.is_admin()));
 create policy faqs_update_admin on public.faqs for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy faqs_delete_admin on public.faqs for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger faqs_set_position before insert on public.faqs
   for each row execute function private.set_faq_position();
@@ -3097,25 +3043,10 @@ end;
 $$;
 comment on function private.guard_stock() is 'Refuses stock that is written past the ledger';
 
-create function public.product_stock(p_product uuid) returns json
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku,
-      'price_delta', v.price_delta, 'level', private.stock_level(v.policy, v.on_hand - v.held)) order by v.sku), '[]')
-    from public.product_variants v where v.product_id = p_product and v.archived_at is null);
-end;
-$$;
-comment on function public.product_stock(uuid) is
-  'The variants of a product as shoppers see them: [{size, color, sku, price_delta in dollars, level}]; level is in, out, or the number that is left when it is small';
-grant execute on function public.product_stock(uuid) to anon, authenticated;
-
 alter table public.product_variants enable row level security;
-grant select, update (sku, barcode, price_delta, policy) on public.product_variants to authenticated;
+grant select on public.product_variants to authenticated;
 create policy product_variants_select_admin on public.product_variants for select to authenticated
   using ((select public.is_admin()));
-create policy product_variants_update_admin on public.product_variants for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
 
 create trigger products_sync_variants_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.sync_variants_of_new();
@@ -3482,26 +3413,6 @@ $$;
 comment on function public.add_stock_request(uuid, text, text, text) is
   'Notes that somebody wants a mail when this size and colour is in stock again; null where the product has none. At most 100 for an address; further ones are ignored. For the service role: the API counts requests first. Errors (in detail): unknown_product, in_stock.';
 
-create function public.claim_stock_requests(p_limit int default 100)
-returns table (id uuid, email text, product_id uuid, title text, size text, color text)
-language sql volatile security definer set search_path = '' as $$
-  with asked as materialized (select distinct r.variant_id from public.stock_requests r),
-  back as materialized (
-    select v.id, v.size, v.color, p.id as product_id, p.title
-    from asked join public.product_variants v on v.id = asked.variant_id join public.products p on p.id = v.product_id
-    where v.archived_at is null and p.status = 'published' and case v.policy
-      when 'deny' then v.on_hand > v.held when 'backorder' then true else p.availability = 'InStock' end),
-  due as materialized (
-    select r.id from public.stock_requests r where r.variant_id in (select back.id from back)
-    order by r.created_at limit greatest(p_limit, 0) for update skip locked),
-  claimed as (
-    delete from public.stock_requests r using due where r.id = due.id returning r.id, r.variant_id, r.email, r.created_at)
-  select c.id, c.email, b.product_id, b.title, b.size, b.color
-  from claimed c join back b on b.id = c.variant_id order by c.created_at, c.id;
-$$;
-comment on function public.claim_stock_requests(int) is
-  'Takes the oldest requests whose variant is in stock again: deletes them and returns them with their product, for mails that are queued in the same transaction. For the service role.';
-
 create function public.own_stock_requests()
 returns table (title text, size text, color text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -3850,13 +3761,8 @@ comment on function public.clear_cart() is
 grant execute on function public.clear_cart() to authenticated;
 
 alter table public.cart_items enable row level security;
-grant select, update (quantity), delete on public.cart_items to authenticated;
-create policy cart_items_select_own on public.cart_items for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy cart_items_update_own on public.cart_items for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy cart_items_delete_own on public.cart_items for delete to authenticated
-  using (user_id = (select auth.uid()));
+create policy cart_items_nobody on public.cart_items for all to anon, authenticated
+  using (false) with check (false);
 -- Leaving the shop empties the cart, unless the customer comes back within a grace time.
 
 create table public.cart_departures (
@@ -4380,7 +4286,7 @@ comment on function office.list_admin_vouchers(int, int, text) is
   'One page of the vouchers whose codes contain these letters, newest first, each with its state: valid, planned, ended or used up. Administrators only (not_an_administrator).';
 
 alter table public.vouchers enable row level security;
-grant select, delete,
+grant select,
   insert (id, code, kind, value, starts_at, ends_at, minimum, categories, once_per_customer, max_uses),
   update (code, kind, value, starts_at, ends_at, minimum, categories, once_per_customer, max_uses)
   on public.vouchers to authenticated;
@@ -4932,22 +4838,12 @@ comment on function public.own_prices(uuid[]) is
 grant execute on function public.own_prices(uuid[]) to authenticated;
 
 alter table public.price_list_items enable row level security;
-grant select, insert (price_list_id, product_id, variant_id, min_quantity, price), update (min_quantity, price), delete
-  on public.price_list_items to authenticated;
--- Whoever may read a price list may read what is in it.
-create policy price_list_items_select_with_list on public.price_list_items for select to authenticated
-  using (exists (select from public.price_lists l where l.id = price_list_id));
-create policy price_list_items_insert_admin on public.price_list_items for insert to authenticated
-  with check ((select public.is_admin()));
-create policy price_list_items_update_admin on public.price_list_items for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy price_list_items_delete_admin on public.price_list_items for delete to authenticated
-  using ((select public.is_admin()));
+create policy price_list_items_nobody on public.price_list_items for all to anon, authenticated
+  using (false) with check (false);
 
 alter table public.order_quantities enable row level security;
-grant select, insert (product_id, price_list_id, minimum, multiple), update (minimum, multiple), delete on public.order_quantities to authenticated;
-create policy order_quantities_all_admin on public.order_quantities for all to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy order_quantities_nobody on public.order_quantities for all to anon, authenticated
+  using (false) with check (false);
 -- Numbers that name orders, and how far their parcels are.
 
 create type public.fulfilment as enum ('to_send', 'packed', 'sent', 'delivered', 'cancelled');
@@ -5020,7 +4916,7 @@ begin
 end;
 $$;
 comment on function private.next_order_number() is 'A number for a new order, such as HM-48213';
--- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
+-- Orders. Written by private.place_order and settle_payment only; name, address and prices are those of the moment.
 
 create type public.order_status as enum ('Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled');
 comment on type public.order_status is 'Where the payment of an order stands';
@@ -5276,11 +5172,9 @@ comment on function public.order_count() is 'How many orders the signed-in custo
 grant execute on function public.order_count() to authenticated;
 
 alter table public.orders enable row level security;
-grant select, delete on public.orders to authenticated;
+grant select on public.orders to authenticated;
 create policy orders_select_own_or_admin on public.orders for select to authenticated
   using (user_id = (select auth.uid()) or (select public.is_admin()));
-create policy orders_delete_admin on public.orders for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.order_items enable row level security;
 grant select on public.order_items to authenticated;
@@ -5427,7 +5321,7 @@ comment on function private.order_of_key(uuid, text, text) is
   'The order that a customer placed under an idempotency key, if any; refuses a digest of other contents (key_reused)';
 
 create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean, p_options jsonb
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_options jsonb
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5477,7 +5371,7 @@ begin
   end if;
 
   placed := private.add_order(new_id, buyer, company, p_email, price, options, key, digest,
-    case when p_to_pay or p_amount = 0 then new_id || '.1' end);
+    case when options.quote is null or p_amount = 0 then new_id || '.1' end);
   -- Checked after the insert, since the currency is the default of the table.
   if placed.status = 'Pending' then
     perform private.require_payable(p_amount, placed.currency);
@@ -5496,22 +5390,8 @@ begin
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean, jsonb) is
-  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_options as order_options';
-
-create function public.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
-  p_options jsonb default '{}'
-) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false,
-    p_options - array['checkout', 'replaces', 'quote']);
-end;
-$$;
-comment on function public.place_order(jsonb, numeric, text, text, jsonb) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and {method, voucher, po_number, terms} as options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
-grant execute on function public.place_order(jsonb, numeric, text, text, jsonb) to authenticated;
+comment on function private.place_order(jsonb, numeric, text, text, jsonb) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and order_options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms, one of a quote has no payment reference yet. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 -- Payments: one row for each time a customer was sent to the card page, and what the payment provider sent us.
 
 create table public.payment_attempts (
@@ -5569,16 +5449,11 @@ create function public.place_order_to_pay(
 language plpgsql security definer set search_path = '' as $$
 declare
   placed public.orders :=
-    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true,
+    private.place_order(p_products, p_amount, p_email, p_idempotency_key,
       case jsonb_typeof(p_options) when 'object' then p_options - 'quote' end);
   attempt public.payment_attempts;
 begin
   if placed.status = 'Pending' then
-    -- An order of place_order has no payment reference yet.
-    if placed.payment_reference is null then
-      update public.orders set payment_reference = placed.id || '.1'
-        where id = placed.id and payment_reference is null;
-    end if;
     -- Of two requests for the same order only one starts its first payment attempt.
     insert into public.payment_attempts (reference, order_id, amount_minor, currency)
     values (placed.id || '.1', placed.id, (placed.total_price * 100)::bigint, placed.currency)
@@ -5589,7 +5464,7 @@ begin
 end;
 $$;
 comment on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) is
-  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as those of place_order, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
+  'Places an order as private.place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as there, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
 grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json
@@ -6206,12 +6081,8 @@ comment on function office.answer_contact_message(uuid, text) is
   'Writes the answer to a contact message and marks it as answered. False where there is no such message. Administrators only (not_an_administrator).';
 
 alter table public.contact_messages enable row level security;
-grant select, update (read_at), delete on public.contact_messages to authenticated;
+grant select on public.contact_messages to authenticated;
 create policy contact_messages_select_admin on public.contact_messages for select to authenticated
-  using ((select public.is_admin()));
-create policy contact_messages_update_admin on public.contact_messages for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy contact_messages_delete_admin on public.contact_messages for delete to authenticated
   using ((select public.is_admin()));
 -- Pieces that orders hold. What is held of a variant is the sum of its holds, by triggers, and a constraint keeps it within the stock.
 
@@ -6517,21 +6388,31 @@ end;
 $$;
 comment on function private.queue_answer() is 'Queues the answer to a contact message; a corrected answer is another mail';
 
-create function public.queue_back_in_stock() returns int
+create function public.queue_back_in_stock(p_limit int default 500) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
+  with asked as materialized (select distinct r.variant_id from public.stock_requests r),
+  back as materialized (
+    select v.id, v.size, v.color, p.id as product_id, p.title
+    from asked join public.product_variants v on v.id = asked.variant_id join public.products p on p.id = v.product_id
+    where v.archived_at is null and p.status = 'published' and case v.policy
+      when 'deny' then v.on_hand > v.held when 'backorder' then true else p.availability = 'InStock' end),
+  due as materialized (
+    select r.id from public.stock_requests r where r.variant_id in (select back.id from back)
+    order by r.created_at limit greatest(p_limit, 0) for update skip locked),
+  claimed as (
+    delete from public.stock_requests r using due where r.id = due.id returning r.id, r.variant_id, r.email)
   insert into public.mail_outbox (record_id, recipient, kind, data)
-  select r.id, r.email, 'back_in_stock', jsonb_build_object(
-    'productId', r.product_id, 'product', r.title, 'size', r.size, 'color', r.color)
-  from public.claim_stock_requests(500) r;
+  select c.id, c.email, 'back_in_stock', jsonb_build_object('productId', b.product_id, 'product', b.title, 'size', b.size, 'color', b.color)
+  from claimed c join back b on b.id = c.variant_id;
   get diagnostics queued = row_count;
   return queued;
 end;
 $$;
-comment on function public.queue_back_in_stock() is
-  'Queues a mail for each request whose variant is in stock again, instead of the request, and returns their number; called by the scheduled task';
+comment on function public.queue_back_in_stock(int) is
+  'Queues a mail for each of the oldest requests whose variant is in stock again, instead of the request, and returns their number; called by the scheduled task';
 
 create function private.mail_pause(p_attempts int) returns interval
 language plpgsql immutable set search_path = '' as $$
@@ -8002,9 +7883,8 @@ comment on function public.catalogue_changes_since(text) is
 grant execute on function public.catalogue_changes_since(text) to anon, authenticated;
 
 alter table public.catalogue_changes enable row level security;
-grant select on public.catalogue_changes to anon, authenticated;
-create policy catalogue_changes_select_all on public.catalogue_changes for select
-  to anon, authenticated using (true);
+create policy catalogue_changes_nobody on public.catalogue_changes for all to anon, authenticated
+  using (false) with check (false);
 
 select private.add_change_triggers('public.products', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.categories', 'changes', 'private.record_catalogue_changes()');
@@ -10119,7 +9999,7 @@ begin
     from public.quote_lines l where l.quote_id = p_quote);
 end;
 $$;
-comment on function private.quote_products(uuid) is 'The lines of a quote as place_order and fixed_lines take them';
+comment on function private.quote_products(uuid) is 'The lines of a quote as private.place_order and fixed_lines take them';
 
 create function private.quoted_lines(p_lines jsonb, p_quote uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -10315,7 +10195,7 @@ begin
     if (price ->> 'total_price')::numeric <> coalesce((p_options ->> 'amount')::numeric, (price ->> 'total_price')::numeric) then
       raise exception 'This quote has changed. Please look at it again.' using detail = 'amount_differs';
     end if;
-    placed := private.place_order(products, (price ->> 'total_price')::numeric, buyer.email, null, false,
+    placed := private.place_order(products, (price ->> 'total_price')::numeric, buyer.email, null,
       p_options - array['checkout', 'replaces', 'voucher'] || jsonb_build_object('quote', quote.id));
     update public.quotes set status = 'accepted', to_answer = false, order_id = placed.id where id = quote.id;
   elsif placed.user_id is distinct from buyer.id then
@@ -10325,7 +10205,7 @@ begin
 end;
 $$;
 comment on function public.accept_quote(uuid, jsonb) is
-  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in dollars that the customer saw), method, po_number, and what else place_order takes. Errors (in detail): those of place_order, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
+  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in dollars that the customer saw), method, po_number, and what else private.place_order takes. Errors (in detail): as there, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
 grant execute on function public.accept_quote(uuid, jsonb) to authenticated;
 
 create function public.read_quote(p_id uuid) returns json

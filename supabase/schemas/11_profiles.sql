@@ -175,10 +175,8 @@ comment on function office.read_customer(uuid) is
   'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
 
 alter table public.customer_notes enable row level security;
-grant select, insert (user_id, note), delete on public.customer_notes to authenticated;
+grant select, insert (user_id, note) on public.customer_notes to authenticated;
 create policy customer_notes_select_admin on public.customer_notes for select to authenticated
   using ((select public.is_admin()));
 create policy customer_notes_insert_admin on public.customer_notes for insert to authenticated
   with check ((select public.is_admin()));
-create policy customer_notes_delete_admin on public.customer_notes for delete to authenticated
-  using ((select public.is_admin()));

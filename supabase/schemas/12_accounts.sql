@@ -81,17 +81,6 @@ $$;
 comment on function public.delete_account(uuid) is
   'Deletes this customer: login, profile, cart, reviews and orders that were never paid. Paid orders stay, for the accounts. For the service role: the API asks for the password first. Error (in detail): not_a_customer.';
 
-create function office.delete_customer(p_user uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if office.delete_customers(array[p_user]) = 0 then
-    raise exception 'This customer does not exist.' using detail = 'unknown_customer';
-  end if;
-end;
-$$;
-comment on function office.delete_customer(uuid) is
-  'Deletes a customer with login, profile, cart and reviews; orders stay. Administrators only. Errors (in detail): not_an_administrator, unknown_customer.';
-
 create function office.delete_customers(p_users uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -99,7 +99,7 @@ $$;
 comment on function private.company_of(uuid) is 'The company by whose prices and terms a customer buys; null without an approved one';
 
 alter table public.price_lists enable row level security;
-grant select, insert (id, name, percent), update (name, percent), delete on public.price_lists to authenticated;
+grant select, insert (id, name, percent), update (name, percent) on public.price_lists to authenticated;
 create policy price_lists_select_own_or_admin on public.price_lists for select to authenticated
   using ((select public.is_admin()) or id = (
     select c.price_list_id from public.companies c where c.id = (select public.own_company()) and c.status = 'approved'));
@@ -107,19 +107,15 @@ create policy price_lists_insert_admin on public.price_lists for insert to authe
   with check ((select public.is_admin()));
 create policy price_lists_update_admin on public.price_lists for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy price_lists_delete_admin on public.price_lists for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.companies enable row level security;
-grant select, delete,
+grant select,
   update (name, vat_id, address, postcode, city, country, phone, about, status, price_list_id, terms_days, credit_limit, order_minimum, tax_free)
   on public.companies to authenticated;
 create policy companies_select_own_or_admin on public.companies for select to authenticated
   using (id = (select public.own_company()) or (select public.is_admin()));
 create policy companies_update_admin on public.companies for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy companies_delete_admin on public.companies for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.company_members enable row level security;
 grant select on public.company_members to authenticated;

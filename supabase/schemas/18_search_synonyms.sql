@@ -73,15 +73,13 @@ comment on function office.list_admin_synonyms(int, int, text) is
 
 alter table public.search_synonyms enable row level security;
 grant select on public.search_synonyms to anon, authenticated;
-grant insert (id, words), update (words), delete on public.search_synonyms to authenticated;
+grant insert (id, words), update (words) on public.search_synonyms to authenticated;
 create policy search_synonyms_select_all on public.search_synonyms for select to anon, authenticated
   using (true);
 create policy search_synonyms_insert_admin on public.search_synonyms for insert to authenticated
   with check ((select public.is_admin()));
 create policy search_synonyms_update_admin on public.search_synonyms for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy search_synonyms_delete_admin on public.search_synonyms for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger search_synonyms_set_lexemes before insert or update on public.search_synonyms
   for each row execute function private.set_synonym_lexemes();

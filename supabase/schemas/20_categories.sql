@@ -42,15 +42,13 @@ comment on function office.delete_categories(uuid[]) is
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
-grant insert (id, name, image), update (name, image), delete on public.categories to authenticated;
+grant insert (id, name, image), update (name, image) on public.categories to authenticated;
 create policy categories_select_all on public.categories for select to anon, authenticated
   using (true);
 create policy categories_insert_admin on public.categories for insert to authenticated
   with check ((select public.is_admin()));
 create policy categories_update_admin on public.categories for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy categories_delete_admin on public.categories for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger categories_set_updated_at before update on public.categories
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();

@@ -87,8 +87,7 @@ grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
     delivery, compare_at_price, weight, tax_class),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class),
-  delete
+    delivery, compare_at_price, weight, tax_class)
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
   using (status = 'published');
@@ -98,8 +97,6 @@ create policy products_insert_admin on public.products for insert to authenticat
   with check ((select public.is_admin()));
 create policy products_update_admin on public.products for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy products_delete_admin on public.products for delete to authenticated
-  using ((select public.is_admin()));
 
 -- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
 create trigger products_set_updated_at before update on public.products

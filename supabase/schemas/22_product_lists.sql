@@ -24,7 +24,7 @@ comment on column public.product_details.compare_at_price is 'Higher price that 
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
@@ -32,14 +32,14 @@ begin
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
       end as lowest_price_30_days, (
         select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p.price + v.price_delta,
-          'level', case p.availability when 'InStock' then v.level else 'out' end)), '[]')
-        from json_to_recordset(public.product_stock(p.id)) v (size text, color text, sku text, price_delta numeric, level text)
-      ) as variants
-      from public.product_details d join public.products p on p.id = d.id where d.id = p_id) t);
+          'level', case p.availability when 'InStock' then private.stock_level(v.policy, v.on_hand - v.held) else 'out' end) order by v.sku), '[]')
+        from public.product_variants v where v.product_id = p.id and v.archived_at is null) as variants
+      from public.product_details d join public.products p on p.id = d.id
+      where d.id = p_id and (d.status = 'published' or public.is_admin())) t);
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}] with the levels of product_stock, and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.

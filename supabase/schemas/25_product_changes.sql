@@ -20,46 +20,25 @@ $$;
 comment on function private.lock_products(uuid[]) is
   'Locks products and returns their number; refuses anybody but administrators, and lists with products that do not exist';
 
-create function office.set_products_availability(p_ids uuid[], p_availability public.availability)
-returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed constant int := private.lock_products(p_ids);
-begin
-  update public.products set availability = p_availability where id = any (p_ids);
-  return changed;
-end;
-$$;
-comment on function office.set_products_availability(uuid[], public.availability) is
-  'Makes products available or not and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
-
-create function office.set_products_status(p_ids uuid[], p_status public.product_status) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed constant int := private.lock_products(p_ids);
-begin
-  update public.products set status = p_status where id = any (p_ids);
-  return changed;
-end;
-$$;
-comment on function office.set_products_status(uuid[], public.product_status) is
-  'Publishes products or makes drafts of them, and returns their number. Errors (in detail): not_an_administrator, unknown_product.';
-
-create function office.move_products(p_ids uuid[], p_category uuid) returns int
+create function office.change_products(
+  p_ids uuid[], p_availability public.availability default null, p_status public.product_status default null,
+  p_category uuid default null
+) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   changed constant int := private.lock_products(p_ids);
 begin
   perform 1 from public.categories where id = p_category for key share;
-  if not found then
+  if p_category is not null and not found then
     raise exception 'This category does not exist. Nothing was changed.' using detail = 'unknown_category';
   end if;
-  update public.products set category_id = p_category where id = any (p_ids);
+  update public.products set availability = coalesce(p_availability, availability), status = coalesce(p_status, status),
+    category_id = coalesce(p_category, category_id) where id = any (p_ids);
   return changed;
 end;
 $$;
-comment on function office.move_products(uuid[], uuid) is
-  'Puts products into a category and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
+comment on function office.change_products(uuid[], public.availability, public.product_status, uuid) is
+  'Makes products available or not, publishes them or makes drafts of them, or puts them into a category, and returns their number. Errors (in detail): not_an_administrator, unknown_product, unknown_category.';
 
 create function private.new_prices(p_ids uuid[], p_percent numeric, p_amount numeric)
 returns table (product public.products, new_price numeric)

@@ -101,12 +101,9 @@ grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, bool
 alter table public.reviews enable row level security;
 grant select (id, product_id, firstname, lastname, rating, comment, created_at)
   on public.reviews to anon, authenticated;
-grant delete on public.reviews to authenticated;
 -- Of products that the reader sees, by the policies of those.
 create policy reviews_select_of_seen on public.reviews for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id));
-create policy reviews_delete_admin on public.reviews for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger reviews_set_author before insert on public.reviews
   for each row execute function private.set_review_author();

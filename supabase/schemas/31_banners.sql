@@ -73,7 +73,7 @@ alter table public.banners enable row level security;
 grant select on public.banners to anon, authenticated;
 grant
   insert (id, header, paragraph, images, link, link_text, shown, shown_from, shown_until),
-  update (header, paragraph, images, link, link_text, shown, shown_from, shown_until), delete
+  update (header, paragraph, images, link, link_text, shown, shown_from, shown_until)
   on public.banners to authenticated;
 create policy banners_select_current_or_admin on public.banners for select to anon, authenticated
   using (public.is_current(shown, shown_from, shown_until) or (select public.is_admin()));
@@ -81,8 +81,6 @@ create policy banners_insert_admin on public.banners for insert to authenticated
   with check ((select public.is_admin()));
 create policy banners_update_admin on public.banners for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy banners_delete_admin on public.banners for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger banners_set_position before insert on public.banners
   for each row when (new.position is null) execute function private.set_banner_position();

@@ -29,7 +29,7 @@ alter table public.advertisements enable row level security;
 grant select on public.advertisements to anon, authenticated;
 grant
   insert (id, headline, link, link_text, image, shown),
-  update (headline, link, link_text, image, shown), delete
+  update (headline, link, link_text, image, shown)
   on public.advertisements to authenticated;
 create policy advertisements_select_shown_or_admin on public.advertisements for select
   to anon, authenticated using (shown or (select public.is_admin()));
@@ -37,8 +37,6 @@ create policy advertisements_insert_admin on public.advertisements for insert to
   with check ((select public.is_admin()));
 create policy advertisements_update_admin on public.advertisements for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy advertisements_delete_admin on public.advertisements for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger advertisements_set_updated_at before update on public.advertisements
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();

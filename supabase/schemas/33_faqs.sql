@@ -51,14 +51,12 @@ comment on function office.move_faq(uuid, int) is
 
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
-grant insert (id, question, answer), update (question, answer), delete on public.faqs to authenticated;
+grant insert (id, question, answer), update (question, answer) on public.faqs to authenticated;
 create policy faqs_select_all on public.faqs for select to anon, authenticated using (true);
 create policy faqs_insert_admin on public.faqs for insert to authenticated
   with check ((select public.is_admin()));
 create policy faqs_update_admin on public.faqs for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy faqs_delete_admin on public.faqs for delete to authenticated
-  using ((select public.is_admin()));
 
 create trigger faqs_set_position before insert on public.faqs
   for each row execute function private.set_faq_position();

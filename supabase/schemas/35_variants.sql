@@ -256,25 +256,10 @@ end;
 $$;
 comment on function private.guard_stock() is 'Refuses stock that is written past the ledger';
 
-create function public.product_stock(p_product uuid) returns json
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku,
-      'price_delta', v.price_delta, 'level', private.stock_level(v.policy, v.on_hand - v.held)) order by v.sku), '[]')
-    from public.product_variants v where v.product_id = p_product and v.archived_at is null);
-end;
-$$;
-comment on function public.product_stock(uuid) is
-  'The variants of a product as shoppers see them: [{size, color, sku, price_delta in dollars, level}]; level is in, out, or the number that is left when it is small';
-grant execute on function public.product_stock(uuid) to anon, authenticated;
-
 alter table public.product_variants enable row level security;
-grant select, update (sku, barcode, price_delta, policy) on public.product_variants to authenticated;
+grant select on public.product_variants to authenticated;
 create policy product_variants_select_admin on public.product_variants for select to authenticated
   using ((select public.is_admin()));
-create policy product_variants_update_admin on public.product_variants for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
 
 create trigger products_sync_variants_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.sync_variants_of_new();

@@ -45,26 +45,6 @@ $$;
 comment on function public.add_stock_request(uuid, text, text, text) is
   'Notes that somebody wants a mail when this size and colour is in stock again; null where the product has none. At most 100 for an address; further ones are ignored. For the service role: the API counts requests first. Errors (in detail): unknown_product, in_stock.';
 
-create function public.claim_stock_requests(p_limit int default 100)
-returns table (id uuid, email text, product_id uuid, title text, size text, color text)
-language sql volatile security definer set search_path = '' as $$
-  with asked as materialized (select distinct r.variant_id from public.stock_requests r),
-  back as materialized (
-    select v.id, v.size, v.color, p.id as product_id, p.title
-    from asked join public.product_variants v on v.id = asked.variant_id join public.products p on p.id = v.product_id
-    where v.archived_at is null and p.status = 'published' and case v.policy
-      when 'deny' then v.on_hand > v.held when 'backorder' then true else p.availability = 'InStock' end),
-  due as materialized (
-    select r.id from public.stock_requests r where r.variant_id in (select back.id from back)
-    order by r.created_at limit greatest(p_limit, 0) for update skip locked),
-  claimed as (
-    delete from public.stock_requests r using due where r.id = due.id returning r.id, r.variant_id, r.email, r.created_at)
-  select c.id, c.email, b.product_id, b.title, b.size, b.color
-  from claimed c join back b on b.id = c.variant_id order by c.created_at, c.id;
-$$;
-comment on function public.claim_stock_requests(int) is
-  'Takes the oldest requests whose variant is in stock again: deletes them and returns them with their product, for mails that are queued in the same transaction. For the service role.';
-
 create function public.own_stock_requests()
 returns table (title text, size text, color text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$

@@ -160,10 +160,5 @@ comment on function public.clear_cart() is
 grant execute on function public.clear_cart() to authenticated;
 
 alter table public.cart_items enable row level security;
-grant select, update (quantity), delete on public.cart_items to authenticated;
-create policy cart_items_select_own on public.cart_items for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy cart_items_update_own on public.cart_items for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy cart_items_delete_own on public.cart_items for delete to authenticated
-  using (user_id = (select auth.uid()));
+create policy cart_items_nobody on public.cart_items for all to anon, authenticated
+  using (false) with check (false);

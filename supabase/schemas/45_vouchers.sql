@@ -64,7 +64,7 @@ comment on function office.list_admin_vouchers(int, int, text) is
   'One page of the vouchers whose codes contain these letters, newest first, each with its state: valid, planned, ended or used up. Administrators only (not_an_administrator).';
 
 alter table public.vouchers enable row level security;
-grant select, delete,
+grant select,
   insert (id, code, kind, value, starts_at, ends_at, minimum, categories, once_per_customer, max_uses),
   update (code, kind, value, starts_at, ends_at, minimum, categories, once_per_customer, max_uses)
   on public.vouchers to authenticated;

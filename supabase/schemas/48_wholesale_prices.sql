@@ -187,19 +187,9 @@ comment on function public.own_prices(uuid[]) is
 grant execute on function public.own_prices(uuid[]) to authenticated;
 
 alter table public.price_list_items enable row level security;
-grant select, insert (price_list_id, product_id, variant_id, min_quantity, price), update (min_quantity, price), delete
-  on public.price_list_items to authenticated;
--- Whoever may read a price list may read what is in it.
-create policy price_list_items_select_with_list on public.price_list_items for select to authenticated
-  using (exists (select from public.price_lists l where l.id = price_list_id));
-create policy price_list_items_insert_admin on public.price_list_items for insert to authenticated
-  with check ((select public.is_admin()));
-create policy price_list_items_update_admin on public.price_list_items for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy price_list_items_delete_admin on public.price_list_items for delete to authenticated
-  using ((select public.is_admin()));
+create policy price_list_items_nobody on public.price_list_items for all to anon, authenticated
+  using (false) with check (false);
 
 alter table public.order_quantities enable row level security;
-grant select, insert (product_id, price_list_id, minimum, multiple), update (minimum, multiple), delete on public.order_quantities to authenticated;
-create policy order_quantities_all_admin on public.order_quantities for all to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy order_quantities_nobody on public.order_quantities for all to anon, authenticated
+  using (false) with check (false);

@@ -1,4 +1,4 @@
--- Orders. Written by place_order and settle_payment only; name, address and prices are those of the moment.
+-- Orders. Written by private.place_order and settle_payment only; name, address and prices are those of the moment.
 
 create type public.order_status as enum ('Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled');
 comment on type public.order_status is 'Where the payment of an order stands';
@@ -254,11 +254,9 @@ comment on function public.order_count() is 'How many orders the signed-in custo
 grant execute on function public.order_count() to authenticated;
 
 alter table public.orders enable row level security;
-grant select, delete on public.orders to authenticated;
+grant select on public.orders to authenticated;
 create policy orders_select_own_or_admin on public.orders for select to authenticated
   using (user_id = (select auth.uid()) or (select public.is_admin()));
-create policy orders_delete_admin on public.orders for delete to authenticated
-  using ((select public.is_admin()));
 
 alter table public.order_items enable row level security;
 grant select on public.order_items to authenticated;

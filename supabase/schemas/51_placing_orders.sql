@@ -126,7 +126,7 @@ comment on function private.order_of_key(uuid, text, text) is
   'The order that a customer placed under an idempotency key, if any; refuses a digest of other contents (key_reused)';
 
 create function private.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_to_pay boolean, p_options jsonb
+  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text, p_options jsonb
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,7 +176,7 @@ begin
   end if;
 
   placed := private.add_order(new_id, buyer, company, p_email, price, options, key, digest,
-    case when p_to_pay or p_amount = 0 then new_id || '.1' end);
+    case when options.quote is null or p_amount = 0 then new_id || '.1' end);
   -- Checked after the insert, since the currency is the default of the table.
   if placed.status = 'Pending' then
     perform private.require_payable(p_amount, placed.currency);
@@ -195,19 +195,5 @@ begin
   return placed;
 end;
 $$;
-comment on function private.place_order(jsonb, numeric, text, text, boolean, jsonb) is
-  'What place_order does; p_to_pay when the first payment attempt follows in the same transaction, under the reference that the order is given; p_options as order_options';
-
-create function public.place_order(
-  p_products jsonb, p_amount numeric, p_email text, p_idempotency_key text default null,
-  p_options jsonb default '{}'
-) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.place_order(p_products, p_amount, p_email, p_idempotency_key, false,
-    p_options - array['checkout', 'replaces', 'quote']);
-end;
-$$;
-comment on function public.place_order(jsonb, numeric, text, text, jsonb) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and {method, voucher, po_number, terms} as options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
-grant execute on function public.place_order(jsonb, numeric, text, text, jsonb) to authenticated;
+comment on function private.place_order(jsonb, numeric, text, text, jsonb) is
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and order_options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms, one of a quote has no payment reference yet. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';

@@ -55,16 +55,11 @@ create function public.place_order_to_pay(
 language plpgsql security definer set search_path = '' as $$
 declare
   placed public.orders :=
-    private.place_order(p_products, p_amount, p_email, p_idempotency_key, true,
+    private.place_order(p_products, p_amount, p_email, p_idempotency_key,
       case jsonb_typeof(p_options) when 'object' then p_options - 'quote' end);
   attempt public.payment_attempts;
 begin
   if placed.status = 'Pending' then
-    -- An order of place_order has no payment reference yet.
-    if placed.payment_reference is null then
-      update public.orders set payment_reference = placed.id || '.1'
-        where id = placed.id and payment_reference is null;
-    end if;
     -- Of two requests for the same order only one starts its first payment attempt.
     insert into public.payment_attempts (reference, order_id, amount_minor, currency)
     values (placed.id || '.1', placed.id, (placed.total_price * 100)::bigint, placed.currency)
@@ -75,7 +70,7 @@ begin
 end;
 $$;
 comment on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) is
-  'Places an order as place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as those of place_order, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
+  'Places an order as private.place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as there, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
 grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json

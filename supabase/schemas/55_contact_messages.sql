@@ -81,10 +81,6 @@ comment on function office.answer_contact_message(uuid, text) is
   'Writes the answer to a contact message and marks it as answered. False where there is no such message. Administrators only (not_an_administrator).';
 
 alter table public.contact_messages enable row level security;
-grant select, update (read_at), delete on public.contact_messages to authenticated;
+grant select on public.contact_messages to authenticated;
 create policy contact_messages_select_admin on public.contact_messages for select to authenticated
-  using ((select public.is_admin()));
-create policy contact_messages_update_admin on public.contact_messages for update to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy contact_messages_delete_admin on public.contact_messages for delete to authenticated
   using ((select public.is_admin()));

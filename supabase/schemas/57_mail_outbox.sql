@@ -106,21 +106,31 @@ end;
 $$;
 comment on function private.queue_answer() is 'Queues the answer to a contact message; a corrected answer is another mail';
 
-create function public.queue_back_in_stock() returns int
+create function public.queue_back_in_stock(p_limit int default 500) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
+  with asked as materialized (select distinct r.variant_id from public.stock_requests r),
+  back as materialized (
+    select v.id, v.size, v.color, p.id as product_id, p.title
+    from asked join public.product_variants v on v.id = asked.variant_id join public.products p on p.id = v.product_id
+    where v.archived_at is null and p.status = 'published' and case v.policy
+      when 'deny' then v.on_hand > v.held when 'backorder' then true else p.availability = 'InStock' end),
+  due as materialized (
+    select r.id from public.stock_requests r where r.variant_id in (select back.id from back)
+    order by r.created_at limit greatest(p_limit, 0) for update skip locked),
+  claimed as (
+    delete from public.stock_requests r using due where r.id = due.id returning r.id, r.variant_id, r.email)
   insert into public.mail_outbox (record_id, recipient, kind, data)
-  select r.id, r.email, 'back_in_stock', jsonb_build_object(
-    'productId', r.product_id, 'product', r.title, 'size', r.size, 'color', r.color)
-  from public.claim_stock_requests(500) r;
+  select c.id, c.email, 'back_in_stock', jsonb_build_object('productId', b.product_id, 'product', b.title, 'size', b.size, 'color', b.color)
+  from claimed c join back b on b.id = c.variant_id;
   get diagnostics queued = row_count;
   return queued;
 end;
 $$;
-comment on function public.queue_back_in_stock() is
-  'Queues a mail for each request whose variant is in stock again, instead of the request, and returns their number; called by the scheduled task';
+comment on function public.queue_back_in_stock(int) is
+  'Queues a mail for each of the oldest requests whose variant is in stock again, instead of the request, and returns their number; called by the scheduled task';
 
 create function private.mail_pause(p_attempts int) returns interval
 language plpgsql immutable set search_path = '' as $$

@@ -93,9 +93,8 @@ comment on function public.catalogue_changes_since(text) is
 grant execute on function public.catalogue_changes_since(text) to anon, authenticated;
 
 alter table public.catalogue_changes enable row level security;
-grant select on public.catalogue_changes to anon, authenticated;
-create policy catalogue_changes_select_all on public.catalogue_changes for select
-  to anon, authenticated using (true);
+create policy catalogue_changes_nobody on public.catalogue_changes for all to anon, authenticated
+  using (false) with check (false);
 
 select private.add_change_triggers('public.products', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.categories', 'changes', 'private.record_catalogue_changes()');

@@ -99,7 +99,7 @@ begin
     from public.quote_lines l where l.quote_id = p_quote);
 end;
 $$;
-comment on function private.quote_products(uuid) is 'The lines of a quote as place_order and fixed_lines take them';
+comment on function private.quote_products(uuid) is 'The lines of a quote as private.place_order and fixed_lines take them';
 
 create function private.quoted_lines(p_lines jsonb, p_quote uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$

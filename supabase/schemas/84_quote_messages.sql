@@ -153,7 +153,7 @@ begin
     if (price ->> 'total_price')::numeric <> coalesce((p_options ->> 'amount')::numeric, (price ->> 'total_price')::numeric) then
       raise exception 'This quote has changed. Please look at it again.' using detail = 'amount_differs';
     end if;
-    placed := private.place_order(products, (price ->> 'total_price')::numeric, buyer.email, null, false,
+    placed := private.place_order(products, (price ->> 'total_price')::numeric, buyer.email, null,
       p_options - array['checkout', 'replaces', 'voucher'] || jsonb_build_object('quote', quote.id));
     update public.quotes set status = 'accepted', to_answer = false, order_id = placed.id where id = quote.id;
   elsif placed.user_id is distinct from buyer.id then
@@ -163,7 +163,7 @@ begin
 end;
 $$;
 comment on function public.accept_quote(uuid, jsonb) is
-  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in dollars that the customer saw), method, po_number, and what else place_order takes. Errors (in detail): those of place_order, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
+  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in dollars that the customer saw), method, po_number, and what else private.place_order takes. Errors (in detail): as there, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
 grant execute on function public.accept_quote(uuid, jsonb) to authenticated;
 
 create function public.read_quote(p_id uuid) returns json

@@ -55,7 +55,7 @@ describe('what REST answers', () => {
   });
 
   test('an error raised in a function arrives with its text, detail and status 400', async () => {
-    const { data, error, status } = await customer.client.rpc('place_order', {
+    const { data, error, status } = await customer.client.rpc('place_order_to_pay', {
       p_products: [],
       p_amount: 0,
       p_email: customer.email,
@@ -76,13 +76,13 @@ describe('what REST answers', () => {
   });
 
   test('a function gets a JSON argument as JSON', async () => {
-    const { data, error } = await customer.client.rpc('place_order', {
+    const { data, error } = await customer.client.rpc('place_order_to_pay', {
       p_products: [{ product: productId, quantity: 2, size: 'M' }],
       p_amount: 39,
       p_email: customer.email,
     });
     expect(error).toBeNull();
-    expect(data).toMatchObject({ total_price: 39, status: 'Pending' });
+    expect(data).toMatchObject({ order: { total_price: 39, status: 'Pending' } });
   });
 
   test('the policies of the database hold: nobody reads another’s rows', async () => {

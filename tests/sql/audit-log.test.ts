@@ -186,7 +186,7 @@ describe('the audit trail', () => {
       const [order] = await notedOn(
         tx,
         'orders',
-        () => placeOrder(tx, [{ product, quantity: 1 }], '20', 'a-secret-key'),
+        () => placeOrder(tx, [{ product, quantity: 1 }], '20', { key: 'a-secret-key' }),
         () => actAs(tx, customer),
       );
       const attempts = await notedOn(

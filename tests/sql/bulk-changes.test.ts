@@ -90,14 +90,17 @@ describe('many products at once', () => {
     await inShop(async (tx, ids) => {
       const some = [...ids, randomUUID()];
       for (const call of [
-        (t: Tx) => t`select office.set_products_availability(${some}::uuid[], 'OutofStock')`,
+        (t: Tx) => t`select office.change_products(${some}::uuid[], 'OutofStock')`,
         (t: Tx) => t`select office.change_product_prices(${some}::uuid[], 5)`,
         (t: Tx) => t`select office.delete_products(${some}::uuid[])`,
       ]) {
         expect(await refusalOf(tx, call)).toEqual(raised('unknown_product'));
       }
       expect(
-        await refusalOf(tx, (t) => t`select office.move_products(${ids}::uuid[], ${randomUUID()})`),
+        await refusalOf(
+          tx,
+          (t) => t`select office.change_products(${ids}::uuid[], p_category => ${randomUUID()})`,
+        ),
       ).toEqual(raised('unknown_category'));
       expect(await tx`select office.delete_products(${ids}::uuid[])`).toHaveLength(2);
     });
@@ -109,8 +112,7 @@ describe('many products at once', () => {
       const category = await addCategory(tx);
       await actAs(tx, await addCustomer(tx));
       for (const call of [
-        (t: Tx) => t`select office.set_products_availability(${ids}::uuid[], 'OutofStock')`,
-        (t: Tx) => t`select office.move_products(${ids}::uuid[], ${category})`,
+        (t: Tx) => t`select office.change_products(${ids}::uuid[], 'OutofStock')`,
         (t: Tx) => t`select office.change_product_prices(${ids}::uuid[], 5)`,
         (t: Tx) => t`select office.delete_products(${ids}::uuid[])`,
         (t: Tx) => t`select office.delete_categories(${[category]}::uuid[])`,
@@ -164,7 +166,7 @@ describe('the table of products', () => {
     await inShop(async (tx, ids) => {
       const [coat = ''] = ids;
       const category = await addCategory(tx);
-      await tx`select office.move_products(${[coat]}::uuid[], ${category})`;
+      await tx`select office.change_products(${[coat]}::uuid[], p_category => ${category})`;
       await tx`update products set availability = 'OutofStock', images = '{a.webp}' where id = ${coat}`;
       const count = async (call: PromiseLike<readonly unknown[]>) => (await call).length;
       expect([

@@ -53,7 +53,7 @@ test('a deleted customer takes along the notes, those in the trash and what the 
     await addNote(tx, customer, 'Prefers wool');
     await tx`select office.delete_records('customer_notes',
       array(select id from customer_notes where note = 'Pays late'))`;
-    await tx`select office.delete_customer(${customer})`;
+    await tx`select office.delete_customers(${[customer]})`;
     await actAsOwner(tx);
     expect(await tx`select 1 from customer_notes where user_id = ${customer}`).toHaveLength(0);
     const trashed = await tx`select 1 from trash

@@ -121,7 +121,7 @@ test('publishing puts a product into the shop, and its counts follow', async () 
           select count_products(${JSON.stringify([category])}::text::jsonb) as many`,
       ).many;
     const set = (status: string) =>
-      tx`select office.set_products_status(${[draft]}::uuid[], ${status}::product_status)`;
+      tx`select office.change_products(${[draft]}::uuid[], p_status => ${status}::product_status)`;
     expect(await count()).toBe(1);
     await actAs(tx, administrator);
     await set('published');
@@ -151,7 +151,7 @@ test('a draft is dated when it is published for the first time, and keeps that d
         >`select created_at = now() as new from products where id = ${id}`,
       ).new;
     const set = (id: string, status: string) =>
-      tx`select office.set_products_status(${[id]}::uuid[], ${status}::product_status)`;
+      tx`select office.change_products(${[id]}::uuid[], p_status => ${status}::product_status)`;
     await set(draft, 'published');
     await set(published, 'draft');
     await set(published, 'published');

@@ -23,7 +23,7 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since count_products find_products is_admin is_current is_customer
       is_visible list_products list_related_products list_reviews name_key note_request
-      product_facets product_stock random_products read_product`,
+      product_facets random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
@@ -49,7 +49,6 @@ export const functionRights: Record<string, Answers> = {
     'not_a_customer',
   ]),
   add_to_cart: ['closed', 'unknown_product', 'not_a_customer', 'not_a_customer'],
-  place_order: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   request_quote: ['closed', 'no_company', 'not_a_customer', 'not_a_customer'],
   price_cart: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   place_order_to_pay: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
@@ -63,17 +62,11 @@ export const functionRights: Record<string, Answers> = {
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
-      office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.set_products_availability office.set_products_policy office.set_products_status office.total_orders
+      office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.set_products_policy office.total_orders
       office.total_users office.update_product office.create_quote office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
   'office.pack_order': ['closed', 'not_an_administrator', 'not_an_administrator', 'not_paid'],
-  'office.delete_customer': [
-    'closed',
-    'not_an_administrator',
-    'not_an_administrator',
-    'unknown_customer',
-  ],
   'office.create_order': [
     'closed',
     'not_an_administrator',
@@ -81,7 +74,7 @@ export const functionRights: Record<string, Answers> = {
     'unknown_customer',
   ],
   'office.delete_records': ['closed', 'not_an_administrator', 'not_an_administrator', '22023'],
-  'office.move_products': [
+  'office.change_products': [
     'closed',
     'not_an_administrator',
     'not_an_administrator',
@@ -90,7 +83,7 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      accept_invitation add_contact_message add_review add_stock_request claim_mails claim_stock_requests delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
+      accept_invitation add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit`,

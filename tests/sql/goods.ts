@@ -61,6 +61,15 @@ export interface Line {
   color?: string;
 }
 
+export interface OrderOptions {
+  key?: string | null;
+  email?: string;
+  method?: string | null;
+  voucher?: string | undefined;
+  terms?: boolean;
+  po_number?: string;
+}
+
 export interface Order {
   id: string;
   user_id: string | null;
@@ -71,16 +80,19 @@ export interface Order {
 }
 
 /** As the signed-in customer; the amount is in dollars. */
-export async function placeOrder(
+export async function placeOrder<Columns extends Order = Order>(
   db: Db,
   lines: unknown,
   amount: string,
-  key: string | null = null,
-): Promise<Order> {
-  return only(
-    await db<Order[]>`select * from place_order(
-      ${JSON.stringify(lines)}::text::jsonb, ${amount}, 'ida@test.example', ${key})`,
+  { key = null, email = 'ida@test.example', ...options }: OrderOptions = {},
+): Promise<Columns> {
+  const { id } = only(
+    await db<
+      { id: string }[]
+    >`select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount},
+      ${email}, ${key}, ${JSON.stringify(options)}::text::jsonb) #>> '{order,id}' as id`,
   );
+  return only(await db<Columns[]>`select * from orders where id = ${id}`);
 }
 
 /** A settlement as the webhook asks for it; the amount is in cents. */

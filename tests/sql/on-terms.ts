@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { only } from './actors.ts';
-import { addCustomer, type Line, type Order } from './goods.ts';
+import { addCustomer, placeOrder, type Line, type Order, type OrderOptions } from './goods.ts';
 
 type Db = postgres.Sql | postgres.TransactionSql;
 
@@ -29,11 +29,7 @@ export async function orderOnTerms(
   db: Db,
   lines: readonly Line[],
   amount: number,
-  { key = null, ...options }: { key?: string | null } & Record<string, unknown> = {},
+  options: OrderOptions = {},
 ): Promise<OnTerms> {
-  const all = JSON.stringify({ terms: true, ...options });
-  return only(
-    await db<OnTerms[]>`select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${amount},
-      'ida@test.example', ${key}, ${all}::text::jsonb)`,
-  );
+  return placeOrder(db, lines, String(amount), { terms: true, ...options });
 }

@@ -144,10 +144,11 @@ describe('a line of the cart', () => {
       const put = async (customer: string, size: string) => {
         await actAs(tx, customer);
         await tx`select add_to_cart(${product}, 1, ${size})`;
-        const line = only(
-          await tx<{ id: string }[]>`select id from cart_items where size = ${size}`,
-        );
         await actAsOwner(tx);
+        const line = only(
+          await tx<{ id: string }[]>`
+            select id from cart_items where user_id = ${customer} and size = ${size}`,
+        );
         await tx`update cart_items set created_at = clock_timestamp() where id = ${line.id}`;
         return line.id;
       };

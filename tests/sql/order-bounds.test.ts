@@ -62,7 +62,7 @@ describe('the rate of orders', () => {
     await inShop(async (tx, { sell }) => {
       const coat = await sell('20.00');
       const place = (key: string | null = null) =>
-        tx`select place_order(${JSON.stringify([{ product: coat, quantity: 1 }])}::text::jsonb, 20, '', ${key})`;
+        placeOrder(tx, [{ product: coat, quantity: 1 }], '20', { key });
       await place('the first');
       // A repeat is no order, and what is refused is none either.
       for (let n = 0; n < 5; n += 1) await place('the first');
@@ -147,7 +147,7 @@ describe('a total', () => {
       expect(attempt).toBeNull();
       expect(order).toMatchObject({ status: 'Paid', payment_reference: reference });
       expect(await placeToPay(tx, sample, '0', 'key')).toEqual({ order, attempt: null });
-      expect(await tx`select from cart_items`).toHaveLength(0);
+      expect(only(await tx`select read_cart() as cart`)).toEqual({ cart: [] });
       expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
       expect(only(await tx`select read_own_payment(${reference}) ->> 'id' as id`)).toEqual({
         id: order['id'],
@@ -195,16 +195,6 @@ test('an order names its newest try to pay from the beginning, and is found by i
     await actAs(tx, await addAdministrator(tx));
     const found = await tx`select ids from office.find_orders(p_q => ${second})`;
     expect(found).toMatchObject([{ ids: [id] }]);
-  });
-});
-
-test('an order from SQL names its payment when the shop takes it up', async () => {
-  await inShop(async (tx, { sell }) => {
-    const coat = await sell('20.00');
-    const placed = await placeOrder(tx, [{ product: coat, quantity: 1 }], '20', 'key');
-    expect(placed.payment_reference).toBeNull();
-    const { order, attempt } = await placeToPay(tx, coat, '20', 'key');
-    expect(order).toMatchObject({ id: placed.id, payment_reference: attempt?.['reference'] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { picker, randomNumbers } from '../support/random.ts';
 import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, settle, startPayment } from './goods.ts';
+import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
 import { addBuyer } from './on-terms.ts';
 import {
   addPriceList,
@@ -71,7 +71,7 @@ function onPage({ products }: CompanyPrices, line: Line, pieces: number): number
   return inCents(prices.filter((it) => it.quantity <= pieces).at(-1)?.price ?? NaN);
 }
 
-async function placeOrder(
+const buy = (
   tx: Tx,
   {
     lines,
@@ -79,17 +79,13 @@ async function placeOrder(
     voucher,
     total,
   }: { lines: Line[]; method: Method | null; voucher: Voucher | null; total: number },
-): Promise<Placed> {
-  const options = JSON.stringify({ method: method?.id, voucher: voucher?.code });
-  const body = JSON.stringify(
+): Promise<Placed> =>
+  placeOrder(
+    tx,
     lines.map((it) => ({ product: it.id, size: it.size, quantity: it.quantity })),
+    dollars(total),
+    { method: method?.id ?? null, voucher: voucher?.code },
   );
-  return only(
-    await tx<Placed[]>`
-      select id, total_price, status from place_order(
-        ${body}::text::jsonb, ${dollars(total)}, '', null, ${options}::text::jsonb)`,
-  );
-}
 
 /** The order of a quote: the office offers other prices than those that were asked at. */
 async function buyByQuote(
@@ -185,7 +181,7 @@ async function buy(
   const { placed, want: paid } =
     buyer.list && (!fits || random() < 0.1)
       ? await buyByQuote(tx, { shop, lines, buyer, method, admin }, random)
-      : { placed: await placeOrder(tx, { lines, method, voucher, total: want.total }), want };
+      : { placed: await buy(tx, { lines, method, voucher, total: want.total }), want };
   await actAsOwner(tx);
   const parts = only(
     await tx<{ lines: number; off: number; tax: number; shipping: number }[]>`

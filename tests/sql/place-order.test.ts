@@ -62,7 +62,7 @@ describe('an order', () => {
         total_price: '206.50',
         currency: 'USD',
         status: 'Pending',
-        payment_reference: null,
+        payment_reference: `${order.id}.1`,
         paid_at: null,
       });
       await actAsOwner(tx);
@@ -141,10 +141,8 @@ describe('an order', () => {
 
   test('goes to the mail address of the profile when none is given', async () => {
     await inShop(async (tx, { customer, sock }) => {
-      const lines = JSON.stringify([{ product: sock, quantity: 1 }]);
-      const order = only(
-        await tx<{ email: string }[]>`select * from place_order(${lines}::text::jsonb, 2.20, ' ')`,
-      );
+      const lines = [{ product: sock, quantity: 1 }];
+      const order = await placeOrder(tx, lines, '2.20', { email: ' ' });
       expect(order.email).toBe(`${customer}@test.example`);
     });
   });
@@ -157,25 +155,25 @@ describe('the same key', () => {
         { product: sock, quantity: 1 },
         { product: coat, quantity: 2, size: 'M' },
       ];
-      const first = await placeOrder(tx, lines, '202.10', 'key-1');
+      const first = await placeOrder(tx, lines, '202.10', { key: 'key-1' });
       const same = lines.map((line) => ({ size: null, ...line })).toReversed();
-      const again = await placeOrder(tx, same, '202.1', 'key-1');
+      const again = await placeOrder(tx, same, '202.1', { key: 'key-1' });
       expect(again.id).toBe(first.id);
-      const other = await placeOrder(tx, lines, '202.10', 'key-2');
+      const other = await placeOrder(tx, lines, '202.10', { key: 'key-2' });
       expect(other.id).not.toBe(first.id);
       expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });
       await actAsOwner(tx);
       // From before there were digests: nobody can tell what it was asked for.
       await tx`update orders set idempotency_digest = null where id = ${first.id}`;
       await actAs(tx, first.user_id);
-      expect((await placeOrder(tx, same, '1', 'key-1')).id).toBe(first.id);
+      expect((await placeOrder(tx, same, '1', { key: 'key-1' })).id).toBe(first.id);
     });
   });
 
   test('with another order is refused, whatever differs', async () => {
     await inShop(async (tx, { sock, coat }) => {
       const line = { product: sock, quantity: 1, size: 'M' };
-      await placeOrder(tx, [line], '2.20', 'key-1');
+      await placeOrder(tx, [line], '2.20', { key: 'key-1' });
       const others: [unknown, string][] = [
         [[{ ...line, quantity: 2 }], '4.40'],
         [[{ ...line, size: 'L' }], '2.20'],
@@ -188,7 +186,9 @@ describe('the same key', () => {
         ['garbage', '2.20'],
       ];
       for (const [lines, amount] of others) {
-        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, amount, 'key-1'));
+        const refusal = await refusalOf(tx, (point) =>
+          placeOrder(point, lines, amount, { key: 'key-1' }),
+        );
         expect([lines, refusal]).toEqual([lines, raised('key_reused')]);
       }
       expect(only(await tx`select order_count() as count`)).toEqual({ count: 1 });
@@ -198,10 +198,10 @@ describe('the same key', () => {
   test('of another customer is another order', async () => {
     await inShop(async (tx, { sock }) => {
       const lines = [{ product: sock, quantity: 1 }];
-      const mine = await placeOrder(tx, lines, '2.20', 'key-1');
+      const mine = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
       await actAsOwner(tx);
       await actAs(tx, await addCustomer(tx));
-      const theirs = await placeOrder(tx, lines, '2.20', 'key-1');
+      const theirs = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
       expect(theirs.id).not.toBe(mine.id);
     });
   });
@@ -273,7 +273,9 @@ describe('is refused', () => {
   ];
   test.each(cases)('%s: %s', async (_what, code, amount, lines) => {
     await inShop(async (tx, shop) => {
-      const refusal = await refusalOf(tx, (point) => placeOrder(point, lines(shop), amount, 'key'));
+      const refusal = await refusalOf(tx, (point) =>
+        placeOrder(point, lines(shop), amount, { key: 'key' }),
+      );
       expect(refusal).toEqual(raised(code));
       expect(only(await tx`select order_count() as count`)).toEqual({ count: 0 });
     });

@@ -158,9 +158,7 @@ describe('the trash', () => {
         );
         const trash = new Map<string, string>();
         for (const kind of order.slice(0, 2)) trash.set(kind, await remove(tx, kind, of[kind]));
-        expect(
-          await tx`select 1 from price_list_items where product_id = ${of.product}`,
-        ).toHaveLength(0);
+        expect(await tx`select from office.export_list_prices(${of.list})`).toHaveLength(0);
         for (const kind of order.slice(2)) await restore(tx, trash.get(kind) ?? '');
         expect(await save(tx, of, saved, saved)).toEqual(saved);
         const { it } = only(

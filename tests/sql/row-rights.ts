@@ -13,14 +13,17 @@ export type Actor = 'visitor' | 'customerA' | 'customerB' | 'administrator';
 const closed: Rights = { select: 'denied', insert: 'denied', update: 'denied', delete: 'denied' };
 /** Open as to the right, but no row lets itself be reached. */
 const nothing: Rights = { select: '', insert: 'denied', update: '', delete: '' };
+/** What functions delete is deleted in no other way. */
+const undeletable: Rights = { ...nothing, delete: 'denied' };
 const reading: Rights = { ...closed, select: 'AB' };
 const everything: Rights = { select: 'AB', insert: 'allowed', update: 'AB', delete: 'AB' };
+const written: Rights = { ...everything, delete: 'denied' };
 
 const catalogue: Record<Actor, Rights> = {
   visitor: reading,
-  customerA: { ...nothing, select: 'AB' },
-  customerB: { ...nothing, select: 'AB' },
-  administrator: everything,
+  customerA: { ...undeletable, select: 'AB' },
+  customerB: { ...undeletable, select: 'AB' },
+  administrator: written,
 };
 const readByAll: Record<Actor, Rights> = {
   visitor: reading,
@@ -52,13 +55,6 @@ const readWithOrder: Record<Actor, Rights> = {
   customerB: { ...closed, select: 'B' },
   administrator: reading,
 };
-/** Read by the members of the company that it is for. */
-const ownedByCompanies: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: { ...nothing, select: 'A' },
-  customerB: { ...nothing, select: 'B' },
-  administrator: everything,
-};
 const closedToAll: Record<Actor, Rights> = {
   visitor: closed,
   customerA: closed,
@@ -70,8 +66,8 @@ const closedToAll: Record<Actor, Rights> = {
 export const rights: Record<string, Record<Actor, Rights>> = {
   administrators: {
     visitor: closed,
-    customerA: { ...nothing, delete: 'denied' },
-    customerB: { ...nothing, delete: 'denied' },
+    customerA: undeletable,
+    customerB: undeletable,
     // Row A is the acting administrator, row B another one.
     administrator: { select: 'AB', insert: 'denied', update: 'A', delete: 'denied' },
   },
@@ -83,19 +79,24 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   },
   customer_notes: {
     visitor: closed,
-    customerA: { ...nothing, update: 'denied' },
-    customerB: { ...nothing, update: 'denied' },
-    administrator: { ...everything, update: 'denied' },
+    customerA: { ...undeletable, update: 'denied' },
+    customerB: { ...undeletable, update: 'denied' },
+    administrator: { ...written, update: 'denied' },
   },
   categories: catalogue,
   products: catalogue,
-  size_guides: catalogue,
+  size_guides: {
+    visitor: reading,
+    customerA: { ...nothing, select: 'AB' },
+    customerB: { ...nothing, select: 'AB' },
+    administrator: everything,
+  },
   product_prices: readByAll,
   banners: catalogue,
   advertisements: catalogue,
   faqs: catalogue,
   search_synonyms: catalogue,
-  product_variants: updatedByAdministrator,
+  product_variants: readByAdministrator,
   stock_movements: readByAdministrator,
   stock_holds: readByAdministrator,
   stock_requests: closedToAll,
@@ -103,13 +104,18 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   shipping_zones: keptByAdministrator,
   shipping_methods: keptByAdministrator,
   tax_rates: keptByAdministrator,
-  vouchers: keptByAdministrator,
+  vouchers: {
+    visitor: closed,
+    customerA: undeletable,
+    customerB: undeletable,
+    administrator: written,
+  },
   voucher_uses: readByAdministrator,
   companies: {
     visitor: closed,
-    customerA: { ...closed, select: 'A', update: '', delete: '' },
-    customerB: { ...closed, select: 'B', update: '', delete: '' },
-    administrator: { ...everything, insert: 'denied' },
+    customerA: { ...closed, select: 'A', update: '' },
+    customerB: { ...closed, select: 'B', update: '' },
+    administrator: { ...written, insert: 'denied' },
   },
   company_members: {
     visitor: closed,
@@ -123,27 +129,23 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     customerB: { ...closed, select: 'B', delete: 'B' },
     administrator: { ...closed, select: 'AB', delete: '' },
   },
-  price_lists: ownedByCompanies,
-  price_list_items: ownedByCompanies,
-  order_quantities: keptByAdministrator,
+  // Read by the members of the company that it is for.
+  price_lists: {
+    visitor: closed,
+    customerA: { ...undeletable, select: 'A' },
+    customerB: { ...undeletable, select: 'B' },
+    administrator: written,
+  },
+  price_list_items: closedToAll,
+  order_quantities: closedToAll,
   quotes: readWithOrder,
   quote_lines: readWithOrder,
   quote_messages: readWithOrder,
   mail_texts: updatedByAdministrator,
   mail_outbox: readByAdministrator,
   shop_settings: updatedByAdministrator,
-  reviews: {
-    visitor: reading,
-    customerA: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },
-    customerB: { select: 'AB', insert: 'denied', update: 'denied', delete: '' },
-    administrator: { select: 'AB', insert: 'denied', update: 'denied', delete: 'AB' },
-  },
-  cart_items: {
-    visitor: closed,
-    customerA: { select: 'A', insert: 'denied', update: 'A', delete: 'A' },
-    customerB: { select: 'B', insert: 'denied', update: 'B', delete: 'B' },
-    administrator: nothing,
-  },
+  reviews: readByAll,
+  cart_items: closedToAll,
   cart_drafts: {
     visitor: closed,
     customerA: { ...closed, select: 'A', delete: 'A' },
@@ -152,12 +154,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   },
   cart_departures: closedToAll,
   trash: closedToAll,
-  orders: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A', delete: '' },
-    customerB: { ...closed, select: 'B', delete: '' },
-    administrator: { ...closed, select: 'AB', delete: 'AB' },
-  },
+  orders: readWithOrder,
   order_items: readWithOrder,
   parcels: readWithOrder,
   parcel_lines: readWithOrder,
@@ -169,13 +166,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   audit_log: readByAdministrator,
   refunds: readByAdministrator,
   refund_lines: readByAdministrator,
-  contact_messages: {
-    visitor: closed,
-    customerA: nothing,
-    customerB: nothing,
-    administrator: { ...everything, insert: 'denied' },
-  },
-  catalogue_changes: readByAll,
+  contact_messages: readByAdministrator,
+  catalogue_changes: closedToAll,
   rate_limits: closedToAll,
   notifications_seen: closedToAll,
   saved_views: {

@@ -19,9 +19,15 @@ const ask =
   (product: string, email: string, size: string | null = null) =>
   (tx: Tx) =>
     tx`select add_stock_request(${product}, ${email}, ${size})`;
-const claim = (tx: Tx, most = 100) =>
-  tx<{ email: string; title: string; size: string | null }[]>`
-    select email, title, size from claim_stock_requests(${most})`.then((it) => [...it]);
+/** The mails about what is in stock again that were queued since the last time. */
+const claim = async (tx: Tx, most = 100) => {
+  await tx`select queue_back_in_stock(${most})`;
+  return [
+    ...(await tx<{ email: string; title: string; size: string | null }[]>`
+      delete from mail_outbox where kind = 'back_in_stock'
+      returning recipient as email, data ->> 'product' as title, data ->> 'size' as size`),
+  ];
+};
 const receive = (tx: Tx, variant: string, quantity = 1) =>
   tx`insert into stock_movements (variant_id, quantity, reason)
     values (${variant}, ${quantity}, 'received')`;

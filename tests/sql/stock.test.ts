@@ -26,7 +26,9 @@ afterAll(() => sql.end());
 
 const levels = async (tx: Tx, product: string) => {
   const { it } = only(
-    await tx<{ it: { size: string; level: string }[] }[]>`select product_stock(${product}) as it`,
+    await tx<
+      { it: { size: string; level: string }[] }[]
+    >`select read_product(${product}) -> 'variants' as it`,
   );
   return Object.fromEntries(it.map(({ size, level }) => [size, level]));
 };

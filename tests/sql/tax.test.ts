@@ -1,6 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, settle, startPayment } from './goods.ts';
+import {
+  addAdministrator,
+  addCustomer,
+  addProduct,
+  placeOrder,
+  settle,
+  startPayment,
+  type Order,
+} from './goods.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -132,10 +140,10 @@ async function order(tx: Tx, bill: Bill) {
     lines.push({ product, quantity });
   }
   await actAs(tx, customer);
-  const placed = await tx<{ id: string; total_price: string; shipping_tax: string }[]>`
-    select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${bill.total}, 'ida@test.example',
-      p_options => ${bill.voucher ? '{"voucher": "tax-test"}' : '{}'}::text::jsonb)`;
-  return Object.assign(only(placed), { customer });
+  const placed = await placeOrder<Order & { shipping_tax: string }>(tx, lines, bill.total, {
+    voucher: bill.voucher ? 'tax-test' : undefined,
+  });
+  return Object.assign(placed, { customer });
 }
 
 const taxes = async (tx: Tx, id: string) =>

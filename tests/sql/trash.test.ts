@@ -104,7 +104,7 @@ test('a deleted category takes its products back, but none that has got another 
 test('a product whose category is gone comes back without one', async () => {
   await inShop(async (tx, { category, product }) => {
     const trash = await remove(tx, product);
-    await tx`delete from categories where id = ${category}`;
+    await tx`select office.delete_categories(${[category]}::uuid[])`;
     await tx`select office.restore_trash(${[trash]}::uuid[])`;
     const row = only(await tx`select category_id from products where id = ${product}`);
     expect(row).toEqual({ category_id: null });
@@ -114,7 +114,7 @@ test('a product whose category is gone comes back without one', async () => {
 test('a deleted customer leaves nothing in the trash', async () => {
   await inShop(async (tx, { administrator, customer, product }) => {
     const trash = await remove(tx, product);
-    await tx`select office.delete_customer(${customer})`;
+    await tx`select office.delete_customers(${[customer]})`;
     await actAsOwner(tx);
     const { contents } = only(
       await tx<{ contents: unknown }[]>`select contents from trash where id = ${trash}`,

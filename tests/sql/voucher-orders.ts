@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { only } from './actors.ts';
-import type { Order } from './goods.ts';
+import { placeOrder, type Order } from './goods.ts';
 
 type Db = postgres.Sql | postgres.TransactionSql;
 
@@ -20,10 +20,7 @@ export async function orderWith(
   lines: readonly object[],
   amount: string,
 ): Promise<Order> {
-  return only(
-    await db<Order[]>`select * from place_order(${JSON.stringify(lines)}::text::jsonb, ${amount},
-      'ida@test.example', p_options => jsonb_build_object('voucher', ${code}::text))`,
-  );
+  return placeOrder(db, lines, amount, { voucher: code });
 }
 
 /** The same at the shop's own checkout, in the place of the orders from the cart that are open. */

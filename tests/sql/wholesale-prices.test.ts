@@ -55,7 +55,7 @@ const addPrice = (
 /** What the pieces cost in the cart, on the product page, and in an order: the same. */
 async function pricesOf(tx: Tx, user: string, lines: readonly Bought[]): Promise<unknown[]> {
   await actAs(tx, user);
-  await tx`delete from cart_items where user_id = ${user}`;
+  await tx`select clear_cart()`;
   for (const { product, quantity, size } of lines) {
     await tx`select add_to_cart(${product}, ${quantity}, ${size ?? null})`;
   }

@@ -51,6 +51,15 @@ export type Database = {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: number;
       };
+      change_products: {
+        Args: {
+          p_availability?: Database['public']['Enums']['availability'];
+          p_category?: string;
+          p_ids: string[];
+          p_status?: Database['public']['Enums']['product_status'];
+        };
+        Returns: number;
+      };
       change_return: {
         Args: {
           p_id: string;
@@ -66,7 +75,6 @@ export type Database = {
       };
       create_quote: { Args: { p_company: string }; Returns: string };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
-      delete_customer: { Args: { p_user: string }; Returns: undefined };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
@@ -393,7 +401,6 @@ export type Database = {
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
-      move_products: { Args: { p_category: string; p_ids: string[] }; Returns: number };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       order_changes: {
@@ -479,16 +486,8 @@ export type Database = {
       send_mail_again: { Args: { p_id: string }; Returns: boolean };
       send_orders: { Args: { p_ids: string[] }; Returns: number };
       set_product_prices: { Args: { p_prices: Json }; Returns: number };
-      set_products_availability: {
-        Args: { p_availability: Database['public']['Enums']['availability']; p_ids: string[] };
-        Returns: number;
-      };
       set_products_policy: {
         Args: { p_ids: string[]; p_policy: Database['public']['Enums']['stock_policy'] };
-        Returns: number;
-      };
-      set_products_status: {
-        Args: { p_ids: string[]; p_status: Database['public']['Enums']['product_status'] };
         Returns: number;
       };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
@@ -3074,17 +3073,6 @@ export type Database = {
           subject: string;
         }[];
       };
-      claim_stock_requests: {
-        Args: { p_limit?: number };
-        Returns: {
-          color: string;
-          email: string;
-          id: string;
-          product_id: string;
-          size: string;
-          title: string;
-        }[];
-      };
       claim_unconfirmed_payments: {
         Args: { p_limit: number; p_older_than: string };
         Returns: {
@@ -3207,61 +3195,6 @@ export type Database = {
       parcels_of: { Args: { p_order: string }; Returns: Json };
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       pending_email: { Args: Record<PropertyKey, never>; Returns: string };
-      place_order: {
-        Args: {
-          p_amount: number;
-          p_email: string;
-          p_idempotency_key?: string;
-          p_options?: Json;
-          p_products: Json;
-        };
-        Returns: {
-          address: string;
-          by_office: boolean;
-          company_id: string | null;
-          company_name: string;
-          company_vat_id: string;
-          country: string;
-          created_at: string;
-          currency: string;
-          discount: number;
-          due_at: string | null;
-          email: string;
-          firstname: string;
-          from_cart: boolean;
-          fulfilment: Database['public']['Enums']['fulfilment'];
-          id: string;
-          idempotency_digest: string | null;
-          idempotency_key: string | null;
-          lastname: string;
-          number: string;
-          paid_at: string | null;
-          payment_reference: string | null;
-          phone: string;
-          po_number: string;
-          postcode: string;
-          refunded: number;
-          search_words: string;
-          shipping: number;
-          shipping_method: string;
-          shipping_tax: number;
-          shipping_tax_rate: number;
-          state: string;
-          status: Database['public']['Enums']['order_status'];
-          tax: number;
-          tax_free: boolean;
-          tax_included: boolean;
-          total_price: number;
-          user_id: string | null;
-          voucher_code: string;
-        };
-        SetofOptions: {
-          from: '*';
-          to: 'orders';
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
       place_order_to_pay: {
         Args: {
           p_amount: number;
@@ -3274,10 +3207,9 @@ export type Database = {
       };
       price_cart: { Args: { p_method?: string; p_voucher?: string }; Returns: Json };
       product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
-      product_stock: { Args: { p_product: string }; Returns: Json };
       purge_mails: { Args: Record<PropertyKey, never>; Returns: number };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
-      queue_back_in_stock: { Args: Record<PropertyKey, never>; Returns: number };
+      queue_back_in_stock: { Args: { p_limit?: number }; Returns: number };
       random_products: {
         Args: { p_limit?: number };
         Returns: {

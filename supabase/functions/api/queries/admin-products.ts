@@ -84,17 +84,15 @@ export async function changeProducts(
   }
   const p_ids = change.ids;
   switch (change.action) {
-    case 'availability': {
-      const p_availability = change.availability;
-      const count = await db.call('office.set_products_availability', { p_ids, p_availability });
-      return { count, undo: [] };
-    }
-    case 'status': {
-      const count = await db.call('office.set_products_status', { p_ids, p_status: change.status });
-      return { count, undo: [] };
-    }
+    case 'availability':
+    case 'status':
     case 'category': {
-      const count = await db.call('office.move_products', { p_ids, p_category: change.categoryId });
+      const count = await db.call('office.change_products', {
+        p_ids,
+        p_availability: change.action === 'availability' ? change.availability : undefined,
+        p_status: change.action === 'status' ? change.status : undefined,
+        p_category: change.action === 'category' ? change.categoryId : undefined,
+      });
       return { count, undo: [] };
     }
     case 'price': {

@@ -138,8 +138,9 @@ export function countUsers(db: Db): Promise<number> {
   return db.call('office.total_users');
 }
 
+/** @throws ApiError 404 */
 export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.call('office.delete_customer', { p_user: id });
+  if ((await deleteUsers(db, [id])) === 0) throw notFound('Customer');
 }
 
 export async function readAdmin(db: Db, id: string): Promise<Admin> {

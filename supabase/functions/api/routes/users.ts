@@ -271,7 +271,6 @@ export const users: Call[] = [
       summary: 'Delete a customer; their orders remain',
       access: 'admin',
       reply: messageReply,
-      errors: ['unknown_customer'],
     },
     async ({ db, id }) => {
       await queries.deleteUser(db, id());
