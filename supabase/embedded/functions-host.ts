@@ -10,7 +10,7 @@ export interface DenoRuntime {
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
 
-const deno = Reflect.get(globalThis, 'Deno') as DenoRuntime;
+const deno = (globalThis as { Deno: unknown }).Deno as DenoRuntime;
 const [folder = '', , port = '0'] = deno.args;
 const serve = deno.serve.bind(deno);
 const handlers = new Map<string, Handler>();

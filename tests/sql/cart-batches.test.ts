@@ -17,6 +17,7 @@ afterAll(() => sql.end());
 
 interface Batch {
   lines: {
+    id: string;
     size: string | null;
     color: string | null;
     quantity: number;
