@@ -70,7 +70,8 @@ function contents(
     picture.hidden = !src;
     if (src) picture.src = pictureUrl(src, 320);
     choice.textContent = choiceOf(now);
-    price.textContent = formatPrice(now.product.price);
+    const times = now.quantity > 1 ? ` × ${now.quantity}` : '';
+    price.textContent = formatPrice(now.product.price) + times;
     updateQuestions(now);
     subtotal.textContent = formatPrice(cartTotal(items));
     checkout.href = items.some(isBlocked) ? routes.cart() : routes.userOrder();

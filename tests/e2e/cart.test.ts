@@ -205,6 +205,8 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.added.getByText(`${colour}, ${size}`).waitFor();
     await page.keyboard.press('Escape');
     await eventually(() => isFocused(add)).toBe(true);
+    await add.click();
+    await shop.added.getByText('× 2').waitFor();
   });
 
   test('that is full says so on a card, on the page of a product and after the login', async ({

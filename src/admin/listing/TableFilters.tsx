@@ -13,7 +13,7 @@ const isUnknown = (value: string | undefined, options: readonly { readonly value
 
 /** The filters of a table, which are stored in the URL immediately. */
 export function TableFilters({ filters, chosen }: TableFiltersProps) {
-  return filters.map(({ name, label, kind = 'choice', options = [] }) => (
+  const field = ({ name, label, kind = 'choice', options = [] }: TableFilter) => (
     <label className="table-filter" key={name}>
       <span>{label}</span>
       {kind === 'date' ? (
@@ -37,5 +37,12 @@ export function TableFilters({ filters, chosen }: TableFiltersProps) {
         </select>
       )}
     </label>
-  ));
+  );
+  const days = filters.filter((it) => it.kind === 'date');
+  return (
+    <>
+      {filters.filter((it) => it.kind !== 'date').map(field)}
+      {days.length > 0 && <span className="table-filter__days">{days.map(field)}</span>}
+    </>
+  );
 }
