@@ -260,7 +260,7 @@ begin
     where id = p_id returning * into refund;
   if reached = 'processed' then
     perform private.end_holds_of_refund(p_id);
-    -- The place to queue a mail about this refund.
+    perform private.queue_refund_mail(p_id);
     -- The order stays Paid when a part or a duplicate is refunded, and Held while another held payment is not.
     update public.orders o set status = 'Refunded'
       where o.id = refund.order_id and o.status in ('Paid', 'Held')

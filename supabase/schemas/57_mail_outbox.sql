@@ -21,7 +21,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you. We are preparing your order. Please pay it by transfer until the day below, and name its number.'),
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
-  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
+  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded you the amount below. It can take your bank a few days to credit it.'),
   ('return_requested', 'We have received your return request', E'Dear {name},\n\nYou have told us that you want to return the pieces below. We will answer you soon.'),
   ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
   ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
@@ -56,7 +56,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, refund, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
@@ -78,10 +78,10 @@ begin
     delete from public.mail_outbox m
       where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
   end if;
-  if new.status in ('Pending', 'OnTerms', 'Paid', 'Refunded') and btrim(new.email) <> '' then
+  if new.status in ('Pending', 'OnTerms', 'Paid') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case
-      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms' when new.status = 'Refunded' then 'order_refunded'
+      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
       -- One on terms may be long sent.
       when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
       case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
@@ -90,7 +90,21 @@ begin
   return null;
 end;
 $$;
-comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, paid or refunded';
+comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, or paid';
+
+create function private.queue_refund_mail(p_refund uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_outbox (order_id, record_id, recipient, kind, data)
+  select o.id, r.id, btrim(o.email), 'order_refunded', jsonb_build_object('refund', jsonb_build_object(
+    'amount', r.amount_minor / 100.0, 'shipping', r.shipping_minor / 100.0, 'currency', r.currency, 'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.quantity)), '[]')
+      from public.refund_lines l where l.refund_id = r.id)))
+  from public.refunds r join public.orders o on o.id = r.order_id where r.id = p_refund and btrim(o.email) <> ''
+  on conflict on constraint mail_outbox_once do nothing;
+end;
+$$;
+comment on function private.queue_refund_mail(uuid) is 'Queues the mail about a refund that is done, of all or of a part';
 
 create function private.queue_answer() returns trigger
 language plpgsql security definer set search_path = '' as $$

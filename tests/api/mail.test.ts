@@ -81,7 +81,7 @@ describe('the mails about an order', () => {
     expect(mails).toMatchObject([{ kind: 'order_paid', state: 'sent', attempts: 1, error: '' }]);
   });
 
-  test('emails are sent about an unpaid order after a while, and about a refund', async () => {
+  test('emails are sent about an unpaid order after a while, and about each refund', async () => {
     const email = newAddress();
     const { order, paymentInfo } = await placed(email);
     await runTask();
@@ -93,10 +93,28 @@ describe('the mails about an order', () => {
 
     await payByCard(paymentInfo);
     await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(2);
-    const json = { reference: paymentInfo.data.reference };
-    await good('POST', `/orders/admin/${order._id}/refund`, { token, json });
-    await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(3);
-    expect(await subjectsTo(email)).toContain('Your refund');
+    const { reference } = paymentInfo.data;
+    const at = `/orders/admin/${order._id}`;
+    const refundsTo = async () =>
+      (await mailsTo(email)).filter(({ subject }) => subject === 'Your refund');
+    const line = order.products[0]?._id;
+    for (const [i, json] of [{ lines: [{ line, quantity: 1 }] }, { amount: 5 }, {}].entries()) {
+      await good('POST', `${at}/refund`, { token, json: { reference, ...json } });
+      await expect
+        .poll(
+          async () => {
+            await good('POST', `${at}/check-payment`, { token });
+            return refundsTo();
+          },
+          { timeout: 20_000 },
+        )
+        .toHaveLength(i + 1);
+    }
+    const [rest, amount, piece] = (await refundsTo()).map(({ text }) => text);
+    expect(piece).toMatch(/1 piece[^]*Refunded\s+\$19\.95/);
+    expect(amount).toMatch(/Refunded\s+\$5\.00/);
+    expect(amount).not.toContain(coat.title);
+    expect(rest).toMatch(/Refunded\s+\$14\.95/);
   });
 
   test('are not sent again for an order that comes back from the trash', async () => {

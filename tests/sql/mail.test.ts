@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addCustomer, addProduct, placeOrder } from './goods.ts';
+import { addCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
 
 const sql = connect(2);
 afterAll(() => sql.end());
@@ -50,7 +50,42 @@ test('an order queues one mail, in its own transaction, and none while it stays 
     for (const status of ['Paid', 'Held', 'Paid', 'Refunded']) {
       await tx`update orders set status = ${status} where id = ${order}`;
     }
-    expect(await mails()).toEqual(['order_paid', 'order_refunded']);
+    expect(await mails()).toEqual(['order_paid']);
+  });
+});
+
+test('each refund queues a mail when it is done, with its amount and pieces', async () => {
+  await rolledBack(sql, async (tx) => {
+    const [customer, product] = [await addCustomer(tx), await addProduct(tx, { price: '20.00' })];
+    await actAs(tx, customer);
+    const { id: order } = await placeOrder(tx, [{ product, quantity: 3 }], '60.00');
+    await actAsOwner(tx);
+    const reference = await startPayment(tx, order);
+    await settle(tx, reference, 6000);
+    const { id: item } = only(
+      await tx<{ id: string }[]>`select id from order_items where order_id = ${order}`,
+    );
+    const start = async (amount: number | null, pieces: number) => {
+      const id = randomUUID();
+      const lines = pieces === 0 ? null : JSON.stringify([{ item, quantity: pieces }]);
+      await tx`select start_refund(${id}, ${reference}, 6000, 'USD', null, ${amount}, ${lines}::text::jsonb)`;
+      return id;
+    };
+    const move = (id: string, status: string) => tx`select update_refund(${id}, ${status})`;
+    await move(await start(500, 0), 'failed');
+    const [piece, rest] = [await start(null, 2), await start(150, 0)];
+    const mails = () => tx<{ record: string; said: object }[]>`
+      select record_id as record, data -> 'refund' as said from mail_outbox
+      where order_id = ${order} and kind = 'order_refunded' order by queued_at, data`;
+    expect(await mails()).toHaveLength(0);
+    for (const id of [piece, piece, rest]) await move(id, 'processed');
+    const said = { shipping: 0, currency: 'USD' };
+    expect(new Map((await mails()).map((it) => [it.record, it.said]))).toEqual(
+      new Map([
+        [piece, { ...said, amount: 40, lines: [{ item, quantity: 2 }] }],
+        [rest, { ...said, amount: 1.5, lines: [] }],
+      ]),
+    );
   });
 });
 

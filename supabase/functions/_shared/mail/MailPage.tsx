@@ -54,11 +54,11 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
             </td>
           </tr>
         ))}
-        {total !== '' && (
+        {total && (
           <tr>
-            <td style={{ ...cell, borderBottom: 'none' }}>Total</td>
+            <td style={{ ...cell, borderBottom: 'none' }}>{total.name}</td>
             <td style={{ ...amount, borderBottom: 'none' }} align="right">
-              <strong>{total}</strong>
+              <strong>{total.value}</strong>
             </td>
           </tr>
         )}
@@ -99,7 +99,7 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               <Lines>{it}</Lines>
             </Text>
           ))}
-          {lines.length > 0 && <Items {...{ lines, sums, total }} />}
+          {(lines.length > 0 || total) && <Items {...{ lines, sums, total }} />}
           {facts.map(({ label, value }) => (
             <Text key={label} style={text}>
               <span style={{ fontSize: 14, color: inkSoft }}>{label}</span>

@@ -1,7 +1,7 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { colourName } from '../domain/colour-name.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
-import type { ClaimedMail } from '../queries/mail-rows.ts';
+import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
 
 interface MailLink {
   label: string;
@@ -15,7 +15,7 @@ export interface MailContent {
   lines: { title: string; details: string; price: string }[];
   /** Between the lines and the total. */
   sums: SumRow[];
-  total: string;
+  total?: SumRow;
   facts: { label: string; value: string }[];
   quote?: string;
   action?: MailLink;
@@ -44,6 +44,14 @@ const toParagraphs = (words: string): string[] =>
 const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 
+const totalOf = (amount: number, currency: string): SumRow => ({
+  name: 'Total',
+  value: formatMoney(amount, currency),
+});
+
+const footnoteOf = ({ number }: OrderRow): string =>
+  `Order ${number}. If you have a question, reply to this mail.`;
+
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
@@ -68,13 +76,12 @@ function parcelContent({
   const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
   const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
   const tracking = joined(carrier, number);
-  const content = orderContent(order);
+  const { facts, footnote } = orderContent(order);
   return {
-    ...content,
     lines: linesWith(order, pieces),
     sums: [],
-    total: '',
-    facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...content.facts],
+    facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...facts],
+    footnote,
     ...(href && { action: { label: 'Track the parcel', href } }),
   };
 }
@@ -93,11 +100,22 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }) 
     { label: 'Our reply', value: it?.note ?? '' },
   ];
   return {
-    ...orderContent(order),
     lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity]))),
     sums: [],
-    total: '',
     facts: facts.filter(({ value }) => value !== ''),
+    footnote: footnoteOf(order),
+  };
+}
+
+/** What is given back, and for which pieces where it is for some. */
+function refundContent({ refund, ...order }: OrderRow & { refund: MailedRefund }) {
+  const { amount, shipping, currency, lines } = refund;
+  return {
+    lines: linesWith(order, new Map(lines.map((line) => [line.item, line.quantity]))),
+    sums: shipping > 0 ? [{ name: 'Shipping', value: formatMoney(shipping, currency) }] : [],
+    total: { name: 'Refunded', value: formatMoney(amount, currency) },
+    facts: [],
+    footnote: footnoteOf(order),
   };
 }
 
@@ -134,7 +152,7 @@ const pricedLine = (line: PricedLine, currency: string) => ({
 
 const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
   lines: lines.map((it) => pricedLine(it, currency)),
-  total: formatMoney(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
+  total: totalOf(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
 });
 
 function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
@@ -148,7 +166,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
       pricedLine({ ...line, price }, currency),
     ),
     sums: sumsOf(order),
-    total: formatMoney(order.total_price, currency),
+    total: totalOf(order.total_price, currency),
     facts: [
       ...(order.status === 'OnTerms' && order.due_at
         ? [{ label: 'Due', value: longDay.format(new Date(order.due_at)) }]
@@ -157,7 +175,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
-    footnote: `Order ${order.number}. If you have a question, reply to this email.`,
+    footnote: footnoteOf(order),
   };
 }
 
@@ -197,7 +215,7 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
   });
-  const nothing = { lines: [], sums: [], total: '', facts: [] };
+  const nothing = { lines: [], sums: [], facts: [] };
   if (mail.kind === 'back_in_stock') {
     const { productId, product, size, color } = mail.data;
     return {
@@ -250,9 +268,9 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
       ...orderLinks(urls, action),
     };
   }
-  if ('return' in mail.data) {
+  if ('refund' in mail.data || 'return' in mail.data) {
     return {
-      ...returnContent(mail.data),
+      ...('refund' in mail.data ? refundContent(mail.data) : returnContent(mail.data)),
       ...words({ name: mail.data.firstname }),
       ...orderLinks(urls),
     };

@@ -101,6 +101,11 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const data = { invitation: sampleId, company: 'Northwind Outfitters', invitedBy: 'Ada Weaver' };
     return { ...basics, kind, data };
   }
+  if (kind === 'order_refunded') {
+    const lines = [{ item: sampleId, quantity: 1 }];
+    const refund = { amount: 64, shipping: 0, currency: order.currency, lines };
+    return { ...basics, kind, data: { ...order, refund } };
+  }
   if (kind === 'parcel_sent') {
     const lines = order.order_items.map(({ id, quantity }) => ({ item: id, quantity }));
     return {

@@ -33,6 +33,13 @@ interface QuotedLine {
   quantity: number;
   price: number;
 }
+/** In units of its currency; without lines it is an amount. */
+export interface MailedRefund {
+  amount: number;
+  shipping: number;
+  currency: string;
+  lines: { item: string; quantity: number }[];
+}
 /** A mail to send; `data` is the order, or what was queued with the mail. */
 export type ClaimedMail = MailBasics &
   (
@@ -41,11 +48,11 @@ export type ClaimedMail = MailBasics &
           | 'order_placed'
           | 'order_on_terms'
           | 'order_paid'
-          | 'order_refunded'
           | 'order_to_pay'
           | 'order_paid_by_transfer';
         data: OrderRow;
       }
+    | { kind: 'order_refunded'; data: OrderRow & { refund: MailedRefund } }
     | { kind: 'parcel_sent'; data: OrderRow & { parcel: string } }
     | {
         kind: 'return_requested' | 'return_approved' | 'return_refused';
