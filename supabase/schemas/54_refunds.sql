@@ -27,7 +27,7 @@ comment on column public.refunds.amount_minor is 'Amount refunded, in the smalle
 comment on column public.refunds.currency is 'Currency, three letters';
 comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
 comment on column public.refunds.note is 'What the provider said when it refused';
-comment on column public.refunds.asked_by is 'The administrator who asked for it; empty when it was made at the provider';
+comment on column public.refunds.asked_by is 'Who asked for it: an administrator, or the customer who cancelled the order; empty when it was made at the provider';
 comment on column public.refunds.asked_at is 'When it was last asked for';
 comment on column public.refunds.processed_at is 'When the provider reported it as done';
 comment on column public.refunds.created_at is 'When it was first asked for';

@@ -1,4 +1,4 @@
--- Cancelling orders: those that are not paid (on terms: in the back office only), and paid ones by refunding all of them, as long as nothing of them was sent.
+-- Cancelling orders: those that are not paid (on terms: in the back office only), and paid ones by refunding all of them, as long as nothing of them was sent, or packed where the customer asks.
 
 create function public.cancel_order(p_order uuid) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -51,6 +51,9 @@ begin
   if exists (select from public.orders o where o.id = ordered and o.status <> 'Paid')
     or exists (select from public.parcels p where p.order_id = ordered and p.status in ('sent', 'delivered')) then
     raise exception 'Only a paid order of which nothing was sent can be cancelled.' using detail = 'sent_already';
+  elsif exists (select from public.parcels p join public.orders o on o.id = p.order_id
+    where o.id = ordered and p.status = 'packed' and o.user_id = p_asked_by) then
+    raise exception 'This order is packed already. Please write to us.' using detail = 'sent_already';
   end if;
   update public.parcels set status = 'cancelled' where order_id = ordered and status = 'packed';
   return public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by,
@@ -61,4 +64,4 @@ begin
 end;
 $$;
 comment on function public.start_cancellation(uuid, text, bigint, text, uuid) is
-  'Begins the refund of all that is left of a Paid order, as start_refund does; what was packed of it is not sent. Refuses (sent_already) an order that is not Paid, or of which something was sent.';
+  'Begins the refund of all that is left of a Paid order, as start_refund does; what was packed of it is not sent. Refuses (sent_already) an order that is not Paid, or of which something was sent, and its customer also where something is packed.';

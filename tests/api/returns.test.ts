@@ -113,6 +113,40 @@ test('a paid order that was not sent is cancelled: all of it is refunded, and no
   expect((await refund(sent, { cancel: true })).body.code).toBe('sent_already');
 });
 
+test('a customer cancels a paid order as long as nothing of it is packed', async () => {
+  const cancel = ({ token, id }: Ordered) => send('POST', `/orders/${id}/cancel`, { token });
+  const it = await ordered({ isSent: false });
+  const stranger = await newCustomer();
+  expect((await cancel({ ...it, token: stranger.token })).status).toBe(404);
+  const { status, body } = await cancel(it);
+  expect([status, body.order.fulfilment]).toEqual([200, 'cancelled']);
+  await expect
+    .poll(async () => (await own(it)).status, { timeout: 30_000, interval: 200 })
+    .toBe('Refunded');
+  expect(await own(it)).toMatchObject({ refunded: 59.85, fulfilment: 'cancelled' });
+  expect(await mailed(it.email, 'Your refund')).toMatch(/3 pieces[^]*Refunded\s+\$59\.85/);
+  expect((await cancel(it)).body.code).toBe('not_pending');
+  const { attempts } = (await good('GET', `/orders/admin/${it.id}`, { token: admin }))
+    .order as AdminOrder;
+  expect(attempts[0]?.refunds).toMatchObject([{ amount: 59.85, byCustomer: true }]);
+
+  const packed = await ordered({ isSent: false });
+  await good('POST', `/orders/admin/${packed.id}/parcels`, { token: admin, json: {} });
+  expect((await cancel(packed)).body.code).toBe('not_pending');
+  expect((await own(packed)).status).toBe('Paid');
+});
+
+test('a customer who cancels twice at once gets the money back once', async () => {
+  const it = await ordered({ isSent: false });
+  const cancel = () => send('POST', `/orders/${it.id}/cancel`, { token: it.token });
+  const answers = await Promise.all(Array.from({ length: 5 }, cancel));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  await expect
+    .poll(async () => (await own(it)).refunded, { timeout: 30_000, interval: 200 })
+    .toBe(59.85);
+});
+
 test('refuses what cannot be returned, and fields that make no sense, by name', async () => {
   const it = await ordered();
   const paths = async (answer: ReturnType<typeof send>) =>

@@ -157,6 +157,18 @@ test('a piece can be returned until the end of the last day after its delivery',
   });
 });
 
+test('a paid order that is packed is cancelled by the office, not by its customer', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { customer, office, order, reference } = await sent(tx);
+    await actAsOwner(tx);
+    await tx`update parcels set status = 'packed' where order_id = ${order}`;
+    const cancel = (by: Tx, who: string) => by`
+      select status from start_cancellation(${randomUUID()}, ${reference}, 8000, 'USD', ${who})`;
+    expect(await refusalOf(tx, (point) => cancel(point, customer))).toEqual(raised('sent_already'));
+    expect([...(await cancel(tx, office))]).toEqual([{ status: 'requested' }]);
+  });
+});
+
 test('a return that was received is refunded with its whole order, and both come back from the trash', async () => {
   await rolledBack(sql, async (tx) => {
     const { office, order, reference, m } = await sent(tx);

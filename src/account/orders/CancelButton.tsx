@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { paymentToCancel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
+import { returnMessages } from '#shared/return-messages.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { cancelOrder } from '../../api/orders.ts';
 import { revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
@@ -8,16 +11,19 @@ import { Confirm } from '../../ui/Confirm.tsx';
 
 const about = 'cancel';
 
-/** Cancels an unpaid order, after confirmation. */
-export function CancelButton({ id }: { id: string }) {
+/** Cancels an order that is unpaid, or paid and not packed, after confirmation. */
+export function CancelButton({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
+  const isPaid = paymentToCancel(order) !== null;
+  if (order.status !== 'Pending' && !isPaid) return null;
+  const words = isPaid ? returnMessages : messages.orders;
   const close = () => setAsking(false);
   const cancel = async () => {
-    const reply = await cancelOrder(id);
+    const reply = await cancelOrder(order._id);
     close();
-    if (reply.ok) toastSuccess(messages.orders.cancelled, undefined, about);
+    if (reply.ok) toastSuccess(words.cancelled, undefined, about);
     else toastError(reply.message, undefined, about);
-    // A refusal means that it was paid or deleted in the meantime.
+    // A refusal means that it was paid, packed or deleted in the meantime.
     if (reply.ok || reply.status === 409 || reply.status === 404) revalidate('/orders/');
   };
   return (
@@ -28,7 +34,7 @@ export function CancelButton({ id }: { id: string }) {
       <Confirm
         title="Cancel the order"
         open={asking}
-        question={messages.orders.confirmCancel}
+        question={words.confirmCancel}
         onYes={cancel}
         onClose={close}
       />

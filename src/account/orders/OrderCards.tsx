@@ -77,6 +77,13 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
   );
 }
 
+/** What is said of the parcels beside the status of the payment. */
+function deliveryText({ fulfilment, status }: Order): string {
+  const isCancelled = fulfilment === 'cancelled' && isToSend({ status });
+  const isSaid = fulfilment === 'sent' || fulfilment === 'delivered' || isCancelled;
+  return isSaid ? `, ${fulfilmentLabels[fulfilment].toLowerCase()}` : '';
+}
+
 function OrderCard({ order }: { order: Order }) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   return (
@@ -107,16 +114,14 @@ function OrderCard({ order }: { order: Order }) {
         <span className="price">{formatPrice(order.totalPrice)}</span>
         <span className={style.status} data-status={order.status}>
           {statusText(order)}
-          {order.fulfilment === 'sent' || order.fulfilment === 'delivered'
-            ? `, ${fulfilmentLabels[order.fulfilment].toLowerCase()}`
-            : ''}
+          {deliveryText(order)}
           {order.status === 'Paid' && order.refunded > 0
             ? `, ${formatPrice(order.refunded)} refunded`
             : ''}
         </span>
         <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
         <div className={style.actions}>
-          {order.status === 'Pending' && <CancelButton id={order._id} />}
+          <CancelButton order={order} />
           {order.status === 'Pending' && <PayButton id={order._id} />}
           {order.status !== 'Pending' && <ReorderButton order={order} onProblems={setProblems} />}
           {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}

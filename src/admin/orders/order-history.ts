@@ -73,7 +73,7 @@ export function orderHistory({ order, events, changes }: OrderDetails): HistoryE
     ...order.attempts.flatMap(({ refunds }) =>
       refunds.map((it) => ({
         at: it.askedAt,
-        what: `A refund was requested: ${formatMoney(it.amount, it.currency)}`,
+        what: `${it.byCustomer ? 'The customer cancelled the order' : 'A refund was requested'}: ${formatMoney(it.amount, it.currency)}`,
       })),
     ),
   ];

@@ -4,6 +4,7 @@ export const returnMessages = {
   approved: 'Return approved.',
   refused: 'Return refused.',
   received: 'Return received.',
+  cancelled: 'Order cancelled. The money is on its way back to you.',
   confirmCancel:
     'Are you sure you want to cancel this order? The full amount will be refunded, and nothing will be sent. This cannot be undone.',
 } as const;

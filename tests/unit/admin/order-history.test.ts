@@ -63,3 +63,24 @@ test('an order whose customer was deleted says so, without ids', () => {
     by: 'Maud, Administrator',
   });
 });
+
+test('a refund says whether the customer cancelled the order', () => {
+  const at = '2026-11-22T10:00:00Z';
+  const refund = (byCustomer: boolean) => ({
+    ...{ _id: 'r', lines: [], shipping: 0, status: 'requested' as const, amount: 20 },
+    ...{ currency: 'USD', note: '', askedAt: at, byCustomer, processedAt: null },
+  });
+  const attempt = {
+    ...{ reference: 'p', status: 'paid', amount: 20, currency: 'USD', createdAt: order.createdAt },
+    ...{ transfer: null, paid: 20, refunded: 20 },
+  };
+  const newest = (byCustomer: boolean) =>
+    orderHistory({
+      order: { ...order, attempts: [{ ...attempt, refunds: [refund(byCustomer)] }] },
+      ...{ events: [], changes: [], mails: [] },
+    })[0]?.what;
+  expect([newest(true), newest(false)]).toEqual([
+    'The customer cancelled the order: $20.00',
+    'A refund was requested: $20.00',
+  ]);
+});

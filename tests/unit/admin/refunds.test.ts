@@ -18,7 +18,7 @@ const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) =>
 });
 const refund = (more: Partial<Refund> = {}): Refund => ({
   ...{ _id: 'r', lines: [], shipping: 0, status: 'processed', amount: 1, currency: 'USD' },
-  ...{ note: '', askedAt: at, processedAt: null, ...more },
+  ...{ note: '', askedAt: at, byCustomer: false, processedAt: null, ...more },
 });
 const payment = (more: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   ...{ reference: 'p', status: 'paid', amount: 40, currency: 'USD', createdAt: at },

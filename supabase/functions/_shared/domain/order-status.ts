@@ -58,6 +58,22 @@ export function isToSend({ status }: { status: OrderStatus }): boolean {
   return status === 'Paid' || status === 'OnTerms';
 }
 
+interface PaidOrder {
+  status: OrderStatus;
+  fulfilment: string;
+  parcels: readonly unknown[];
+  totalPrice: number;
+  dueAt: string | null;
+  paymentReference: string | null;
+}
+
+/** The card payment that is refunded when the customer cancels a paid order; null where that is not possible, as when something is packed. */
+export function paymentToCancel(order: PaidOrder): string | null {
+  const { status, fulfilment, parcels, totalPrice, dueAt, paymentReference } = order;
+  const isUntouched = status === 'Paid' && fulfilment === 'to_send' && parcels.length === 0;
+  return isUntouched && totalPrice > 0 && dueAt === null ? paymentReference : null;
+}
+
 /** Whether an order on terms was not paid in time. */
 export function isOverdue(order: { status: OrderStatus; dueAt: string | null }): boolean {
   return order.status === 'OnTerms' && order.dueAt !== null && Date.parse(order.dueAt) < Date.now();

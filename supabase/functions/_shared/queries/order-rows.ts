@@ -117,7 +117,10 @@ export type AdminOrderRow = OrderRow & {
       | 'note'
       | 'asked_at'
       | 'processed_at'
-    > & { lines: { line: string; quantity: number; price_minor: number }[] })[];
+    > & {
+      by_customer: boolean;
+      lines: { line: string; quantity: number; price_minor: number }[];
+    })[];
   })[];
   invoice: string | null;
 };

@@ -61,6 +61,8 @@ export const refund = z.object({
   /** The provider's reason for a rejection. */
   note: z.string(),
   askedAt: z.string(),
+  /** Whether the customer cancelled the order. */
+  byCustomer: z.boolean(),
   processedAt: z.string().nullable(),
 });
 export type Refund = z.infer<typeof refund>;

@@ -26,7 +26,7 @@ const adminColumns = sql`${columns},
       'refunds', array(
         select json_build_object('id', r.id, 'status', r.status, 'amount_minor', r.amount_minor,
           'shipping_minor', r.shipping_minor, 'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
-          'processed_at', r.processed_at, 'lines', array(
+          'by_customer', coalesce(r.asked_by = o.user_id, false), 'processed_at', r.processed_at, 'lines', array(
             select json_build_object('line', l.order_item_id, 'quantity', l.quantity, 'price_minor', l.price_minor)
             from public.refund_lines l where l.refund_id = r.id))
         from public.refunds r where r.reference = a.reference order by r.asked_at desc, r.id))
@@ -53,6 +53,7 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
       currency: refund.currency,
       note: refund.note,
       askedAt: toTime(refund.asked_at),
+      byCustomer: refund.by_customer,
       processedAt: refund.processed_at && toTime(refund.processed_at),
     })),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
-import { isToSend } from '../../_shared/domain/order-status.ts';
+import { isToSend, paymentToCancel } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { check } from '../middleware/body.ts';
-import { requireUnpaid } from '../payment-checks.ts';
+import { refundOrder, requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
@@ -166,16 +166,30 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/:id/cancel',
       summary:
-        'Cancel a Pending order that was not paid meanwhile, as the provider knows; what is paid for it later is held',
+        'Cancel a Pending order that was not paid meanwhile, as the provider knows, or refund a paid one of which nothing is packed; what is paid for a Pending one later is held',
       access: 'customer',
       guardedInSql: true,
       reply: orderReply,
-      errors: ['not_pending', 'paid_meanwhile', 'provider_unreachable'],
+      errors: [
+        'not_pending',
+        'paid_meanwhile',
+        'sent_already',
+        'already_refunded',
+        'not_refundable',
+        'refund_refused',
+        'provider_unreachable',
+      ],
     },
-    async ({ db, settings, imageUrl, id }) => {
-      const { status } = await queries.readOrder(db, imageUrl, id());
-      if (status === 'Pending') await requireUnpaid(settings, id());
-      return { order: await queries.cancelOrder(db, imageUrl, id()) };
+    async ({ db, settings, imageUrl, id, caller }) => {
+      const found = await queries.readOrder(db, imageUrl, id());
+      const reference = paymentToCancel(found);
+      if (reference !== null) {
+        const refund = { id: crypto.randomUUID(), reference, askedBy: caller.id };
+        await refundOrder(settings, { ...refund, cancel: true });
+        return { order: await queries.readOrder(db, imageUrl, found._id) };
+      }
+      if (found.status === 'Pending') await requireUnpaid(settings, found._id);
+      return { order: await queries.cancelOrder(db, imageUrl, found._id) };
     },
   ),
   call(
