@@ -28,6 +28,7 @@ export const stock: Record<string, Row> = {
       holdMinutes: 30,
       runningLow: 5,
       returnDays: 30,
+      carriers: '',
     }),
   ),
   'GET /stock/:id/movements': administrators(at(`/stock/${unknown}/movements`), 404),

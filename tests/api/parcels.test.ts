@@ -77,6 +77,35 @@ test('a parcel is packed, sent with its tracking page, and delivered; its custom
   ).toBe(404);
 });
 
+test('a parcel of a carrier of the shop is followed on its own page', async () => {
+  const { settings } = await good('GET', '/stock/settings', { token: admin });
+  const save = (json: object) =>
+    good('PUT', '/stock/settings', { token: admin, json: { ...settings, ...json } });
+  const { order } = await ordered();
+  const pageOf = async (json: object) =>
+    ((await pack(order._id, json)).body.order as AdminOrder).parcels.at(-1)?.trackingUrl;
+  const lines = [{ line: order.products[0]?._id, quantity: 1 }];
+  try {
+    await save({
+      carriers: 'Bike Post https://bike.example/{number}?of=us\n\nUPS https://own.example/{number}',
+    });
+    const number = { lines, trackingNumber: '7 b' };
+    expect(await pageOf({ ...number, carrier: 'Bike Post' })).toBe(
+      'https://bike.example/7%20b?of=us',
+    );
+    expect(await pageOf({ ...number, carrier: 'UPS' })).toBe('https://own.example/7%20b');
+    const other = 'https://elsewhere.example/7';
+    expect(await pageOf({ ...number, carrier: 'Bike Post', trackingUrl: other })).toBe(other);
+  } finally {
+    await save({});
+  }
+  for (const it of ['Post', 'Post http://post.example/{number}', 'Post https://post.example/']) {
+    const json = { ...settings, carriers: it };
+    const { status, body } = await send('PUT', '/stock/settings', { token: admin, json });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, 'carriers']);
+  }
+});
+
 test('refuses what is not paid, pieces that are not left, and fields that make no sense, by name', async () => {
   const unpaid = await ordered({ pay: false });
   expect((await pack(unpaid.order._id)).body.code).toBe('not_paid');

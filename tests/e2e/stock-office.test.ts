@@ -275,11 +275,15 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await form.getByText('At most 99').waitFor();
     const numbers = form.getByLabel('Order numbers');
     await numbers.fill('HM-');
+    const carriers = form.getByLabel('Your own carriers');
+    await carriers.fill('Bike Post https://bike.example/');
+    await form.getByText(/and a page that begins with https:\/\/ and has \{number\}/).waitFor();
     await form.getByText('Needs {number} once').waitFor();
     await expectNoFaults(page, 'wrong settings of the stock');
     await pattern.fill('X-{number}.{size}-{color}');
     await form.getByText(/^X-1042\.M-NAVY is the new SKU/).waitFor();
     await numbers.fill('HM-{number}');
+    await carriers.fill('');
     await form.getByText(/such as HM-48213\./).waitFor();
     await form.getByLabel('Few left').fill('3');
     await office.withFailingRequests('**/stock/settings', async () => {

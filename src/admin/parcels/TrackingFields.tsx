@@ -1,6 +1,11 @@
-import { carriers } from '#shared/domain/fulfilment.ts';
+import { useStore } from '@nanostores/react';
+import { carriers, readCarriers } from '#shared/domain/fulfilment.ts';
 import { useId } from 'react';
+import { stockSettings } from '../../api/admin-stock.ts';
+import { query } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
+
+const $settings = query(stockSettings());
 
 type Input = Omit<Parameters<typeof Field>[0], 'label'>;
 
@@ -11,11 +16,13 @@ interface TrackingFieldsProps {
 /** Carrier and tracking of a parcel. */
 export function TrackingFields({ field }: TrackingFieldsProps) {
   const list = useId();
+  const own = readCarriers(useStore($settings).body?.settings.carriers ?? '');
+  const names = [...new Set([...(own?.keys() ?? []), ...carriers])];
   return (
     <>
       <Field label="Carrier" {...field('carrier')} list={list} maxLength={60} />
       <datalist id={list}>
-        {carriers.map((it) => (
+        {names.map((it) => (
           <option key={it} value={it} />
         ))}
       </datalist>
@@ -25,7 +32,7 @@ export function TrackingFields({ field }: TrackingFieldsProps) {
         {...field('trackingUrl')}
         type="url"
         maxLength={500}
-        hint={`Leave empty for the page of ${carriers.join(', ')}.`}
+        hint={`Leave empty for the page of ${names.join(', ')}.`}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock.ts';
 import { stockSettings } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
@@ -88,6 +88,14 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         min="0"
         max="999"
         hint="How long after delivery customers can request a return."
+      />
+      <TextArea
+        label="Your own carriers"
+        {...form.field('carriers')}
+        rows={2}
+        maxLength={2000}
+        spellCheck={false}
+        hint="One a line, the name and then the page that follows a parcel: Bike Post https://bike.example/{number}"
       />
     </Form>
   );

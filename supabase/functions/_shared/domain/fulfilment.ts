@@ -23,8 +23,20 @@ const carrierPages: Readonly<Record<string, string>> = {
 };
 export const carriers = Object.keys(carrierPages);
 
-/** Where a parcel can be followed; '' for a carrier that is not known. */
-export function trackingPage(carrier: string, number: string): string {
-  const page = number === '' ? undefined : carrierPages[carrier];
+/**
+ * The shop's own carriers, as its settings have them: one a line, the name and then the page, as in
+ * `Bike Post https://bike.example/{number}`. Null where a line is not like that.
+ */
+export function readCarriers(lines: string): ReadonlyMap<string, string> | null {
+  const own = lines
+    .split('\n')
+    .filter((it) => it.trim() !== '')
+    .map((it) => /^\s*(\S.{0,59}?)\s+(https:\/\/[^\s{}]+\{number\}[^\s{}]*)\s*$/.exec(it));
+  return own.includes(null) ? null : new Map(own.map((it) => [it?.[1] ?? '', it?.[2] ?? '']));
+}
+
+/** Where a parcel can be followed; '' for a carrier that is neither known nor among the shop's own. */
+export function trackingPage(carrier: string, number: string, own = ''): string {
+  const page = number && (readCarriers(own)?.get(carrier) ?? carrierPages[carrier]);
   return page?.replace('{number}', encodeURIComponent(number)) ?? '';
 }

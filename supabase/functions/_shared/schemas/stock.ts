@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCarriers } from '../domain/fulfilment.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { boundedTotal, next, pageQuery, text, numberPattern } from './common.ts';
@@ -175,6 +176,11 @@ export const stockSettings = z.object({
     .int('A whole number')
     .min(0, 'Not below zero')
     .max(999, 'At most 999'),
+  /** The shop's own carriers, one a line: the name, and the page that follows a parcel, with `{number}` in it. */
+  carriers: text(2000).refine(
+    (it) => readCarriers(it) !== null,
+    'One a line: the name, and a page that begins with https:// and has {number}',
+  ),
 });
 export type StockSettings = z.infer<typeof stockSettings>;
 export const stockSettingsReply = z.object({ settings: stockSettings });

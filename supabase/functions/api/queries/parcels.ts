@@ -3,6 +3,7 @@ import { trackingPage } from '../../_shared/domain/fulfilment.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { parcelInput, parcelUpdate } from '../../_shared/schemas/parcels.ts';
+import { readStockSettings } from './stock.ts';
 
 interface Tracking {
   carrier?: string | undefined;
@@ -10,14 +11,19 @@ interface Tracking {
   trackingUrl?: string | undefined;
 }
 
-const toArguments = ({ carrier, trackingNumber, trackingUrl }: Tracking) => ({
-  p_carrier: carrier,
-  p_tracking_number: trackingNumber,
-  p_tracking_url: trackingUrl || trackingPage(carrier ?? '', trackingNumber ?? '') || trackingUrl,
-});
+/** The page of the carrier stands in where none is given. */
+async function toArguments(db: Db, { carrier, trackingNumber, trackingUrl }: Tracking) {
+  const own = carrier && trackingNumber && !trackingUrl ? await readStockSettings(db) : null;
+  const page = trackingPage(carrier ?? '', trackingNumber ?? '', own?.carriers);
+  return {
+    p_carrier: carrier,
+    p_tracking_number: trackingNumber,
+    p_tracking_url: trackingUrl || page || trackingUrl,
+  };
+}
 
 /** The id of a new parcel. @throws ApiError 409 */
-export function packOrder(
+export async function packOrder(
   db: Db,
   order: string,
   { lines, ...tracking }: z.output<typeof parcelInput>,
@@ -25,12 +31,12 @@ export function packOrder(
   return db.call('office.pack_order', {
     p_order: order,
     p_lines: lines && new JsonValue(lines.map(({ line, quantity }) => ({ item: line, quantity }))),
-    ...toArguments(tracking),
+    ...(await toArguments(db, tracking)),
   });
 }
 
 /** The order of the parcel; null if there is no such parcel. @throws ApiError 409 */
-export function changeParcel(
+export async function changeParcel(
   db: Db,
   parcel: string,
   { status, ...tracking }: z.output<typeof parcelUpdate>,
@@ -38,7 +44,7 @@ export function changeParcel(
   return db.call('office.change_parcel', {
     p_id: parcel,
     p_status: status,
-    ...toArguments(tracking),
+    ...(await toArguments(db, tracking)),
   });
 }
 

@@ -109,6 +109,7 @@ interface SettingsRow {
   hold_minutes: number;
   running_low: number;
   return_days: number;
+  carriers: string;
 }
 
 export async function readStockSettings(db: Db): Promise<StockSettings> {
@@ -119,19 +120,18 @@ export async function readStockSettings(db: Db): Promise<StockSettings> {
   return {
     ...{ skuPattern: it.sku_pattern, orderNumberPattern: it.order_number_pattern },
     ...{ fewLeft: it.few_left, holdMinutes: it.hold_minutes, runningLow: it.running_low },
-    returnDays: it.return_days,
+    ...{ returnDays: it.return_days, carriers: it.carriers },
   };
 }
 
 /** New patterns are for new SKUs and orders; those that exist stay. */
-export async function saveStockSettings(
-  db: Db,
-  { skuPattern, orderNumberPattern, fewLeft, holdMinutes, runningLow, returnDays }: StockSettings,
-): Promise<void> {
+export async function saveStockSettings(db: Db, settings: StockSettings): Promise<void> {
+  const { skuPattern, orderNumberPattern, fewLeft, holdMinutes, ...others } = settings;
   const values: SettingsRow = {
     ...{ sku_pattern: skuPattern, order_number_pattern: orderNumberPattern },
     ...{ few_left: fewLeft, hold_minutes: holdMinutes },
-    ...{ running_low: runningLow, return_days: returnDays },
+    ...{ running_low: others.runningLow, return_days: others.returnDays },
+    carriers: others.carriers,
   };
   await db.query(sql`
     update public.shop_settings s set value = n.value
