@@ -3,6 +3,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { printMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { taxMessages } from '../../supabase/functions/_shared/tax-messages.ts';
+import { parcelMessages } from '../../supabase/functions/_shared/stock-messages.ts';
 import { shippingMessages } from '../../supabase/functions/_shared/shipping-messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
@@ -12,8 +13,8 @@ import { purchase } from '../support/purchases.ts';
 import { eventually, Shop } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
-describe.for(widths)('Printed on a $name', ({ width }) => {
-  test('a pick list of many orders, a slip for each, and the slip of one parcel', async ({
+describe.for(widths)('To send on a $name', ({ width }) => {
+  test('many orders have a pick list and slips, are packed and sent at once, and one parcel has a slip', async ({
     visit,
   }) => {
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
@@ -61,6 +62,19 @@ describe.for(widths)('Printed on a $name', ({ width }) => {
     await main.getByText(printMessages.nothingToPick).waitFor();
     await office.open('/admin/print/pick-list');
     await main.getByText(printMessages.noneChosen).waitFor();
+
+    await office.open('/admin/dashboard');
+    const toDo = main.getByRole('region', { name: 'To do' }).getByRole('link').first();
+    await eventually(() => toDo.innerText()).toMatch(/orders? to send$/);
+    await office.open(`/admin/orders?q=${customer.email}`);
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await bar.getByRole('button', { name: 'Mark as packed' }).click();
+    await office.seesAndClosesToast(parcelMessages.many('pack', 1, 1));
+    await eventually(() => office.row(customer.email).getByText('Packed').count()).toBe(2);
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await bar.getByRole('button', { name: 'Mark as sent' }).click();
+    await office.seesAndClosesToast(parcelMessages.many('send', 2, 0));
+    await eventually(() => office.row(customer.email).getByText('Sent').count()).toBe(2);
   });
 });
 

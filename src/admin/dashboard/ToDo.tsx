@@ -13,8 +13,6 @@ const $tasks = query(tasks());
 const [orders, products] = [routes.orders(), routes.products()];
 /** Singular, plural, and the list that shows them. */
 const kinds = [
-  ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
-  ['overdue', 'order', 'orders', 'overdue', `${orders}?overdue=yes`],
   [
     'toSend',
     'order',
@@ -22,6 +20,8 @@ const kinds = [
     'to send',
     `${orders}?status=OnTerms,Paid&fulfilment=to_send,packed`,
   ],
+  ['heldOrders', 'paid order', 'paid orders', 'on hold', `${orders}?status=Held`],
+  ['overdue', 'order', 'orders', 'overdue', `${orders}?overdue=yes`],
   ['returnsToAnswer', 'return', 'returns', 'to answer', `${orders}?returns=requested`],
   ['quotesToAnswer', 'quote', 'quotes', 'to answer', `${companyRoutes.quotes()}?state=to-answer`],
   [
