@@ -103,6 +103,7 @@ exception when insufficient_privilege then
   raise notice 'pgrst.db_pre_request could not be set: %', sqlerrm;
 end;
 $$;
+
 -- Visible text, names that people read as the same, and the plain words that searches compare.
 
 -- Names and titles need something to see: zero-width characters, tags, fillers and blanks alone are refused, whoever writes.
@@ -141,6 +142,7 @@ begin
 end;
 $$;
 comment on function private.plain_words(text) is 'Text in lower case without accents, punctuation and symbols';
+
 -- Settings from the environment of the edge functions that SQL enforces too, so that they hold for every caller.
 
 create table private.function_settings (
@@ -178,6 +180,7 @@ create policy function_settings_nobody on private.function_settings for all to a
 -- Defaults until a function saves its own, the same as in environment.ts.
 insert into private.function_settings (name, value)
 values ('LIMIT_ORDER', '30'), ('PAYMENT_MINIMUMS', '{"USD": 2}');
+
 -- Who may enter the back office. A row here is the only thing that makes somebody an administrator.
 
 create table public.administrators (
@@ -252,6 +255,7 @@ create trigger administrators_fill before insert on public.administrators
   for each row execute function private.fill_administrator();
 create trigger administrators_delete_profile after insert on public.administrators
   for each row execute function private.delete_profile_of_administrator();
+
 -- Customers. A trigger inserts the row when somebody registers, from the metadata that the form sent.
 
 create table public.profiles (
@@ -434,6 +438,7 @@ create policy customer_notes_select_admin on public.customer_notes for select to
   using ((select public.is_admin()));
 create policy customer_notes_insert_admin on public.customer_notes for insert to authenticated
   with check ((select public.is_admin()));
+
 -- Logins: pending changes of the mail address, limits on passwords, and the deletion of accounts.
 
 -- The link in the mail works for an hour (`otp_expiry` in config.toml). A change of the password ends it and empties the time.
@@ -536,6 +541,7 @@ comment on function office.delete_customers(uuid[]) is
 
 create trigger hemline_clear_recovery before update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.clear_recovery();
+
 -- What administrators set for the whole shop, one row for each setting.
 
 create function public.is_shop_setting(p_name text, p_value jsonb) returns boolean
@@ -547,6 +553,7 @@ begin
     when 'few_left' then p_value::text ~ '^\d{1,2}$'
     when 'running_low' then p_value::text ~ '^\d{1,3}$'
     when 'hold_minutes' then p_value::text ~ '^\d{1,4}$' and p_value::int between 5 and 1440
+    when 'carriers' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 2000
     when 'return_days' then p_value::text ~ '^\d{1,3}$'
     when 'prices_include_tax' then jsonb_typeof(p_value) = 'boolean'
     when 'seller_name' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 100 and public.is_visible(p_value #>> '{}')
@@ -564,11 +571,11 @@ create table public.shop_settings (
   value jsonb not null,
   constraint shop_settings_valid check (public.is_shop_setting(name, value))
 );
-comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax)';
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax)';
 comment on column public.shop_settings.name is 'Name of the setting';
 comment on column public.shop_settings.value is 'Its value';
 insert into public.shop_settings (name, value)
-values ('order_number_pattern', '"HM-{number}"'), ('sku_pattern', '"HM{number}-{color}-{size}"'), ('few_left', '3'), ('running_low', '5'), ('hold_minutes', '30'), ('return_days', '30'), ('prices_include_tax', 'true'),
+values ('order_number_pattern', '"HM-{number}"'), ('sku_pattern', '"HM{number}-{color}-{size}"'), ('few_left', '3'), ('running_low', '5'), ('hold_minutes', '30'), ('return_days', '30'), ('carriers', '""'), ('prices_include_tax', 'true'),
   ('invoice_number_pattern', '"INV-{number}"'), ('credit_note_number_pattern', '"CN-{number}"'), ('seller_name', '"Hemline"'), ('seller_address', '""'), ('seller_tax_id', '""'), ('seller_country', '""');
 
 create function private.shop_setting(p_name text) returns jsonb
@@ -585,6 +592,7 @@ create policy shop_settings_select_admin on public.shop_settings for select to a
   using ((select public.is_admin()));
 create policy shop_settings_update_admin on public.shop_settings for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
 -- Countries, by which delivery and tax are priced. People write a country in their own words, so it is looked up by its names.
 
 create table public.countries (
@@ -651,6 +659,7 @@ alter table public.countries enable row level security;
 grant select on public.countries to anon, authenticated;
 create policy countries_select_all on public.countries for select to anon, authenticated
   using (true);
+
 -- Companies that buy wholesale, their members, and the price lists that they buy by.
 
 create table public.price_lists (
@@ -779,6 +788,7 @@ create trigger price_lists_set_updated_at before update on public.price_lists
   for each row execute function private.set_updated_at();
 create trigger companies_set_updated_at before update on public.companies
   for each row execute function private.set_updated_at();
+
 -- Who buys for a company: asking for wholesale, invitations, and what members may do.
 
 create table public.company_invitations (
@@ -879,14 +889,14 @@ declare
 begin
   return jsonb_build_object('total', fitting, 'orders', (
     select coalesce(jsonb_agg(listed), '[]') from (
-      select o.id, o.number, o.created_at, o.status, o.total_price, o.currency, o.po_number,
+      select o.id, o.number, o.created_at, o.status, o.total_price, o.currency, o.po_number, o.due_at,
         btrim(o.firstname || ' ' || o.lastname) as buyer
       from public.orders o where o.company_id = company and (all_of_it or o.user_id = auth.uid())
       order by o.created_at desc, o.id limit page_size offset private.page_start(p_page, page_size, fitting)) listed));
 end;
 $$;
 comment on function public.company_orders(int, int) is
-  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in dollars, currency, po_number, buyer}]}: managers see all of them, buyers their own';
+  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in dollars, currency, po_number, due_at: until when one on terms is to be paid, buyer}]}: managers see all of them, buyers their own';
 grant execute on function public.company_orders(int, int) to authenticated;
 
 create function private.require_manager() returns uuid
@@ -1006,6 +1016,7 @@ create policy company_invitations_select_manager_or_admin on public.company_invi
   using (company_id = (select public.managed_company()) or (select public.is_admin()));
 create policy company_invitations_delete_manager on public.company_invitations for delete to authenticated
   using (company_id = (select public.managed_company()));
+
 -- Colours by family: "red" finds firebrick, and a filter offers a dozen colours.
 
 create table private.colours (
@@ -1095,6 +1106,7 @@ comment on function private.describe_colours(text[]) is
 
 alter table private.colours enable row level security;
 create policy colours_nobody on private.colours for all to anon, authenticated using (false) with check (false);
+
 -- Words that mean the same to shoppers, kept by the administrator.
 
 -- "T-shirt" is one word to the search, as is "A-line"; the parser would leave out its first letter.
@@ -1188,6 +1200,7 @@ insert into public.search_synonyms (id, words) values
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1002', '{sweater,jumper,pullover,knit,knitwear}'),
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1003', '{tee,t-shirt,tshirt,t shirt}'),
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1004', '{gray,grey}');
+
 -- The groups that garments are sorted into.
 
 create table public.categories (
@@ -1242,6 +1255,7 @@ create policy categories_update_admin on public.categories for update to authent
 
 create trigger categories_set_updated_at before update on public.categories
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
+
 -- The garments on sale.
 
 create type public.availability as enum ('InStock', 'OutofStock');
@@ -1294,7 +1308,7 @@ comment on column public.products.category_id is 'Category; empty when it was de
 comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
 comment on column public.products.sizes is 'Sizes to choose from';
 comment on column public.products.colors is 'Colours to choose from, as CSS colours';
-comment on column public.products.created_at is 'When the product was put on sale';
+comment on column public.products.created_at is 'When the product was put on sale, or a draft was written; kept by a trigger';
 comment on column public.products.updated_at is 'When what shoppers see was last changed; kept by a trigger';
 comment on column public.products.search is 'Words for the search, weighted: title, category, colours, description; kept by a trigger';
 comment on column public.products.search_words is 'Title, category and colours in plain lower case, for parts of words and typing mistakes; kept by a trigger';
@@ -1386,6 +1400,20 @@ create policy product_prices_select_with_product on public.product_prices for se
 create trigger products_keep_earlier_price after update of price, status on public.products
   for each row when (old.status = 'published' and (new.price, new.status) is distinct from (old.price, old.status))
   execute function private.keep_earlier_price();
+
+-- A product that was on sale before has an earlier price, and keeps its date.
+create function private.date_publication() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.created_at := case when exists (select from public.product_prices e where e.product_id = new.id) then old.created_at else now() end;
+  return new;
+end;
+$$;
+comment on function private.date_publication() is 'Dates a draft when it is published for the first time, so that it is among the newest products';
+
+create trigger products_date_publication before update of status on public.products
+  for each row when (old.status = 'draft' and new.status = 'published') execute function private.date_publication();
+
 -- How the storefront reads products: one, a list, and recommendations.
 
 create view public.product_details with (security_invoker = true) as
@@ -1555,6 +1583,7 @@ $$;
 comment on function public.list_related_products(uuid, int) is
   'Other products of the same category, newest first, each with the category; null when there is no such product';
 grant execute on function public.list_related_products(uuid, int) to anon, authenticated;
+
 -- What search and filters read: weighted lexemes, plain words for parts of words and typing mistakes, a vocabulary, and facets.
 -- Kept by triggers, not generated columns, because the name of the category is searched too.
 
@@ -1651,6 +1680,7 @@ create trigger products_vocabulary_inserted after insert on public.products
   referencing new table as new_rows for each statement execute function private.add_search_vocabulary();
 create trigger products_vocabulary_updated after update on public.products
   referencing new table as new_rows for each statement execute function private.add_search_vocabulary();
+
 -- Search: whole words and their forms, synonyms, and beginnings of words; parts of words and typing mistakes when nothing else
 -- fits, and then products with some of the words. However many products fit, only the best few hundred are ever ranked.
 
@@ -1916,6 +1946,7 @@ end;
 $$;
 comment on function private.search_ids(text, int, int, boolean, boolean) is
   'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more; without drafts unless p_drafts';
+
 -- Changes of many products at once.
 
 -- Locked in the order of their ids, so that two administrators never deadlock.
@@ -2143,6 +2174,7 @@ end;
 $$;
 comment on function office.rename_product_image(uuid, text, text, timestamptz) is
   'Replaces the path of one of a product''s pictures in its place and returns the product as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
+
 -- Export and import of products as a file.
 
 create function private.product_version(p_updated_at timestamptz) returns text
@@ -2307,6 +2339,7 @@ end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
   'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+
 -- What the filters of a list offer, and how many products each would show.
 
 create function public.product_facets(p_filters jsonb default null, p_query text default null) returns json
@@ -2345,6 +2378,7 @@ $$;
 comment on function public.product_facets(jsonb, text) is
   'How many products each filter would show, in the whole shop or among the best 200 of a search: {total, values: [{facet, value, name, count}]}, at most 100 values of each facet. What is chosen of a facet does not narrow its own counts; chosen values are there even when nothing fits.';
 grant execute on function public.product_facets(jsonb, text) to anon, authenticated;
+
 -- Size guides: what a size of a category measures, in centimetres. Inches are calculated where they are shown.
 
 create table public.size_guides (
@@ -2379,6 +2413,7 @@ create policy size_guides_delete_admin on public.size_guides for delete to authe
 
 create trigger size_guides_set_updated_at before update on public.size_guides
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
+
 -- What a search answers: its hits as products, sorted and filtered.
 
 -- By price or age, or with filters, it is always the best two hundred that are sorted and filtered, and no more than these are counted.
@@ -2418,6 +2453,7 @@ $$;
 comment on function public.find_products(text, text, int, int, boolean, jsonb) is
   'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request, filtered among the best 200; safe with any text. Looks at title, category, colours and description.';
 grant execute on function public.find_products(text, text, int, int, boolean, jsonb) to anon, authenticated;
+
 -- What customers say about a product.
 
 create table public.reviews (
@@ -2527,6 +2563,7 @@ create policy reviews_select_of_seen on public.reviews for select to anon, authe
 
 create trigger reviews_set_author before insert on public.reviews
   for each row execute function private.set_review_author();
+
 -- The slides of the home page.
 
 create table public.banners (
@@ -2613,6 +2650,7 @@ create policy banners_update_admin on public.banners for update to authenticated
 
 create trigger banners_set_position before insert on public.banners
   for each row when (new.position is null) execute function private.set_banner_position();
+
 -- The advertisement of the home page.
 
 create table public.advertisements (
@@ -2655,6 +2693,7 @@ create policy advertisements_update_admin on public.advertisements for update to
 
 create trigger advertisements_set_updated_at before update on public.advertisements
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
+
 -- The questions on the page for questions.
 
 create table public.faqs (
@@ -2719,6 +2758,7 @@ create trigger faqs_set_position before insert on public.faqs
   for each row execute function private.set_faq_position();
 create trigger faqs_set_updated_at before update on public.faqs
   for each row when (old.* is distinct from new.*) execute function private.set_updated_at();
+
 -- Drafts: carts kept under a name.
 
 create table public.cart_drafts (
@@ -2785,6 +2825,7 @@ create policy cart_drafts_select_own on public.cart_drafts for select to authent
   using (user_id = (select auth.uid()));
 create policy cart_drafts_delete_own on public.cart_drafts for delete to authenticated
   using (user_id = (select auth.uid()));
+
 -- Variants: each size and colour of a product, with an SKU and a stock of its own. Nothing is counted until an administrator says so.
 
 create type public.stock_policy as enum ('untracked', 'deny', 'backorder');
@@ -3070,6 +3111,7 @@ create trigger product_variants_guard_stock before update of on_hand, held on pu
 create trigger product_variants_publish_levels after update on public.product_variants
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.publish_stock_levels();
+
 -- The ledger of stock: every piece that came or went. The stock of a variant is the sum of its movements, by a trigger.
 
 create table public.stock_movements (
@@ -3176,6 +3218,7 @@ create trigger stock_movements_add_to_stock after insert on public.stock_movemen
   referencing new table as new_rows for each statement execute function private.add_to_stock();
 create trigger stock_movements_refuse_change before update or delete on public.stock_movements
   for each statement execute function private.refuse_change_of_ledger();
+
 -- Sizes and stock in the back office: the variants of a product, the ledger of a variant, and what is running low.
 
 create function private.office_variant(v public.product_variants) returns jsonb
@@ -3366,6 +3409,7 @@ end;
 $$;
 comment on function office.list_low_stock(text, int, int) is
   'One page of the counted variants with at most running_low free pieces, the fewest first, as {total, total_is_least, variants}, each with its product; of all, or of a search by words of the product, the beginning of an SKU, or a barcode. Error (in detail): not_an_administrator.';
+
 -- Shoppers who want a mail when a size and colour is in stock again. One mail is sent, and the request is deleted with it.
 
 create table public.stock_requests (
@@ -3440,6 +3484,7 @@ create policy stock_requests_nobody on public.stock_requests for all to anon, au
 
 create trigger profiles_delete_stock_requests after delete on public.profiles
   for each row execute function private.delete_stock_requests();
+
 -- Export and import of stock as a file with one row for each variant, and the policy of many products at once.
 
 -- It holds the stock that the file says, so that what was sold since is not lost; and tells whether anybody edited the variant.
@@ -3599,6 +3644,7 @@ end;
 $$;
 comment on function office.set_products_policy(uuid[], public.stock_policy) is
   'Sets whether all sizes and colors of products are counted, and returns the number of products. Errors (in detail): not_an_administrator, unknown_product, stock_too_low.';
+
 -- Carts. Lines are added by add_to_cart; prices are always those of the catalogue.
 
 create table public.cart_items (
@@ -3722,7 +3768,7 @@ begin
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
-          'availability', private.availability_of(p, c.size, c.color))) order by c.created_at, c.id), '[]')
+          'availability', private.availability_of(p, c.size, c.color), 'published', p.status = 'published')) order by c.created_at, c.id), '[]')
     from (
       select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
     join public.products p on p.id = c.product_id
@@ -3763,6 +3809,7 @@ grant execute on function public.clear_cart() to authenticated;
 alter table public.cart_items enable row level security;
 create policy cart_items_nobody on public.cart_items for all to anon, authenticated
   using (false) with check (false);
+
 -- Leaving the shop empties the cart, unless the customer comes back within a grace time.
 
 create table public.cart_departures (
@@ -3908,6 +3955,7 @@ comment on function public.empty_abandoned_carts(interval) is
 alter table public.cart_departures enable row level security;
 create policy cart_departures_nobody on public.cart_departures for all to anon, authenticated
   using (false) with check (false);
+
 -- Many lines go into the cart at once: a grid of sizes and colours, a list of SKUs, an order again.
 
 create function private.cart_batch(p_lines jsonb, p_customer uuid)
@@ -4026,6 +4074,7 @@ $$;
 comment on function public.find_articles(text) is
   'The first ten articles whose SKU begins so: [{sku, title, size, color}]';
 grant execute on function public.find_articles(text) to authenticated;
+
 -- Shipping: zones of countries, and the methods by which orders are sent there. Without any method, shipping is free everywhere.
 
 create table public.shipping_zones (
@@ -4146,6 +4195,7 @@ grant select, delete,
   on public.shipping_methods to authenticated;
 create policy shipping_methods_all_admin on public.shipping_methods for all to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
 -- Taxes: a rate for each country and class of goods. Without rates there is no tax.
 
 create table public.tax_rates (
@@ -4220,6 +4270,7 @@ alter table public.tax_rates enable row level security;
 grant select, insert (country, class, rate), delete, update (rate) on public.tax_rates to authenticated;
 create policy tax_rates_all_admin on public.tax_rates for all to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
 -- Vouchers: codes that take a percentage or an amount off an order.
 
 create type public.voucher_kind as enum ('percent', 'amount');
@@ -4292,6 +4343,7 @@ grant select,
   on public.vouchers to authenticated;
 create policy vouchers_all_admin on public.vouchers for all to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
 create type private.order_options as (
@@ -4548,6 +4600,7 @@ $$;
 comment on function public.price_cart(uuid, text) is
   'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text) to authenticated;
+
 -- The lines of an order are checked before it is placed.
 
 create function private.has_bad_quantity(p_products jsonb) returns boolean
@@ -4649,6 +4702,7 @@ end;
 $$;
 comment on function private.require_deliverable(public.profiles, jsonb) is
   'Refuses an order that could not be sent: without an address (no_address), or with a size or colour that was not chosen (choice_missing)';
+
 -- What a company pays, and in which quantities it buys: one function for product page, cart, order and quote.
 
 create table public.price_list_items (
@@ -4844,6 +4898,7 @@ create policy price_list_items_nobody on public.price_list_items for all to anon
 alter table public.order_quantities enable row level security;
 create policy order_quantities_nobody on public.order_quantities for all to anon, authenticated
   using (false) with check (false);
+
 -- Numbers that name orders, and how far their parcels are.
 
 create type public.fulfilment as enum ('to_send', 'packed', 'sent', 'delivered', 'cancelled');
@@ -4916,6 +4971,7 @@ begin
 end;
 $$;
 comment on function private.next_order_number() is 'A number for a new order, such as HM-48213';
+
 -- Orders. Written by private.place_order and settle_payment only; name, address and prices are those of the moment.
 
 create type public.order_status as enum ('Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled');
@@ -5193,6 +5249,7 @@ create trigger order_items_total_update after update on public.order_items
   for each statement execute function private.update_order_total();
 create trigger orders_check_total before update of total_price, discount, tax, shipping, shipping_tax, tax_included on public.orders
   for each row execute function private.check_order_total();
+
 -- Placing an order: priced here, in one transaction.
 
 create function private.require_order_rate(p_what text, p_customer uuid) returns void
@@ -5392,6 +5449,7 @@ end;
 $$;
 comment on function private.place_order(jsonb, numeric, text, text, jsonb) is
   'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in dollars that the customer saw, and order_options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms, one of a quote has no payment reference yet. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+
 -- Payments: one row for each time a customer was sent to the card page, and what the payment provider sent us.
 
 create table public.payment_attempts (
@@ -5610,6 +5668,7 @@ alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 create policy payment_events_select_admin on public.payment_events for select to authenticated
   using ((select public.is_admin()));
+
 -- Settling a payment exactly once, whether webhook, callback or the reconciling job comes first.
 
 -- Lines added after the order was placed stay, and so do pieces beyond the bought quantity.
@@ -5706,6 +5765,7 @@ end;
 $$;
 comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
   'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';
+
 -- Refunds through the payment provider: several for each payment, never more than was paid, and each exactly once.
 
 create type public.refund_status as enum ('requested', 'pending', 'processing', 'processed', 'failed');
@@ -5735,7 +5795,7 @@ comment on column public.refunds.amount_minor is 'Amount refunded, in the smalle
 comment on column public.refunds.currency is 'Currency, three letters';
 comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
 comment on column public.refunds.note is 'What the provider said when it refused';
-comment on column public.refunds.asked_by is 'The administrator who asked for it; empty when it was made at the provider';
+comment on column public.refunds.asked_by is 'Who asked for it: an administrator, or the customer who cancelled the order; empty when it was made at the provider';
 comment on column public.refunds.asked_at is 'When it was last asked for';
 comment on column public.refunds.processed_at is 'When the provider reported it as done';
 comment on column public.refunds.created_at is 'When it was first asked for';
@@ -5968,7 +6028,7 @@ begin
     where id = p_id returning * into refund;
   if reached = 'processed' then
     perform private.end_holds_of_refund(p_id);
-    -- The place to queue a mail about this refund.
+    perform private.queue_refund_mail(p_id);
     -- The order stays Paid when a part or a duplicate is refunded, and Held while another held payment is not.
     update public.orders o set status = 'Refunded'
       where o.id = refund.order_id and o.status in ('Paid', 'Held')
@@ -5998,6 +6058,7 @@ create trigger refunds_count after insert or delete or update of status, amount_
   for each row execute function private.count_refund();
 create trigger refund_lines_count after insert or delete or update on public.refund_lines
   for each row execute function private.count_refund_line();
+
 -- Messages from the contact form.
 
 create table public.contact_messages (
@@ -6084,6 +6145,7 @@ alter table public.contact_messages enable row level security;
 grant select on public.contact_messages to authenticated;
 create policy contact_messages_select_admin on public.contact_messages for select to authenticated
   using ((select public.is_admin()));
+
 -- Pieces that orders hold. What is held of a variant is the sum of its holds, by triggers, and a constraint keeps it within the stock.
 
 create table public.stock_holds (
@@ -6280,6 +6342,7 @@ create trigger stock_holds_count_ended after delete on public.stock_holds
   referencing old table as old_rows for each statement execute function private.count_ended_holds();
 create trigger orders_end_holds after update of status on public.orders
   for each row when (new.status is distinct from old.status) execute function private.end_holds();
+
 -- Mails to customers: queued in the transaction that is their reason, and sent by the edge functions.
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
@@ -6303,7 +6366,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you. We are preparing your order. Please pay it by transfer until the day below, and name its number.'),
   ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
-  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded your order. It can take your bank a few days to credit the amount.'),
+  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded you the amount below. It can take your bank a few days to credit it.'),
   ('return_requested', 'We have received your return request', E'Dear {name},\n\nYou have told us that you want to return the pieces below. We will answer you soon.'),
   ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
   ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
@@ -6338,7 +6401,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, refund, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
@@ -6360,10 +6423,10 @@ begin
     delete from public.mail_outbox m
       where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
   end if;
-  if new.status in ('Pending', 'OnTerms', 'Paid', 'Refunded') and btrim(new.email) <> '' then
+  if new.status in ('Pending', 'OnTerms', 'Paid') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case
-      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms' when new.status = 'Refunded' then 'order_refunded'
+      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
       -- One on terms may be long sent.
       when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
       case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
@@ -6372,7 +6435,21 @@ begin
   return null;
 end;
 $$;
-comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, paid or refunded';
+comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, or paid';
+
+create function private.queue_refund_mail(p_refund uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_outbox (order_id, record_id, recipient, kind, data)
+  select o.id, r.id, btrim(o.email), 'order_refunded', jsonb_build_object('refund', jsonb_build_object(
+    'amount', r.amount_minor / 100.0, 'shipping', r.shipping_minor / 100.0, 'currency', r.currency, 'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.quantity)), '[]')
+      from public.refund_lines l where l.refund_id = r.id)))
+  from public.refunds r join public.orders o on o.id = r.order_id where r.id = p_refund and btrim(o.email) <> ''
+  on conflict on constraint mail_outbox_once do nothing;
+end;
+$$;
+comment on function private.queue_refund_mail(uuid) is 'Queues the mail about a refund that is done, of all or of a part';
 
 create function private.queue_answer() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -6515,6 +6592,7 @@ create trigger orders_queue_mail after update of status on public.orders
 create trigger contact_messages_queue_answer after update of answer on public.contact_messages
   for each row when (new.answer <> '' and new.answer is distinct from old.answer)
   execute function private.queue_answer();
+
 -- Parcels: what of an order was packed, sent and delivered. A parcel that is sent takes its pieces out of the stock.
 
 create type public.parcel_status as enum ('packed', 'sent', 'delivered', 'cancelled');
@@ -6791,6 +6869,7 @@ create trigger orders_follow_status after update of status on public.orders
   for each row when (new.status is distinct from old.status
     and (new.status in ('Cancelled', 'Refunded') or old.status in ('Cancelled', 'Refunded')))
   execute function private.follow_order_status();
+
 -- What the provider tells of refunds, by its messages and in its list, and which of ours it means.
 
 create function private.move_refund(
@@ -6911,6 +6990,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.unconfirmed_refunds(interval) is
   'Refunds that are not done and were asked for longer ago than this, up to a month: ask the provider about them';
+
 -- The audit trail: who changed what, when, before and after. Written by triggers, so that it has changes by hand too.
 
 create table public.audit_log (
@@ -7141,6 +7221,7 @@ select private.audit_table('public.price_list_items');
 select private.audit_table('public.order_quantities');
 select private.audit_table('public.shop_settings', 'name');
 select private.audit_table('public.mail_texts', 'kind');
+
 -- The back office's list of the audit trail, and of the changes of an order.
 
 create function private.audit_kinds(p_table text, p_action text, p_role text)
@@ -7353,6 +7434,7 @@ end;
 $$;
 comment on function office.order_changes(uuid) is
   'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
+
 -- What is deleted is kept for a while, so that a mistake can be undone with everything that belonged to the record.
 
 create table public.trash (
@@ -7557,6 +7639,7 @@ create trigger contact_messages_move_to_trash before delete on public.contact_me
   for each row execute function private.move_to_trash();
 create trigger customer_notes_move_to_trash before delete on public.customer_notes
   for each row execute function private.move_to_trash();
+
 -- Restoring records from the trash, with the same id and what belonged to them.
 
 -- Dynamic, for the columns that the table had when the records were deleted and still has.
@@ -7788,6 +7871,7 @@ end;
 $$;
 comment on function office.list_trash(text, int, int) is
   'One page of what was deleted of a kind and can be brought back, latest first, each with the count of all. Error (in detail): not_an_administrator.';
+
 -- The change feed: every write to the catalogue leaves tags by which the site purges cached pages.
 
 create table public.catalogue_changes (
@@ -7894,6 +7978,7 @@ select private.add_change_triggers('public.reviews', 'changes', 'private.record_
 select private.add_change_triggers('public.advertisements', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.faqs', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.search_synonyms', 'changes', 'private.record_catalogue_changes()');
+
 -- How many products there are, in all, in each category and with each combination of facets, without counting them: the shop's
 -- lists say so on each page. Who writes adds a row, so that no writer waits for another, and merges those that no other transaction has locked.
 
@@ -7957,6 +8042,7 @@ create policy product_counts_nobody on private.product_counts for all to anon, a
   using (false) with check (false);
 
 select private.add_change_triggers('public.products', 'count', 'private.count_products_by_category()');
+
 -- The search words of orders, kept by triggers.
 
 create function private.order_words(p_order public.orders, p_titles text) returns text
@@ -8025,6 +8111,7 @@ create trigger order_items_update_search_words after insert on public.order_item
 create trigger order_items_update_changed_search_words after update of title on public.order_items
   for each row when (old.title is distinct from new.title)
   execute function private.update_search_words_of_order();
+
 -- Which orders use which voucher. A trigger counts them, so that the uses of a voucher are the number of its rows here.
 
 create table public.voucher_uses (
@@ -8153,6 +8240,7 @@ create policy voucher_uses_select_admin on public.voucher_uses for select to aut
 
 create trigger voucher_uses_count after insert or delete on public.voucher_uses
   for each row execute function private.count_voucher_uses();
+
 -- Returns: pieces that a customer sends back. Asked for by the customer, answered and received by the office, then refunded.
 
 create type public.return_status as enum ('requested', 'approved', 'refused', 'received', 'refunded');
@@ -8417,7 +8505,8 @@ create trigger orders_finish_returns after update of status on public.orders
   for each row when (new.status = 'Refunded' and old.status <> 'Refunded')
   execute function private.follow_refunds();
 select private.audit_table('public.returns');
--- Cancelling orders: those that are not paid (on terms: in the back office only), and paid ones by refunding all of them, as long as nothing of them was sent.
+
+-- Cancelling orders: those that are not paid (on terms: in the back office only), and paid ones by refunding all of them, as long as nothing of them was sent, or packed where the customer asks.
 
 create function public.cancel_order(p_order uuid) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -8470,6 +8559,9 @@ begin
   if exists (select from public.orders o where o.id = ordered and o.status <> 'Paid')
     or exists (select from public.parcels p where p.order_id = ordered and p.status in ('sent', 'delivered')) then
     raise exception 'Only a paid order of which nothing was sent can be cancelled.' using detail = 'sent_already';
+  elsif exists (select from public.parcels p join public.orders o on o.id = p.order_id
+    where o.id = ordered and p.status = 'packed' and o.user_id = p_asked_by) then
+    raise exception 'This order is packed already. Please write to us.' using detail = 'sent_already';
   end if;
   update public.parcels set status = 'cancelled' where order_id = ordered and status = 'packed';
   return public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by,
@@ -8480,7 +8572,8 @@ begin
 end;
 $$;
 comment on function public.start_cancellation(uuid, text, bigint, text, uuid) is
-  'Begins the refund of all that is left of a Paid order, as start_refund does; what was packed of it is not sent. Refuses (sent_already) an order that is not Paid, or of which something was sent.';
+  'Begins the refund of all that is left of a Paid order, as start_refund does; what was packed of it is not sent. Refuses (sent_already) an order that is not Paid, or of which something was sent, and its customer also where something is packed.';
+
 -- Helpers of the back office's lists. Each list counts what fits, then reads one page. Its function has force_custom_plan,
 -- so that filters and sortings that were not chosen leave the plan; in a search, indexes of sortings are
 -- turned off: Postgres would walk one of them, hoping to meet rare words soon.
@@ -8536,6 +8629,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.index_pattern(text) is
   'The pattern where a trigram index can look it up, else one that everything fits';
+
 -- The back office's lists of products, categories, banners, advertisements and questions.
 
 create function private.search_product_table(p_query text, p_page int, p_size int, out ids uuid[], out total bigint, out total_is_least boolean)
@@ -8829,6 +8923,7 @@ end;
 $$;
 comment on function office.list_admin_faqs(int, int, text, text) is
   'One page of questions as administrators see them, each with its place among all on the page for questions, from 1, and the count of all that fit. Sorts: question, created with -asc or -desc; else in the order of that page. A page past the end is the last one. Error (in detail): not_an_administrator.';
+
 -- The back office's lists of orders, customers and messages.
 
 create function office.find_orders(
@@ -8983,6 +9078,7 @@ end;
 $$;
 comment on function office.list_contact_messages(text, text, boolean, int, int) is
   'One page of contact messages (at most 500) as {total, total_is_least, messages}; state is read, unread, answered, unanswered or empty for all. Administrators only (not_an_administrator).';
+
 -- Searches of the back office's lists that an administrator gave a name.
 
 create table public.saved_views (
@@ -9009,6 +9105,7 @@ grant select, insert (list, name, query), update (name, query), delete on public
 create policy saved_views_own on public.saved_views for all to authenticated
   using (administrator_id = (select auth.uid()))
   with check (administrator_id = (select auth.uid()) and (select public.is_admin()));
+
 -- The dashboard and the notifications.
 
 -- When each administrator last opened the notifications.
@@ -9154,6 +9251,7 @@ comment on function office.mark_notifications_seen() is
 alter table public.notifications_seen enable row level security;
 create policy notifications_seen_nobody on public.notifications_seen for all to anon, authenticated
   using (false) with check (false);
+
 -- Sales reports: of the dashboard, and by month of a product or a category. Days and months are those of UTC.
 
 -- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
@@ -9219,6 +9317,7 @@ end;
 $$;
 comment on function office.sales_by_month(uuid, uuid) is
   'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
+
 -- Invoices of orders that are paid or on terms, and credit notes of their refunds: numbered without gaps, and kept as they were.
 
 create type public.invoice_kind as enum ('invoice', 'credit_note');
@@ -9395,6 +9494,7 @@ create constraint trigger orders_invoice after insert or update of status on pub
 create constraint trigger refunds_credit_note after update of status on public.refunds
   deferrable initially deferred for each row when (new.status = 'processed' and old.status <> 'processed')
   execute function private.issue_credit_note();
+
 -- Companies in the back office.
 
 create function office.list_companies(
@@ -9490,6 +9590,7 @@ end;
 $$;
 comment on function office.change_member(uuid, uuid, public.company_role) is
   'Changes the role of a member of a company, or removes them where it is null; false where they are none. Errors (in detail): not_an_administrator, last_manager.';
+
 -- Price lists in the back office: the table of them, and the prices and order quantities of a product in one.
 
 create function office.list_price_lists(p_limit int default 25, p_page int default 1, p_query text default '')
@@ -9644,6 +9745,7 @@ end;
 $$;
 comment on function office.save_list_prices(uuid, jsonb, jsonb, uuid, int, int) is
   'Makes the prices of a product in a price list what p_prices says, [{variant, quantity, price in dollars}], and its order quantities, for all lists where no list is given; all or nothing. p_known is {prices, minimum, multiple} as the caller has seen them. Returns what read_list_prices does; null when there is no such product or list. Errors (in detail, with the path as hint): changed_meanwhile, unknown_variant; not_an_administrator.';
+
 -- Export and import of the prices of a price list as a file with one row for each price.
 
 create function office.export_list_prices(p_list uuid)
@@ -9726,6 +9828,7 @@ end;
 $$;
 comment on function office.import_list_prices(uuid, jsonb, boolean) is
   'Writes rows of a file into a price list, [{line, sku or product, quantity, price in dollars, null to take the price out}], all or, where one is wrong or with p_dry, none, and returns what each does, as import_stock; prices that are not in the file stay. Null when there is no such list. Error (in detail): not_an_administrator.';
+
 -- The bucket for pictures: everybody may look at them, administrators may change them.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -9745,6 +9848,7 @@ create policy images_update_admin on storage.objects for update to authenticated
   with check (bucket_id = 'images' and (select public.is_admin()));
 create policy images_delete_admin on storage.objects for delete to authenticated
   using (bucket_id = 'images' and (select public.is_admin()));
+
 -- Rate limits; counted in the database so that all servers count together.
 
 -- Unlogged: quick to write, and nothing is lost when a crash empties it.
@@ -9789,6 +9893,7 @@ alter table public.rate_limits enable row level security;
 -- Nobody reaches these rows through the API. Stated, so that it does not look like an oversight.
 create policy rate_limits_nobody on public.rate_limits for all to anon, authenticated
   using (false) with check (false);
+
 -- Orders on terms: a company orders up to its credit limit, is sent its goods, and pays by transfer until the day that they are due.
 
 create function private.credit_left(p_company uuid) returns numeric
@@ -9898,6 +10003,7 @@ comment on function office.sales_by_company(date, date) is
 create constraint trigger orders_credit_cancelled after update of status on public.orders
   deferrable initially deferred for each row when (old.status = 'OnTerms' and new.status = 'Cancelled')
   execute function private.credit_cancelled();
+
 -- Quotes: what the office offers a company for what it asked for. Accepted once, at exactly these prices.
 
 create type public.quote_status as enum ('requested', 'offered', 'accepted', 'declined');
@@ -10040,6 +10146,7 @@ create trigger quotes_set_updated_at before update on public.quotes
   for each row execute function private.set_updated_at();
 select private.audit_table('public.quotes');
 select private.audit_table('public.quote_lines');
+
 -- What company and office write about a quote, and what each of them does with it.
 
 create table public.quote_messages (
@@ -10217,7 +10324,7 @@ begin
     select json_build_object('id', q.id, 'number', q.number,
       'status', case when q.status = 'offered' and q.ends_at <= now() then 'expired' else q.status::text end,
       'to_answer', q.to_answer, 'ends_at', q.ends_at, 'note', q.note, 'created_at', q.created_at,
-      'company', json_build_object('id', c.id, 'name', c.name),
+      'company', json_build_object('id', c.id, 'name', c.name), 'terms', private.terms_of(private.company_of(auth.uid())),
       'customer', case when p.id is not null then json_build_object('id', p.id, 'name', btrim(p.firstname || ' ' || p.lastname), 'email', p.email) end,
       'order', (select json_build_object('id', o.id, 'number', o.number, 'status', o.status) from public.orders o where o.id = q.order_id),
       'price', private.price_quote(q.id, case when for_office then q.user_id else auth.uid() end) - 'lines',
@@ -10235,7 +10342,7 @@ begin
 end;
 $$;
 comment on function public.read_quote(uuid) is
-  'A quote that the caller may read, with its lines, messages, order, and price: what it costs with shipping and tax; null when there is none';
+  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, and terms: {days, credit_left in dollars} on which the company may accept it, or null; null when there is none';
 grant execute on function public.read_quote(uuid) to authenticated;
 
 alter table public.quote_messages enable row level security;
@@ -10244,6 +10351,7 @@ grant select on public.quote_messages to authenticated;
 create policy quote_messages_select_with_quote on public.quote_messages for select to authenticated
   using (exists (select from public.quotes q where q.id = quote_id));
 select private.audit_table('public.quote_messages', p_erase => true);
+
 -- What the office writes: quotes, and orders in the name of a customer.
 
 create function office.create_quote(p_company uuid) returns uuid
@@ -10392,6 +10500,7 @@ end;
 $$;
 comment on function office.create_order(uuid, jsonb, jsonb) is
   'Places an order of these lines, [{product, size, color, quantity, unit_price? to fix the price}], in the name of a customer, whatever minimums and packs there are, and mails the link that pays it; options: method, po_number. Errors (in detail): not_an_administrator, unknown_customer, those of the lines and the price as place_order has them, no_address, choice_missing.';
+
 -- Views for operators in the Supabase dashboard.
 
 create view public.income_by_month with (security_invoker = true) as

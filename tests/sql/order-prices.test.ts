@@ -81,7 +81,7 @@ function onPage({ products }: CompanyPrices, line: Line, pieces: number): number
   return inCents(prices.filter((it) => it.quantity <= pieces).at(-1)?.price ?? NaN);
 }
 
-const buy = (
+const placeCart = (
   tx: Tx,
   {
     lines,
@@ -191,7 +191,7 @@ async function buy(
   const { placed, want: paid } =
     buyer.list && (!fits || random() < 0.1)
       ? await buyByQuote(tx, { shop, lines, buyer, method, admin }, random)
-      : { placed: await buy(tx, { lines, method, voucher, total: want.total }), want };
+      : { placed: await placeCart(tx, { lines, method, voucher, total: want.total }), want };
   await actAsOwner(tx);
   const parts = only(
     await tx<{ lines: number; off: number; tax: number; shipping: number }[]>`

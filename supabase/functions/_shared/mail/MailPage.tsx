@@ -69,7 +69,7 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
 
 /** Every mail to a customer: what differs is its content. */
 export function MailPage({ content }: { readonly content: MailContent }) {
-  const { subject, paragraphs, lines, sums, total, facts, quote, action, link, footnote } = content;
+  const { subject, paragraphs, lines, total, facts, quote, action, link, footnote } = content;
   return (
     <Html lang="en">
       <Head>
@@ -99,7 +99,7 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               <Lines>{it}</Lines>
             </Text>
           ))}
-          {(lines.length > 0 || total) && <Items {...{ lines, sums, total }} />}
+          {(lines.length > 0 || total) && <Items {...content} />}
           {facts.map(({ label, value }) => (
             <Text key={label} style={text}>
               <span style={{ fontSize: 14, color: inkSoft }}>{label}</span>
