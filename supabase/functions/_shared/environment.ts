@@ -240,12 +240,9 @@ export const toolVariables = z.object({
 
 /** The tests. */
 export const testVariables = z.object({
-  API_MIRROR: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Set by `npm run judge` for the API tests: where their requests pass through',
-    }),
+  API_MIRROR: z.string().optional().meta({
+    description: 'Set by `npm run judge` for the API tests: where their requests pass through',
+  }),
   CHROMIUM_PATH: z
     .string()
     .optional()
