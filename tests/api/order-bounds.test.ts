@@ -46,6 +46,14 @@ function placeInSql(token: string, product: Product): Promise<Response> {
   });
 }
 
+/** An order for which no payment was begun yet. Returns its id. */
+async function placeUnpaid(token: string, product: Product): Promise<string> {
+  const placed = await placeInSql(token, product);
+  const { order } = (await placed.json()) as { order: { id: string } };
+  await sql`delete from payment_attempts where order_id = ${order.id}`;
+  return order.id;
+}
+
 test('thirty orders a minute pass, then one has to wait, whichever way one comes', async () => {
   const { token } = await newCustomer();
   const kept = await Promise.all(Array.from({ length: 40 }, () => place(token, coat)));
@@ -110,8 +118,7 @@ describe('a total that the provider does not take', () => {
 
   test('of an existing order is reported when the customer tries to pay it', async () => {
     const { token } = await newCustomer();
-    const { id } = ((await (await placeInSql(token, coat)).json()) as { order: { id: string } })
-      .order;
+    const id = await placeUnpaid(token, coat);
     await sql`update order_items set unit_price = 0.50 where order_id = ${id}`;
     const { status, body } = await send('POST', `/orders/${id}/pay`, { token });
     expect([status, body]).toEqual([409, { code: 'below_minimum', message: tooLittle }]);
@@ -157,8 +164,7 @@ describe('an order that costs nothing', () => {
 
   test('is Paid by the next try when it was edited down to nothing', async () => {
     const { token } = await newCustomer();
-    const { id } = ((await (await placeInSql(token, coat)).json()) as { order: { id: string } })
-      .order;
+    const id = await placeUnpaid(token, coat);
     await sql`update order_items set unit_price = 0 where order_id = ${id}`;
     const { paymentInfo } = await good('POST', `/orders/${id}/pay`, { token });
     const { authorization_url: address, reference } = paymentInfo.data;
