@@ -98,7 +98,7 @@ test.for(widths)(
     await theirs.main.getByText(companyMessages.invitationEnded).waitFor();
     await theirs.open(link);
     await theirs.main.getByText(`${name} invites you`).waitFor();
-    await theirs.main.getByText(`Please use your account of ${colleague.email}`).waitFor();
+    await theirs.main.getByText(`Please use the account for ${colleague.email}`).waitFor();
     await expectNoFaults(other.page, 'an invitation');
     await theirs.main.getByRole('link', { name: 'Log in to accept' }).click();
     await theirs.arriveAt('/login');

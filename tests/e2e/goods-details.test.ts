@@ -62,9 +62,9 @@ describe.for(widths)('On a $name', ({ width }) => {
     await field('Availability').selectOption('OutofStock');
     await main.getByText('Unsaved changes').waitFor();
     await expectNoFaults(page, 'a product with unsaved changes');
-    await main.getByText(/^Facts/).click();
+    await main.getByText(/^Details: /).click();
     await field('Composition').fill('Fibre. '.repeat(72));
-    await main.getByText(/^Facts/).click();
+    await main.getByText(/^Details: /).click();
     await button('Save').click();
     // The group opens at what is wrong in it.
     await main.getByText('At most 500 characters').waitFor();

@@ -173,7 +173,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByText('$2,500.00').waitFor();
     await shop.open('/user/all-orders');
     await main.getByRole('link', { name: /^Invoice of/ }).click();
-    await main.getByText(/^To be paid by transfer until /).waitFor();
+    await main.getByText(/^Payable by bank transfer by /).waitFor();
     for (const text of [name, 'VAT number IE6388047V', reverseCharge]) {
       await main.getByText(text).first().waitFor();
     }

@@ -51,7 +51,7 @@ export function Join() {
   return (
     <div className="form">
       <p>
-        <strong>{company}</strong> invites you to order on its behalf{' '}
+        <strong>{company}</strong> invites you to order on its behalf
         {role === 'manager' ? ' and to manage its members' : ''}. You will see its prices while you
         are signed in.
       </p>
