@@ -281,7 +281,7 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await form.getByText('Needs {number} once').waitFor();
     await expectNoFaults(page, 'wrong settings of the stock');
     await pattern.fill('X-{number}.{size}-{color}');
-    await form.getByText(/^X-1042\.M-NAVY is the new SKU/).waitFor();
+    await form.getByText(/^For example X-1042\.M-NAVY/).waitFor();
     await numbers.fill('HM-{number}');
     await carriers.fill('');
     await form.getByText(/such as HM-48213\./).waitFor();
