@@ -186,8 +186,8 @@ test('What fits a search is selected across pages, and exactly that is changed',
   await main.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   const bar = main.getByRole('region', { name: 'Selected rows' });
   await bar.getByText('25 selected').waitFor();
-  await bar.getByRole('button', { name: 'Select all 26 that fit' }).click();
-  await bar.getByText('All 26 that fit are selected').waitFor();
+  await bar.getByRole('button', { name: 'Select all 26 matching rows' }).click();
+  await bar.getByText('All 26 matching rows are selected').waitFor();
   // Where the bar lies over no row.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expectNoFaults(page, 'a selection across pages');

@@ -147,7 +147,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
       table.getByRole('textbox', { name: 'Navy, 34', exact: true }),
       '1\t2\t3\t4\t5\t6\t7\t8\n'.repeat(5),
     );
-    await main.getByText('All sizes and colors together. Without tax.').waitFor();
+    await main.getByText('All sizes and colors together. Excluding tax.').waitFor();
     await main.getByText('180 pieces, $2,160.00').waitFor();
     await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
     await shop.seesToast(orderingMessages.added(180));
