@@ -284,7 +284,7 @@ describe.for(widths)('Stock on a $name', ({ width }) => {
     await form.getByText(/^For example X-1042\.M-NAVY/).waitFor();
     await numbers.fill('HM-{number}');
     await carriers.fill('');
-    await form.getByText(/such as HM-48213\./).waitFor();
+    await form.getByText(/^For example HM-48213\./).waitFor();
     await form.getByLabel('Few left').fill('3');
     await office.withFailingRequests('**/stock/settings', async () => {
       await save.click();
