@@ -57,7 +57,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     ]);
     expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['1+', '10+', '50+']);
     await own.main.getByText('Minimum 12, packs of 6. All sizes and colors together.').waitFor();
-    await own.main.getByText(`Prices for ${customer.company}`).waitFor();
+    await own.main.getByText(`Prices for ${customer.company}`, { exact: true }).waitFor();
     await own.main.getByRole('region', { name: 'Order by size and color' }).waitFor();
     // One question for prices and grid of the page.
     expect(asked.filter(({ from }) => from.startsWith('/product/'))).toHaveLength(1);

@@ -38,7 +38,7 @@ test('Sizes and colours are typed, pasted or taken from a set, and a free produc
   await said('3XL added.');
   await keyboard.type('M');
   await keyboard.press('Enter');
-  await said('M is there already.');
+  await said('M is already in the list.');
   expect(await entriesOf('Product Size')).toEqual(['S', 'M', 'L', 'XXL', '3XL', '']);
   await keyboard.press('Backspace');
   await said('3XL removed.');
