@@ -56,7 +56,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await office.main.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Compact rows' }).check();
   await office.open('/admin/settings');
-  await office.main.getByRole('checkbox', { name: /^The key/ }).uncheck();
+  await office.main.getByRole('checkbox', { name: 'Press / to search a list' }).uncheck();
   // Whoever is not signed in as a customer yet chooses a garment, writes a review, and signs in.
   const garment = await garmentInStock();
   await shop.open(`/product/${garment._id}/-`);

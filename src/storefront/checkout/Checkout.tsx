@@ -29,7 +29,8 @@ export function Checkout() {
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
   const [wantsTerms, setWantsTerms] = useState(false);
-  const { totalPrice: total = 0, terms = null } = useStore($cartPrice).body?.price ?? {};
+  const { body, failure } = useStore($cartPrice);
+  const { totalPrice: total = 0, terms = null } = body?.price ?? {};
   const onTerms = wantsTerms && fitsTerms({ terms, total });
 
   async function pay(): Promise<void> {
@@ -69,7 +70,9 @@ export function Checkout() {
     setSending(false);
   }
 
-  if (loading && items.length === 0) return <CheckoutSkeleton />;
+  // The delivery, voucher and payment choices come with the price and would move what is below them.
+  const priceLoading = !body && !failure;
+  if (items.length === 0 ? loading : priceLoading) return <CheckoutSkeleton />;
   if (items.length === 0) {
     return (
       <div className="empty">
