@@ -6362,23 +6362,23 @@ comment on column public.mail_texts.kind is 'The kind of mail';
 comment on column public.mail_texts.subject is 'Its subject';
 comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
 insert into public.mail_texts (kind, subject, opening) values
-  ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. It is not paid yet. As soon as it is, we will prepare it.'),
-  ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you. We are preparing your order. Please pay it by transfer until the day below, and name its number.'),
-  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. Your payment has arrived, and we are preparing your order.'),
+  ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as you have paid.'),
+  ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you for your order. We are preparing it. Please pay by bank transfer by the due date below, and quote the order number.'),
+  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. We have received your payment and are preparing your order.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
-  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded you the amount below. It can take your bank a few days to credit it.'),
-  ('return_requested', 'We have received your return request', E'Dear {name},\n\nYou have told us that you want to return the pieces below. We will answer you soon.'),
-  ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the pieces below. When they are here, we will refund them.'),
-  ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot take back the pieces below.'),
-  ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale: when you are signed in, you see your own prices.'),
-  ('company_refused', 'About your request for wholesale', E'Dear {name},\n\nThank you for asking. We cannot supply {company} at wholesale for now.'),
-  ('company_invitation', 'Order for {company} at Hemline', E'Hello,\n\nYou are invited to order for {company} at its own prices. The invitation ends after 14 days.'),
-  ('back_in_stock', '{product} is back in stock', 'You asked us to write to you when {product} is in stock again. Now it is.'),
+  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded the amount below. Your bank may take a few days to credit it.'),
+  ('return_requested', 'We have received your return request', E'Dear {name},\n\nWe have received your request to return the items below. We will reply soon.'),
+  ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the items below. We will refund them once they have arrived.'),
+  ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot accept a return of the items below.'),
+  ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale. Sign in to see your prices.'),
+  ('company_refused', 'Your wholesale application', E'Dear {name},\n\nThank you for your application. We cannot offer {company} wholesale prices at this time.'),
+  ('company_invitation', 'Order for {company} at Hemline', E'Hello,\n\nYou have been invited to order for {company} at its own prices. This invitation expires in 14 days.'),
+  ('back_in_stock', '{product} is back in stock', 'You asked us to email you when {product} is back in stock. It is available now.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
-  ('quote_offered', 'Our offer', E'Dear {name},\n\nThank you for asking. These are our prices for you.'),
-  ('quote_answered', 'About your quote', E'Dear {name},\n\nWe have written to you about your quote.'),
-  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have written your order down, as agreed. As soon as it is paid, we will prepare it.'),
-  ('order_paid_by_transfer', 'Your payment has arrived', E'Dear {name},\n\nThank you. Your transfer has arrived, and this order is paid.');
+  ('quote_offered', 'Your quote', E'Dear {name},\n\nThank you for your request. Here are our prices for you.'),
+  ('quote_answered', 'A message about your quote', E'Dear {name},\n\nWe have replied to you about your quote.'),
+  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
+  ('order_paid_by_transfer', 'Your payment has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.');
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -9539,15 +9539,15 @@ begin
   perform private.require_admin();
   return private.company_json(p_id) || jsonb_build_object(
     'orders', (
-      select jsonb_build_object('count', count(*), 'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0))
-      from public.orders o where o.company_id = p_id),
+      select jsonb_build_object('count', count(*), 'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0),
+        'unpaid', coalesce(sum(o.total_price) filter (where o.status = 'OnTerms'), 0)) from public.orders o where o.company_id = p_id),
     'price_lists', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name) order by lower(l.name), l.id), '[]')
       from public.price_lists l));
 end;
 $$;
 comment on function office.read_company(uuid) is
-  'A company as company_json, with its orders: {count, spent in dollars on those that are paid}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
+  'A company as company_json, with its orders: {count, spent: dollars of those that are paid, unpaid: dollars of those on terms}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
 
 create function office.answer_company(p_id uuid, p_status public.company_status) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -42,15 +42,15 @@ begin
   perform private.require_admin();
   return private.company_json(p_id) || jsonb_build_object(
     'orders', (
-      select jsonb_build_object('count', count(*), 'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0))
-      from public.orders o where o.company_id = p_id),
+      select jsonb_build_object('count', count(*), 'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0),
+        'unpaid', coalesce(sum(o.total_price) filter (where o.status = 'OnTerms'), 0)) from public.orders o where o.company_id = p_id),
     'price_lists', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name) order by lower(l.name), l.id), '[]')
       from public.price_lists l));
 end;
 $$;
 comment on function office.read_company(uuid) is
-  'A company as company_json, with its orders: {count, spent in dollars on those that are paid}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
+  'A company as company_json, with its orders: {count, spent: dollars of those that are paid, unpaid: dollars of those on terms}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
 
 create function office.answer_company(p_id uuid, p_status public.company_status) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -61,13 +61,13 @@ test('a quote is requested, answered, offered, accepted and paid, and its member
   expect((await good('POST', `/quotes/admin/${quote._id}/answer`, answer)).message).toBe(
     quoteMessages.answered,
   );
-  expect(await mailed(email, 'About your quote')).toContain('From 20 on it is less.');
+  expect(await mailed(email, 'A message about your quote')).toContain('From 20 on it is less.');
   const offered = await offer(quote._id, { note: 'Within a week' });
   expect(offered.body).toMatchObject({
     message: quoteMessages.offered,
     quote: { status: 'offered' },
   });
-  const mail = await mailed(email, 'Our offer');
+  const mail = await mailed(email, 'Your quote');
   expect(mail).toContain('$250.00');
   expect(mail).toContain(`/user/quotes/${quote._id}`);
 

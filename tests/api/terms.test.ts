@@ -97,7 +97,7 @@ test('the office marks it as paid, and pays it back without the provider', async
       .map(({ text }) => text);
   await expect
     .poll(arrived, { timeout: 20_000 })
-    .toEqual([expect.stringMatching(/this order is paid[^]*\$80\.00[^]*PO 7/)]);
+    .toEqual([expect.stringMatching(/your order is paid[^]*\$80\.00[^]*PO 7/)]);
   const [line] = marked.body.order.products;
   const part = { reference, lines: [{ line: line?._id, quantity: 1 }] };
   const { message, order: after } = await good(

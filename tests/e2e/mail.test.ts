@@ -166,7 +166,7 @@ describe.for(widths)('For a company on a $name', ({ width }) => {
     await messages.getByRole('button', { name: 'Send message' }).click();
     await office.seesAndClosesToast(quoteMessages.answered);
 
-    const link = await mailedLink(customer.email, 'Our offer', /http\S+\/user\/quotes\/[\w-]+/);
+    const link = await mailedLink(customer.email, 'Your quote', /http\S+\/user\/quotes\/[\w-]+/);
     await shop.open(new URL(link).pathname);
     await main.getByText('Within a week.').waitFor();
     await main.getByText('$4.50 each').waitFor();

@@ -127,7 +127,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await office.dialog.getByLabel('Payment terms in days').fill('30');
     await office.dialog.getByLabel('Credit limit').fill('2500');
     await office.dialog
-      .getByLabel('VAT number verified: no tax on deliveries within the EU')
+      .getByLabel('VAT number verified: no tax on deliveries to other EU countries')
       .check();
     await expectNoFaults(office.page, 'the form of a company');
     const save = office.dialog.getByRole('button', { name: 'Update' });
@@ -189,6 +189,10 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
 
     const [order] = await sql<{ id: string }[]>`
       update orders set due_at = now() - interval '1 day' where email = ${person.email} returning id`;
+    await office.openTable('/admin/companies', name);
+    await office.row(name).getByRole('link', { name }).click();
+    const unpaid = office.main.locator('dt:has-text("Unpaid on terms") + dd');
+    await unpaid.getByText('$2,163.92').waitFor();
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /overdue$/ }).click();
     await office.main

@@ -76,7 +76,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
       <Field label="VAT number" {...field('vatId')} hint="For example DE136695976" maxLength={30} />
       <div className="field">
         <Check
-          label="VAT number verified: no tax on deliveries within the EU"
+          label="VAT number verified: no tax on deliveries to other EU countries"
           {...form.register('taxFree')}
         />
       </div>

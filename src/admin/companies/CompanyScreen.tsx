@@ -95,7 +95,7 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
           ['Payment terms', company.termsDays > 0 ? `Within ${company.termsDays} days` : 'By card'],
           ['Credit limit', company.creditLimit > 0 && formatPrice(company.creditLimit)],
           ['Minimum order', company.orderMinimum > 0 && formatPrice(company.orderMinimum)],
-          ['Tax', company.taxFree ? 'No tax on deliveries within the EU' : 'Standard'],
+          ['Tax', company.taxFree ? 'No tax on deliveries to other EU countries' : 'Standard'],
           [
             'Orders',
             orders.count > 0 && (
@@ -104,6 +104,7 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
               </a>
             ),
           ],
+          ['Unpaid on terms', orders.unpaid > 0 && formatPrice(orders.unpaid)],
           ['Total paid', orders.count > 0 && formatPrice(orders.spent)],
         ]}
       />

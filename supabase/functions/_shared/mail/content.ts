@@ -50,7 +50,7 @@ const totalOf = (amount: number, currency: string): SumRow => ({
 });
 
 const footnoteOf = ({ number }: OrderRow): string =>
-  `Order ${number}. If you have a question, reply to this mail.`;
+  `Order ${number}. If you have a question, reply to this email.`;
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

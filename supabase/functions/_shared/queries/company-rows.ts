@@ -21,7 +21,7 @@ export type OwnCompanyRow = CompanyJson & {
   invitations: { id: string; email: string; role: Role; ends_at: string }[];
 };
 export type OfficeCompanyRow = CompanyJson & {
-  orders: { count: number; spent: number };
+  orders: { count: number; spent: number; unpaid: number };
   price_lists: { id: string; name: string }[];
 };
 export interface CompanyOrdersRow {

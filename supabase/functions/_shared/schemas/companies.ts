@@ -173,10 +173,10 @@ export const companyRow = company
 export type CompanyRow = z.infer<typeof companyRow>;
 export const companyTableReply = z.object({ companies: z.array(companyRow), total: tableTotal });
 
-/** `spent` is what its paid orders cost, in dollars. */
+/** `spent` is what its paid orders cost, `unpaid` what those on terms do; both in dollars. */
 export const officeCompany = company.extend({
   priceListId: z.string().nullable(),
-  orders: z.object({ count: z.int(), spent: z.number() }),
+  orders: z.object({ count: z.int(), spent: z.number(), unpaid: z.number() }),
   priceLists: z.array(z.object({ _id: z.string(), name: z.string() })),
 });
 export type OfficeCompany = z.infer<typeof officeCompany>;
