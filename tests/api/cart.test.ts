@@ -164,7 +164,7 @@ describe('leaving the shop', () => {
     expect(await linesIn(back.email)).toBe(1);
   });
 
-  test('is distinguished from clearing by its reason: any other value clears nothing', async () => {
+  test('is distinguished from clearing by its reason; an unknown reason clears nothing', async () => {
     const { token } = await newCustomer();
     await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
     const { status } = await send('DELETE', '/cart/clear-all?reason=leaving', { token });

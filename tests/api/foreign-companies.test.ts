@@ -15,10 +15,8 @@ let foreign: Foreign;
 
 async function newPerson() {
   const person = await newCustomer();
-  return {
-    ...person,
-    ...only(await sql<{ id: string }[]>`select id from profiles where email = ${person.email}`),
-  };
+  const rows = await sql<{ id: string }[]>`select id from profiles where email = ${person.email}`;
+  return { ...person, id: only(rows).id };
 }
 
 beforeAll(async () => {
