@@ -13,7 +13,7 @@ import { measureCosts } from './costs.ts';
 import { measureGrowth } from './growth.ts';
 import type { LoadOptions } from './load.ts';
 import { buyingRows, measureBuying } from './orders.ts';
-import { measurePages } from './pages.ts';
+import { comparePages, measurePages } from './pages.ts';
 import { costRows, writeScaling } from './scaling.ts';
 import { startShop, type Shop } from './shop.ts';
 import { soak } from './soak.ts';
@@ -37,7 +37,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
   npm run bench -- --prices             whole orders with shipping, tax and a voucher, against those without
   npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices, and its grid on a phone
-  --before <folder>                     with --stock: whole orders against those of another checkout, in one run
+  --before <folder>                     with --stock: pages and whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
   --only pages,api,orders,memory        some parts only; costs: processor time of a request of each kind, in each
                                         process (--write puts them into docs/scaling.md); admin: every list of the back office among
@@ -180,6 +180,7 @@ async function measure(): Promise<Row[]> {
   }
   if (values.stock) {
     const before = values.before ? await openEarlier(resolve(values.before), products) : undefined;
+    if (before) rows.push(...(await comparePages(shop, before, options)));
     rows.push(...(await measureStock(shop, before, options)));
     report.step('Stock measured');
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { routes } from '../../src/routes.ts';
 import { compressBest } from '../../src/server/cache/store.ts';
-import type { Goods } from './catalogue.ts';
+import { findGoods, type Goods } from './catalogue.ts';
 import { measureInTurn, type LoadOptions, type Scenario } from './load.ts';
 import type { Shop } from './shop.ts';
 import type { Row } from './table.ts';
@@ -83,6 +83,28 @@ export async function measurePages(
       figures: ours,
       ...(ratio ? { ratio, min: 0.8 } : {}),
       ...(ours.p99 >= 10 ? { note: 'p99 should be under 10 ms' } : {}),
+    });
+  }
+  return rows;
+}
+
+/** Cached pages of this checkout and of an earlier one, in one run; each shop has its own goods. */
+export async function comparePages(shop: Shop, before: Shop, options: LoadOptions): Promise<Row[]> {
+  const [ours, theirs] = [pagePaths(await findGoods(shop)), pagePaths(await findGoods(before))];
+  const rows: Row[] = [];
+  for (const [name, path] of Object.entries(ours)) {
+    const scenarios = [
+      { name, base: shop.url, paths: [path], headers: inBrotli },
+      { name, base: before.url, paths: [theirs[name] ?? path], headers: inBrotli },
+    ];
+    for (const { base, paths } of scenarios) await warm(base + (paths[0] ?? ''));
+    const [now, then] = await measureInTurn(scenarios, options);
+    if (!now || !then) continue;
+    rows.push({
+      what: `Page ${name}, cached; before ${then.rate.toFixed(0)}/s`,
+      figures: now,
+      ratio: now.rate / then.rate,
+      min: 0.9,
     });
   }
   return rows;
