@@ -8945,7 +8945,6 @@ declare
   skipped bigint := 0;
 begin
   perform private.require_admin();
-  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
   if p_after_id is null then
     select count(*), false into total, total_is_least
     from public.orders it
@@ -8958,6 +8957,8 @@ begin
         and ' ' || it.search_words like all (patterns));
     skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
   end if;
+  -- Walking the dates pays where every few orders fit; Postgres cannot know how many fit a text.
+  perform set_config('enable_indexscan', case when patterns is null or total > 5000 then 'on' else 'off' end, true);
   ids := array(
     select it.id from public.orders it
     where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
@@ -9000,7 +9001,6 @@ declare
   pattern constant text := private.index_pattern(patterns[1]);
 begin
   perform private.require_admin();
-  perform set_config('enable_indexscan', case when patterns is null then 'on' else 'off' end, true);
   select count(*), false into total, total_is_least
   from public.profiles it
   where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
@@ -9009,6 +9009,7 @@ begin
     and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
     and (patterns is null or patterns <> '{}' and it.search_words like pattern
       and ' ' || it.search_words like all (patterns));
+  perform set_config('enable_indexscan', case when patterns is null or total > 5000 then 'on' else 'off' end, true);
   ids := array(
     select it.id from public.profiles it
     where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
@@ -9260,26 +9261,25 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 declare
   unit constant text := case when p_by = 'month' then 'month' else 'day' end;
-  first_day constant timestamp := date_trunc(unit, p_from::timestamp);
-  first_moment constant timestamptz := first_day at time zone 'UTC';
+  starts constant timestamptz[] := array(
+    select day at time zone 'UTC'
+    from generate_series(date_trunc(unit, p_from::timestamp), p_to::timestamp, ('1 ' || unit)::interval) day);
   end_moment constant timestamptz := (p_to + 1)::timestamp at time zone 'UTC';
 begin
   perform private.require_admin();
   return jsonb_build_object(
     'income', coalesce((
-      with periods as (
-        select moment from generate_series(first_day, p_to::timestamp, ('1 ' || unit)::interval) moment limit 1500),
-      paid as (
-        select date_trunc(unit, o.paid_at at time zone 'UTC') as moment, sum(o.total_price) as income,
-          count(*)::int as orders
+      with paid as (
+        -- A search among the starts takes a third of what date_trunc takes.
+        select width_bucket(o.paid_at, starts) as place, sum(o.total_price) as income, count(*)::int as orders
         from public.orders o
-        where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
+        where o.status = 'Paid' and o.paid_at >= starts[1] and o.paid_at < end_moment
         group by 1)
       select jsonb_agg(jsonb_build_object(
-        'period', to_char(periods.moment, 'YYYY-MM-DD'),
+        'period', to_char(p.start at time zone 'UTC', 'YYYY-MM-DD'),
         'income', coalesce(paid.income, 0),
-        'orders', coalesce(paid.orders, 0)) order by periods.moment)
-      from periods left join paid on paid.moment = periods.moment), '[]'),
+        'orders', coalesce(paid.orders, 0)) order by p.start)
+      from unnest(starts) with ordinality p (start, place) left join paid using (place)), '[]'),
     'bestSellers', coalesce((
       select jsonb_agg(to_jsonb(b) order by b.pieces desc, b.income desc, b.title) from (
         select s.product_id, coalesce(p.title, s.title) as title, p.images[1] as image, s.pieces,
@@ -9291,7 +9291,7 @@ begin
             sum(i.quantity * round(i.unit_price::float8 * 100)) as cents
           from public.orders o
           join public.order_items i on i.order_id = o.id
-          where o.status = 'Paid' and o.paid_at >= first_moment and o.paid_at < end_moment
+          where o.status = 'Paid' and o.paid_at >= starts[1] and o.paid_at < end_moment
           group by 1, 2 order by 3 desc, 4 desc, 2, 1 limit 8) s
         left join public.products p on p.id = s.product_id) b), '[]'));
 end;
