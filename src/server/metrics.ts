@@ -38,10 +38,7 @@ const functionsUp = gauge(
 );
 const orders = gauge('hemline_orders', 'Orders placed in the last 24 hours', 'status');
 const payments = gauge('hemline_payments', 'Payments started in the last 24 hours', 'outcome');
-const quietOrders = gauge(
-  'hemline_quiet_orders',
-  'Payments started over 15 minutes ago that have no outcome',
-);
+const quietOrders = gauge('hemline_quiet_orders', 'Payments without an outcome after 15 minutes');
 
 /** What Prometheus reads, on a port of its own that need not be public. */
 export function metricsServer(
@@ -82,16 +79,8 @@ function describeCache(store: CacheStore, feed: ChangeFeed): void {
         this.set(value());
       },
     });
-  measure(
-    'hemline_cache_entries',
-    'Pages and API responses in the cache',
-    () => store.size.entries,
-  );
-  measure(
-    'hemline_cache_bytes',
-    'Size of the cache in bytes, in all encodings',
-    () => store.size.bytes,
-  );
+  measure('hemline_cache_entries', 'Cached pages and API responses', () => store.size.entries);
+  measure('hemline_cache_bytes', 'Their size in all encodings', () => store.size.bytes);
   const help = 'Time since the change feed was last read';
   measure('hemline_feed_age_seconds', help, () => feed.age ?? -1);
 }

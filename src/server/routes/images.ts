@@ -125,7 +125,7 @@ class PictureFiles {
   ): Promise<Bytes | null> {
     const original = path.startsWith('built-in/')
       ? builtInPicture.test(path) && (await readOrNull(join(builtInFolder, basename(path))))
-      : await fetchOriginal(this.#environment, path);
+      : await fetchOriginal(this.#environment.supabaseUrl, path);
     if (!original) return null;
     const bytes = await this.#limit(() => resize(original, width, form));
     if (bytes.length < maxBytes) await write(`${stem}.${form}`, bytes);
@@ -153,10 +153,7 @@ async function write(file: string, picture: Buffer): Promise<void> {
 const readOrNull = (file: string): Promise<Bytes | null> => readFile(file).catch(() => null);
 
 /** Null if the bucket has no such picture. */
-async function fetchOriginal(
-  { supabaseUrl }: SiteEnvironment,
-  path: string,
-): Promise<Bytes | null> {
+async function fetchOriginal(supabaseUrl: string, path: string): Promise<Bytes | null> {
   const inUrl = path.split('/').map(encodeURIComponent).join('/');
   const response = await fetch(`${supabaseUrl}/storage/v1/object/public/images/${inUrl}`, {
     signal: AbortSignal.timeout(timeoutMs),

@@ -29,12 +29,7 @@ export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
     .get(path, async (c) => {
       const from = c.req.header('sec-fetch-site');
       if (from !== undefined && from !== 'same-origin') {
-        return refuse(
-          c,
-          403,
-          'wrong_origin',
-          'This request is only allowed from pages of the shop.',
-        );
+        return refuse(c, 403, 'wrong_origin', 'Only pages of the shop may send this request.');
       }
       const role: Role = c.req.param('role') === 'admin' ? 'admin' : 'user';
       const cookies = cookiesOf(role, c.req.header('cookie'));
