@@ -8,9 +8,9 @@ import { Shop } from './shop.ts';
 export class BackOffice extends Shop {
   override async signIn(administrator = demoAdministrator): Promise<void> {
     await this.open('/admin/login');
-    await this.enterCredentials(administrator);
-    // The toast is shown for three seconds, and hydrating the screen may take longer.
-    await this.seesToast(messages.auth.adminLoginDone);
+    // The toast is shown for three seconds, which a busy machine may need to return from the click.
+    const seen = this.seesToast(messages.auth.adminLoginDone);
+    await Promise.all([seen, this.enterCredentials(administrator)]);
     await this.arriveAt('/admin/dashboard');
   }
 
