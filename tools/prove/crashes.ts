@@ -73,14 +73,14 @@ const crash: Trial = {
       `${siteUrl}/healthz`,
       `${siteUrl}/api/v1/categories/all`,
     ];
-    const stream = { shoppers, parts, isUp: () => answersEverywhere(urls), leastOrders: 20 };
+    const stream = { shoppers, parts, isUp: () => answersEverywhere(urls), leastOrders: 15 };
     const { placed, kills } = await orderThroughCrashes(stream);
     const emails = shoppers.map((it) => it.email);
     const orders = placed.map((it) => it.order).sort();
     const found = await sql<{ id: string }[]>`
       select o.id from orders o join profiles p on p.id = o.user_id where p.email = any (${emails})`;
     // No order is lost, and none is doubled.
-    tally.same('orders', found.map((it) => it.id).sort(), orders, orders.length);
+    tally.same('orders', found.map((it) => it.id).sort(), orders, kills);
     const paid = await providerOf(world)<{ order: string }[]>`
       select split_part(reference, '.', 1) as order from transactions
       where status = 'success' and email = any (${emails})`;
@@ -93,7 +93,7 @@ const crash: Trial = {
       return open.length === 0 ? true : null;
     });
     const settled = await sql`select id from orders where id = any (${orders}) and status = 'Paid'`;
-    tally.same('paid orders', settled.length, charged.length, kills);
+    tally.same('paid orders', settled.length, charged.length, 0);
     const odd = shoppers.flatMap((it) => it.oddRefusals);
     tally.same('trouble was told as trouble', odd, []);
   },
