@@ -85,11 +85,19 @@ interface WapitiReport {
   infos: { crawled_pages_nbr?: number };
 }
 
+/** Debian 12's does not run `--exclude` with its own Python, which wants the flags of a pattern before it. */
+const flagsFirst = `
+import re, runpy
+compiled = re.compile
+re.compile = lambda it, *flags: compiled(
+    '(?ms)' + it.removesuffix('(?ms)') if str(it).endswith('(?ms)') else it, *flags)
+runpy.run_path('/usr/bin/wapiti', run_name='__main__')`;
+
 const wapiti: Judge = {
   name: 'wapiti',
   version: 'Debian',
   async run({ url }) {
-    const program = debianProgram('wapiti', 'wapiti');
+    debianProgram('wapiti', 'wapiti');
     const report = join(workFolder, 'wapiti.json');
     await rm(report, { force: true });
     const bounds = [...['--depth', '3', '--max-scan-time', '600', '--max-attack-time', '180']];
@@ -105,8 +113,8 @@ const wapiti: Judge = {
     const left = ['_astro/*', ...[...'123456789abcdef'].map((it) => `product/${it}*`)];
     const args = [...pages, ...left.flatMap((it) => ['--exclude', `${url}/${it}`])];
     const { stderr, stdout } = await run(
-      program,
-      [...args, '--module', modules, ...plain, ...bounds, ...output, ...session],
+      '/usr/bin/python3',
+      ['-c', flagsFirst, ...args, '--module', modules, ...plain, ...bounds, ...output, ...session],
       { minutes: 60 },
     );
     const attacked = new Set(stdout.match(/(?:GET|POST) http\S+/g));

@@ -5,6 +5,7 @@ import {
   isToSend,
   notChosen,
   orderStatuses,
+  paymentToCancel,
   type OrderStatus,
 } from '#shared/domain/order-status.ts';
 import { dueText, statusText } from '../../../src/order/due.ts';
@@ -27,6 +28,21 @@ test('what is paid or on terms is sent, and what brought money can be refunded',
   expect(attempts.filter((status) => broughtMoney({ status }))).toEqual([
     ...['paid', 'held', 'duplicate'],
   ]);
+});
+
+test('an order that was paid by card and is not packed can be cancelled, with its payment', () => {
+  const order = {
+    ...{ status: 'Paid', fulfilment: 'to_send', parcels: [], totalPrice: 0.01 },
+    ...{ dueAt: null, paymentReference: 'a payment' },
+  } as const;
+  expect(paymentToCancel(order)).toBe('a payment');
+  expect(paymentToCancel({ ...order, paymentReference: null })).toBeNull();
+  const others = [
+    ...orderStatuses.filter((status) => status !== 'Paid').map((status) => ({ status })),
+    ...[{ fulfilment: 'packed' }, { parcels: ['a parcel'] }, { totalPrice: 0 }],
+    { dueAt: '2099-12-01T00:00:00Z' },
+  ];
+  for (const it of others) expect([it, paymentToCancel({ ...order, ...it })]).toEqual([it, null]);
 });
 
 test.each<[string, string, OrderStatus, string | null]>([

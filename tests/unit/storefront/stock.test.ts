@@ -106,6 +106,7 @@ test('a line asks for its color first, then for its size, where there is any', (
   expect(asked({ size: null })).toBe('size');
   expect(asked({ color: null, size: null }, { colors: [], sizes: [] })).toBeUndefined();
   expect(asked()).toBeUndefined();
+  expect(asked({ size: null }, { published: false })).toBeUndefined();
 });
 
 test('an option says where it is sold out with what else is chosen', () => {
