@@ -35,7 +35,7 @@ const parts = [
 const file = join(root, 'docs/figures.md');
 const head = `# Figures
 
-Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes about two hours,
+Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes about 75 minutes,
 and writes this page; \`npm run figures -- prove\` runs one of them. Speed differs between machines and hours: compare ratios.
 `;
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
