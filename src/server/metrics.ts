@@ -80,7 +80,7 @@ function describeCache(store: CacheStore, feed: ChangeFeed): void {
       },
     });
   measure('hemline_cache_entries', 'Cached pages and API responses', () => store.size.entries);
-  measure('hemline_cache_bytes', 'Their size in all encodings', () => store.size.bytes);
+  measure('hemline_cache_bytes', 'Size of the cache in all encodings', () => store.size.bytes);
   const help = 'Time since the change feed was last read';
   measure('hemline_feed_age_seconds', help, () => feed.age ?? -1);
 }

@@ -8957,7 +8957,7 @@ begin
         and ' ' || it.search_words like all (patterns));
     skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
   end if;
-  -- Walking the dates pays where every few orders fit; Postgres cannot know how many fit a text.
+  -- Where many rows match, reading them by date ends early; Postgres cannot estimate how many match a text.
   perform set_config('enable_indexscan', case when patterns is null or total > 5000 then 'on' else 'off' end, true);
   ids := array(
     select it.id from public.orders it

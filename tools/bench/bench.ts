@@ -13,7 +13,7 @@ import { measureCosts } from './costs.ts';
 import { measureGrowth } from './growth.ts';
 import type { LoadOptions } from './load.ts';
 import { buyingRows, measureBuying } from './orders.ts';
-import { comparePages, measurePages } from './pages.ts';
+import { measurePages } from './pages.ts';
 import { costRows, writeScaling } from './scaling.ts';
 import { startShop, type Shop } from './shop.ts';
 import { soak } from './soak.ts';
@@ -133,7 +133,8 @@ async function measure(): Promise<Row[]> {
   const shop = await opened.restart();
   const bootTime = shop.bootTime / 1000;
   const goods = await findGoods(shop);
-  if (parts.has('pages')) rows.push(...(await measurePages(shop, goods, options, values.peer)));
+  if (parts.has('pages'))
+    rows.push(...(await measurePages(shop, goods, options, values.peer ? 'plain' : null)));
   report.step('Pages measured');
   if (parts.has('api')) {
     rows.push(...(await measureApi(shop, goods, options)));
@@ -180,7 +181,7 @@ async function measure(): Promise<Row[]> {
   }
   if (values.stock) {
     const before = values.before ? await openEarlier(resolve(values.before), products) : undefined;
-    if (before) rows.push(...(await comparePages(shop, before, options)));
+    if (before) rows.push(...(await measurePages(shop, goods, options, before)));
     rows.push(...(await measureStock(shop, before, options)));
     report.step('Stock measured');
   }

@@ -61,57 +61,43 @@ export function pagePaths({ categories, products }: Goods): Record<string, strin
   };
 }
 
-/** Measures cached pages; with `peer` compared with a plain server that sends the same bytes. */
+/** What pages are compared with: a server that sends the same bytes, or an earlier checkout with its own goods. */
+async function startOther(peer: 'plain' | Shop, name: string, address: string) {
+  if (peer === 'plain') return { what: 'plain Node', min: 0.8, ...(await startPeer(address)) };
+  const path = pagePaths(await findGoods(peer))[name] ?? '';
+  await warm(peer.url + path);
+  return { what: 'before', min: 0.9, url: peer.url, path, stop: () => undefined };
+}
+
+/** Measures cached pages, beside the peer if there is one. */
 export async function measurePages(
   shop: Shop,
   goods: Goods,
   options: LoadOptions,
-  peer: boolean,
+  peer: 'plain' | Shop | null,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, path] of Object.entries(pagePaths(goods))) {
     const scenario: Scenario = { name, base: shop.url, paths: [path], headers: inBrotli };
     await warm(shop.url + path);
-    const plain = peer ? await startPeer(shop.url + path) : null;
-    const scenarios = plain ? [scenario, { ...scenario, base: plain.url }] : [scenario];
-    const [ours, theirs] = await measureInTurn(scenarios, options);
-    plain?.stop();
+    const other = peer && (await startOther(peer, name, shop.url + path));
+    const beside = other && { ...scenario, base: other.url, paths: [other.path ?? path] };
+    const [ours, theirs] = await measureInTurn(beside ? [scenario, beside] : [scenario], options);
+    other?.stop();
     if (!ours) continue;
-    const ratio = theirs && ours.rate / theirs.rate;
+    const compared = other && theirs;
     rows.push({
-      what: `Page ${name}, cached${theirs ? `; plain Node ${theirs.rate.toFixed(0)}/s` : ''}`,
+      what: `Page ${name}, cached${compared ? `; ${other.what} ${theirs.rate.toFixed(0)}/s` : ''}`,
       figures: ours,
-      ...(ratio ? { ratio, min: 0.8 } : {}),
+      ...(compared ? { ratio: ours.rate / theirs.rate, min: other.min } : {}),
       ...(ours.p99 >= 10 ? { note: 'p99 should be under 10 ms' } : {}),
     });
   }
   return rows;
 }
 
-/** Cached pages of this checkout and of an earlier one, in one run; each shop has its own goods. */
-export async function comparePages(shop: Shop, before: Shop, options: LoadOptions): Promise<Row[]> {
-  const [ours, theirs] = [pagePaths(await findGoods(shop)), pagePaths(await findGoods(before))];
-  const rows: Row[] = [];
-  for (const [name, path] of Object.entries(ours)) {
-    const scenarios = [
-      { name, base: shop.url, paths: [path], headers: inBrotli },
-      { name, base: before.url, paths: [theirs[name] ?? path], headers: inBrotli },
-    ];
-    for (const { base, paths } of scenarios) await warm(base + (paths[0] ?? ''));
-    const [now, then] = await measureInTurn(scenarios, options);
-    if (!now || !then) continue;
-    rows.push({
-      what: `Page ${name}, cached; before ${then.rate.toFixed(0)}/s`,
-      figures: now,
-      ratio: now.rate / then.rate,
-      min: 0.9,
-    });
-  }
-  return rows;
-}
-
 /** Starts the plain server in a separate process, like the site. */
-async function startPeer(address: string): Promise<{ url: string; stop(): void }> {
+async function startPeer(address: string): Promise<{ url: string; path?: string; stop(): void }> {
   const { fork } = await import('node:child_process');
   const child = fork(import.meta.filename, [address], { stdio: 'inherit' });
   const [url] = (await once(child, 'message')) as [string];

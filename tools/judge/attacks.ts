@@ -85,19 +85,19 @@ interface WapitiReport {
   infos: { crawled_pages_nbr?: number };
 }
 
-/** Debian 12's does not run `--exclude` with its own Python, which wants the flags of a pattern before it. */
+/** Starts the Wapiti of Debian 12, whose `--exclude` puts flags at the end of a pattern, where its Python refuses them. */
 const flagsFirst = `
-import re, runpy
+import re, runpy, sys
 compiled = re.compile
 re.compile = lambda it, *flags: compiled(
     '(?ms)' + it.removesuffix('(?ms)') if str(it).endswith('(?ms)') else it, *flags)
-runpy.run_path('/usr/bin/wapiti', run_name='__main__')`;
+runpy.run_path(sys.argv.pop(1), run_name='__main__')`;
 
 const wapiti: Judge = {
   name: 'wapiti',
   version: 'Debian',
   async run({ url }) {
-    debianProgram('wapiti', 'wapiti');
+    const program = debianProgram('wapiti', 'wapiti');
     const report = join(workFolder, 'wapiti.json');
     await rm(report, { force: true });
     const bounds = [...['--depth', '3', '--max-scan-time', '600', '--max-attack-time', '180']];
@@ -114,7 +114,18 @@ const wapiti: Judge = {
     const args = [...pages, ...left.flatMap((it) => ['--exclude', `${url}/${it}`])];
     const { stderr, stdout } = await run(
       '/usr/bin/python3',
-      ['-c', flagsFirst, ...args, '--module', modules, ...plain, ...bounds, ...output, ...session],
+      [
+        '-c',
+        flagsFirst,
+        program,
+        ...args,
+        '--module',
+        modules,
+        ...plain,
+        ...bounds,
+        ...output,
+        ...session,
+      ],
       { minutes: 60 },
     );
     const attacked = new Set(stdout.match(/(?:GET|POST) http\S+/g));

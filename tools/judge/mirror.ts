@@ -60,7 +60,11 @@ export async function openReplay() {
       const exchange = exchanges.get(String(request.headers['x-exchange']));
       request.resume();
       if (!exchange) response.writeHead(502).end();
-      else response.writeHead(exchange.status, lasting(exchange.headers)).end(exchange.answer);
+      else {
+        // Prism leaves bytes of some bodies on a connection, which would break the next request on it.
+        const headers = { ...lasting(exchange.headers), connection: 'close' };
+        response.writeHead(exchange.status, headers).end(exchange.answer);
+      }
     }),
   );
   /** Sends a request once more, to the judge at this address. Returns the headers of its answer. */

@@ -100,16 +100,14 @@ export const prism: Judge = {
     // Broken requests, which Prism does not answer.
     let unanswered = 0;
     try {
-      const violationsOf = async (exchange: Exchange): Promise<Violation[] | null> => {
-        const headers = await replay.replay(exchange, judge.url).catch(() => null);
-        return headers && (JSON.parse(String(headers['sl-violations'] ?? '[]')) as Violation[]);
-      };
       for (const exchange of exchanges) {
-        let violations = await violationsOf(exchange);
-        // On a busy machine, Prism loses an answer in some ten thousand, so a violation must be found twice.
-        if (violations && violations.length > 0) violations = await violationsOf(exchange);
-        if (violations) findings.push(...findingsOf(exchange, violations));
-        else unanswered += 1;
+        const headers = await replay.replay(exchange, judge.url).catch(() => null);
+        if (!headers) {
+          unanswered += 1;
+          continue;
+        }
+        const violations = JSON.parse(String(headers['sl-violations'] ?? '[]')) as Violation[];
+        findings.push(...findingsOf(exchange, violations));
       }
     } finally {
       await judge.stop();

@@ -85,7 +85,7 @@ function shopAt(siteUrl: string, dbUrl = ''): Shop {
 /** All trials in each round, so that each run tries the same as often. */
 async function runAll(rows: readonly Row[], world: World, rounds: number): Promise<void> {
   const able = rows.filter(({ trial }) => !missing(trial, world));
-  for (let round = 1; round === 1 || round <= rounds; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     console.log(`Round ${round}`);
     for (const row of able) {
       const startedAt = performance.now();
@@ -158,13 +158,15 @@ try {
   }
   const { url, database, only } = values;
   const chosen = all.filter(({ area }) => !only || only.split(',').includes(area));
-  if (chosen.length === 0 || !(Number(values.buyers) >= leastBuyers)) throw new Error(usage);
+  const rounds = Number(values.rounds);
+  const isAllowed = rounds >= 1 && Number(values.buyers) >= leastBuyers;
+  if (chosen.length === 0 || !isAllowed) throw new Error(usage);
   const trials = chosen.map((trial) => ({ trial, tally: new Tally(), ms: 0 }));
   const shop = url ? shopAt(url, database) : await openOwnShop(lifetime);
   console.log(`Registering ${values.buyers} buyers …`);
   const world = await openWorld(shop, Number(values.buyers));
   await lifetime.add('The proof', world.close);
-  await runAll(trials, world, Number(values.rounds));
+  await runAll(trials, world, rounds);
   const books = await closeBooks(world);
   const faults = trials.map(({ trial, tally }) => ({ what: trial.what, faults: tally.faults }));
   const wrong = [...faults, ...books].filter((it) => it.faults.length > 0);

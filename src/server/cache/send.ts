@@ -75,8 +75,8 @@ export class CacheSender {
     const body = cached.bodies[coding];
     const { opaque, notModified, whole } =
       this.#prepared.get(body) ?? this.#prepare(cached, coding);
-    const known = request.headers['if-none-match']?.split(',') ?? [];
-    const same = known.some((it) => it.trim().replace(/^W\//, '') === opaque);
+    const etags = request.headers['if-none-match']?.split(',') ?? [];
+    const same = etags.some((it) => it.trim().replace(/^W\//, '') === opaque);
     const own = [idHeader, requestIdOf(request)];
     const cookie = this.freshness.cookieFor(request, cached.readAt);
     if (cookie) own.push('set-cookie', cookie);
