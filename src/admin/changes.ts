@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { Failure, Reply } from '../api/client.ts';
-import { revalidate } from '../api/query.ts';
+import { revalidate, revalidateExcept } from '../api/query.ts';
 import { restoreTrash, type Deleted } from '../api/trash.ts';
 import {
   moveWithToast,
@@ -77,7 +77,7 @@ export async function remove<Body extends { readonly message: string; readonly u
   if (typeof text === 'string') toastSuccess(text, undo, about);
   else if (undo) toastOffer({ ...undo, label: messages.trash.restore(text.offer) });
   list?.remove(ids);
-  revalidate(...paths);
+  revalidateExcept(ids, paths);
   return true;
 }
 

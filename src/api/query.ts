@@ -60,8 +60,14 @@ export function query<Body extends object>(
 
 /** Reloads all used resources whose paths start with one of these; without arguments, all of them. */
 export function revalidate(...beginnings: readonly string[]): void {
+  revalidateExcept([], beginnings);
+}
+
+/** The same after records were deleted: a screen closed within the last second would still load one of them. */
+export function revalidateExcept(deleted: readonly string[], beginnings: readonly string[]): void {
   const changed = (path: string) =>
-    beginnings.length === 0 || beginnings.some((it) => path.startsWith(it));
+    (beginnings.length === 0 || beginnings.some((it) => path.startsWith(it))) &&
+    !deleted.some((id) => path.includes(id));
   for (const path of reading.keys()) if (changed(path)) reading.set(path, true);
   revalidateKeys(changed);
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { noAnswer, type Reply, type Resource } from '../../../src/api/client.ts';
-import { query, revalidate, write, type Loaded } from '../../../src/api/query.ts';
+import { query, revalidate, revalidateExcept, write, type Loaded } from '../../../src/api/query.ts';
 
 interface Body {
   readonly rows: readonly string[];
@@ -74,6 +74,21 @@ test('an answer from before a change is asked for again', async () => {
   expect(seen.names()).toBe(undefined);
   server.answer(1, rows('fresh'));
   await expect.poll(() => seen.names()).toEqual(['fresh']);
+});
+
+test('a deleted record is not read again, though its screen was open a moment ago', async () => {
+  const [closed, open, loading] = [quickServer(rows('a')), quickServer(rows('b')), slowServer()];
+  const left = query(closed.resource).subscribe(() => undefined);
+  const seen = [open, loading].map((it) => watched(query(it.resource)));
+  await expect.poll(() => [closed.asked(), open.asked(), loading.asked()]).toEqual([1, 1, 1]);
+  left();
+  revalidateExcept(
+    [closed, loading].map((it) => it.resource.path.slice(1)),
+    ['/'],
+  );
+  loading.answer(0, rows('c'));
+  await expect.poll(() => [open.asked(), seen[1]?.names()]).toEqual([2, ['c']]);
+  expect([closed.asked(), loading.asked()]).toEqual([1, 1]);
 });
 
 test('a change has only what it names read again, and all where it names nothing', async () => {

@@ -1,4 +1,4 @@
-import type { MailPreview, MailText } from '#shared/schemas/mail.ts';
+import { mailTextInput, type MailPreview, type MailText } from '#shared/schemas/mail.ts';
 import { useEffect, useRef, useState } from 'react';
 import { previewMail } from '../../../api/admin-mail.ts';
 
@@ -10,6 +10,7 @@ export function MailPreviewFrame({ kind, subject, opening }: MailText) {
   const [height, setHeight] = useState(640);
   const hasShown = useRef(false);
   useEffect(() => {
+    if (!mailTextInput.safeParse({ subject, opening }).success) return;
     let isCurrent = true;
     const timer = setTimeout(
       () => {
