@@ -1,8 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from './settings.ts';
 import { bin, runTool } from './tool.ts';
+
+const { values, positionals: asked } = parseArgs({
+  options: { 'supabase-js': { type: 'string' } },
+  allowPositionals: true,
+});
+const checkout = values['supabase-js'];
 
 /** The measurements of docs/figures.md. `table` begins the last output of the command, which is shown. */
 const parts = [
@@ -19,7 +26,7 @@ const parts = [
     title: 'Third-party checks',
     text: 'Known findings stay for the reasons in [judged.md](judged.md).',
     script: 'tools/judge/judge.ts',
-    args: [],
+    args: checkout ? ['--supabase-js', checkout] : [],
     table: /^Tool +Version/m,
   },
   {
@@ -35,8 +42,9 @@ const parts = [
 const file = join(root, 'docs/figures.md');
 const head = `# Figures
 
-Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes about 75 minutes,
-and writes this page; \`npm run figures -- prove\` runs one of them. Speed differs between machines and hours: compare ratios.
+Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes an hour and a half,
+and writes this page; \`npm run figures -- prove\` runs one of them. \`--supabase-js <folder>\` is passed to \`npm run judge\`. Speed differs
+between machines and hours: compare ratios.
 `;
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 const version = (
@@ -54,7 +62,6 @@ function earlier(title: string): string | undefined {
   }
 }
 
-const asked = process.argv.slice(2);
 for (const { name, title, text, script, args, table } of parts) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const { ok, output } = await runTool(join(root, script), args, { show: true });
@@ -64,7 +71,8 @@ for (const { name, title, text, script, args, table } of parts) {
     .map((it) => it.slice(it.search(table)));
   if (!table.test(found ?? '')) throw new Error(`${name} printed no table.`);
   const shown = found?.startsWith('|') ? found.trim() : `\`\`\`text\n${found?.trim()}\n\`\`\``;
-  const command = ['npm run', name, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+  const named = args.map((it) => (it === checkout ? '<folder>' : it));
+  const command = ['npm run', name, ...(named.length > 0 ? ['--', ...named] : [])].join(' ');
   const when = new Date().toISOString().slice(0, 10);
   const section = `## ${title}\n\n${text} \`${command}\`, ${when}, Hemline ${version}, ${machine}:\n\n${shown}\n`;
   const sections = parts.map((it) => (it.title === title ? section : earlier(it.title)));
