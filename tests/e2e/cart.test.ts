@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { fillCart, good } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 /** What another tab of this browser says that has changed the cart. */
 const changedInOtherTab = (page: Page) =>
@@ -15,8 +15,6 @@ const changedInOtherTab = (page: Page) =>
     channel.postMessage('changed');
     channel.close();
   });
-
-const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ width }) => {
   test('counts up and down, sums up, forgets what is removed', async ({ visit }) => {
@@ -54,7 +52,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.main.getByText(messages.cart.empty).waitFor();
     await eventually(() => shop.cartCount()).toBe(0);
     const onward = shop.main.getByRole('link', { name: 'Continue Shopping' });
-    await eventually(() => onward.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(onward);
     await shop.page.keyboard.press('Enter');
     await shop.arriveAt('/shop');
   });
@@ -85,7 +83,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     gate.resolve(undefined);
     await shop.main.getByText(messages.cart.empty).waitFor();
     const onward = shop.main.getByRole('link', { name: 'Continue Shopping' });
-    await eventually(() => onward.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(onward);
   });
 
   test('what a stranger adds is in the cart after the login', async ({ visit }) => {
@@ -118,18 +116,18 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     // The panel asks for what is missing, and gives the focus back.
     const size = shop.added.getByLabel('Size');
     await shop.added.getByRole('link', { name: 'Checkout' }).click();
-    await eventually(() => isFocused(shop.added.getByLabel('Color'))).toBe(true);
+    await waitForFocus(shop.added.getByLabel('Color'));
     await expectNoFaults(shop.page, 'the panel with an open question');
     await shop.added.getByLabel('Color').selectOption({ index: 1 });
     await shop.page.keyboard.press('Escape');
     await eventually(() => size.isVisible()).toBe(false);
-    expect(await isFocused(add)).toBe(true);
+    await waitForFocus(add);
 
     // So does the cart, before the checkout.
     await shop.open('/cart');
     const line = shop.line(garment.title);
     await shop.main.getByRole('link', { name: 'Proceed to Checkout' }).click();
-    await eventually(() => isFocused(line.getByLabel('Size'))).toBe(true);
+    await waitForFocus(line.getByLabel('Size'));
     await line.getByText('Choose a size.').waitFor();
     await expectNoFaults(shop.page, 'a cart with an open question');
     await shop.arriveAt('/cart');
@@ -138,7 +136,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await shop.open('/checkout');
     await shop.payNow.click();
     const question = shop.main.getByLabel('Size');
-    await eventually(() => isFocused(question)).toBe(true);
+    await waitForFocus(question);
     await question.selectOption({ index: 1 });
     await eventually(() => question.count()).toBe(0);
     await shop.goToCardPage();
@@ -204,7 +202,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels the cart', ({ 
     await eventually(() => shop.cartCount()).toBe(1);
     await shop.added.getByText(`${colour}, ${size}`).waitFor();
     await page.keyboard.press('Escape');
-    await eventually(() => isFocused(add)).toBe(true);
+    await waitForFocus(add);
     await add.click();
     await shop.added.getByText('× 2').waitFor();
   });

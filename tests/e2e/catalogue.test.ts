@@ -5,7 +5,7 @@ import { good } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { allGarments, garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 /** The prices of the cards in their order. */
 async function prices(shop: Shop): Promise<number[]> {
@@ -70,9 +70,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Browsing at $width pixels', ({ 
     await eventually(() => new URL(shop.page.url()).search).toBe('?price=under-50');
     await option(`M .*${fitting.length}`).check();
     await eventually(() => new URL(shop.page.url()).search).toBe('?size=M&price=under-50');
-    await eventually(() => option('M .*').evaluate((it) => it === document.activeElement)).toBe(
-      true,
-    );
+    await waitForFocus(option('M .*'));
     const many = `${fitting.length} product${fitting.length === 1 ? '' : 's'}`;
     if (width < 900) {
       await shop.main.getByRole('button', { name: `Show ${many}` }).click();

@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
 import { orderingMessages } from '../../supabase/functions/_shared/ordering-messages.ts';
 import { test } from '../support/browser.ts';
@@ -7,9 +6,7 @@ import { countedGarment } from '../support/counted-garment.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, paste, Shop } from '../support/shop.ts';
-
-const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+import { eventually, paste, Shop, waitForFocus } from '../support/shop.ts';
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
   test('a member fills the grid by keys and paste, and all goes into the cart at once', async ({
@@ -35,7 +32,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
     await page.keyboard.type('4');
-    expect(await isFocused(field('White, M'))).toBe(true);
+    await waitForFocus(field('White, M'));
     const status = main.getByRole('status').filter({ hasText: 'pieces' });
     await eventually(() => status.innerText()).toContain('7 pieces, $112.00');
     expect(await status.innerText()).toContain(
@@ -44,7 +41,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     // One stop of the Tab key for the whole grid.
     await page.keyboard.press('Tab');
     const add = main.getByRole('button', { name: 'Add to Cart', exact: true }).last();
-    expect(await isFocused(add)).toBe(true);
+    await waitForFocus(add);
     await paste(field('Navy, M'), '3\t5\nall\t2\t9\n');
     await main.getByRole('alert').getByText(orderingMessages.pasteLeftOut(2)).waitFor();
     // From twelve pieces on, all sizes and colors together, each costs less.
@@ -89,7 +86,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     expect(await medium.getAttribute('aria-invalid')).toBe('true');
     await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
     await main.getByRole('alert').getByText('Only 2 of Test coat, M left.').waitFor();
-    expect(await isFocused(medium)).toBe(true);
+    await waitForFocus(medium);
     expect(await company.cart()).toEqual([]);
     await medium.fill('2');
     await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
@@ -128,7 +125,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByText(orderingMessages.leftOut(2)).waitFor();
     await main.getByText('There is no article NO-SUCH.').waitFor();
     await main.getByText(orderingMessages.needsQuantity).waitFor();
-    expect(await isFocused(field('SKU, line 1'))).toBe(true);
+    await waitForFocus(field('SKU, line 1'));
     expect(await company.cart()).toEqual([
       ['S', 'navy', 4],
       ['M', 'navy', 5],

@@ -4,7 +4,7 @@ import { companyMember } from '../support/company.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { picker, randomNumbers } from '../support/random.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 /** A member of a company that pays 15 % less, and fixed prices for the first product, which comes in packs. */
@@ -72,12 +72,12 @@ describe.for(widths)('On a $name', ({ width }) => {
     const problem = own.main.getByText(/^Please order at least 12 pieces of Cape/);
     await problem.waitFor();
     await own.main.getByRole('link', { name: 'Proceed to Checkout' }).click();
-    await eventually(() => problem.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(problem);
     await expectNoFaults(own.page, 'a cart in a wrong quantity');
     await own.open('/checkout');
     await problem.waitFor();
     await own.payNow.click();
-    await eventually(() => problem.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(problem);
     await own.open('/cart');
     const more = own.line(cape.title).getByRole('button', { name: 'Increase quantity' });
     for (let pieces = 2; pieces <= 12; pieces += 1) await more.click();

@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { stockRequestMessages } from '../../supabase/functions/_shared/stock-messages.ts';
@@ -7,9 +6,7 @@ import { countedGarment } from '../support/counted-garment.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
-
-const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
   test('a size that is sold out takes an address, and one with few pieces says so', async ({
@@ -29,7 +26,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await said('2 left').waitFor();
     await page.keyboard.press('ArrowLeft');
     await said('Out of Stock').waitFor();
-    expect(await isFocused(size('S, sold out'))).toBe(true);
+    await waitForFocus(size('S, sold out'));
     await main.getByText(stockRequestMessages.explained).waitFor();
     expect(await main.getByRole('button', { name: /^Add to Cart/ }).count()).toBe(0);
     const email = main.getByRole('textbox', { name: 'Email' });
@@ -38,11 +35,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await email.fill('nobody');
     await email.press('Enter');
     await main.getByText('Not a valid email address').waitFor();
-    expect(await isFocused(email)).toBe(true);
+    await waitForFocus(email);
     await email.fill(customer.email);
     await main.getByRole('button', { name: 'Email me' }).click();
     const answer = main.getByText(stockRequestMessages.added);
-    await eventually(() => isFocused(answer)).toBe(true);
+    await waitForFocus(answer);
     await size('L').check();
     await said('In Stock').waitFor();
     expect(await answer.isVisible()).toBe(false);
@@ -121,7 +118,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await tooMany.waitFor();
     await main.getByRole('link', { name: 'Proceed to Checkout' }).click();
     await main.getByText(messages.checkout.soldOut).waitFor();
-    expect(await isFocused(tooMany)).toBe(true);
+    await waitForFocus(tooMany);
     await expectNoFaults(shop.page, 'a line with too many pieces');
     await line.getByRole('button', { name: 'Decrease quantity' }).click();
     await eventually(() => tooMany.count()).toBe(0);

@@ -1,7 +1,6 @@
-import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 /** What the footer names and where it leads. */
 const footer = [
@@ -89,11 +88,10 @@ test('on a phone the header gives way to the page, but not while it is used', as
   const opener = header.getByRole('button', { name: 'Open search' });
   await opener.click();
   const field = header.getByLabel('Search the shop');
-  const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
-  await eventually(() => isFocused(field)).toBe(true);
+  await waitForFocus(field);
   await header.getByRole('button', { name: 'Close search' }).click();
   await eventually(() => field.isVisible()).toBe(false);
-  expect(await isFocused(opener)).toBe(true);
+  await waitForFocus(opener);
 });
 
 test.for([1440, 390])('the footer leads where it says, at %i pixels', async (width, { visit }) => {

@@ -3,7 +3,7 @@ import { adminToken, good, pictureFile } from '../api/client.ts';
 import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ width }) => {
   test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
@@ -55,7 +55,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('Pictures at $width pixels', ({ 
     await shop.main.getByRole('link', { name: 'Show picture 1' }).focus();
     await shop.page.keyboard.press('Shift+Tab');
     const zoom = shop.main.getByRole('link', { name: /front Zoom$/ });
-    expect(await zoom.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(zoom);
     await shop.page.keyboard.press('Shift+Tab');
     expect(await zoom.evaluate((it) => it === document.activeElement)).toBe(false);
     await agreesOn(to);

@@ -8,7 +8,7 @@ import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { picture } from '../support/pictures.ts';
 import { purchase } from '../support/purchases.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 const focusedLabel = (page: Page) =>
@@ -68,9 +68,7 @@ describe.for(widths)('On a $name', ({ width }) => {
     await button('Save').click();
     // The group opens at what is wrong in it.
     await main.getByText('At most 500 characters').waitFor();
-    await eventually(() =>
-      field('Composition').evaluate((it) => it === document.activeElement),
-    ).toBe(true);
+    await waitForFocus(field('Composition'));
     await field('Composition').fill('All wool.');
     await field('Status').selectOption({ label: 'Draft' });
     await main.getByRole('link', { name: 'Products' }).click();

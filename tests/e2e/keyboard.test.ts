@@ -4,7 +4,7 @@ import { good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
-import { eventually, Shop, testCard } from '../support/shop.ts';
+import { eventually, Shop, testCard, waitForFocus } from '../support/shop.ts';
 
 /** Other tests add garments to categories of their own, which have no size guide. */
 async function garmentWithSizeGuide() {
@@ -65,7 +65,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
       expect(await guide.getByRole('radio', { name: 'Inches' }).isChecked()).toBe(true);
       await keyboard.press('Escape');
       await guide.waitFor({ state: 'hidden' });
-      expect(await opener.evaluate((it) => it === document.activeElement)).toBe(true);
+      await waitForFocus(opener);
     }
     await shop.tabTo(choices.first());
     await keyboard.press('ArrowRight');
@@ -112,15 +112,13 @@ test('the arrows of a question keep the focus where it is moved to', async ({ vi
   await office.open('/admin/faqs');
   const second = office.main.getByRole('row').nth(2);
   const question = (await second.getByRole('cell').nth(1).innerText()).trim();
-  const [up, down] = ['Move up', 'Move down'].map((name) =>
-    office.row(question).getByRole('button', { name }),
-  );
-  const isFocused = (it = up) => it?.evaluate((button) => button === document.activeElement);
-  await up?.focus();
+  const button = (name: string) => office.row(question).getByRole('button', { name });
+  const [up, down] = [button('Move up'), button('Move down')];
+  await up.focus();
   await page.keyboard.press('Enter');
-  await eventually(() => isFocused(down)).toBe(true);
-  expect(await up?.isDisabled()).toBe(true);
+  await waitForFocus(down);
+  expect(await up.isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
-  await eventually(() => up?.isEnabled()).toBe(true);
-  expect(await isFocused(down)).toBe(true);
+  await eventually(() => up.isEnabled()).toBe(true);
+  await waitForFocus(down);
 });

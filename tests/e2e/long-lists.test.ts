@@ -1,11 +1,10 @@
-import type { Locator } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { addProduct } from '../sql/goods.ts';
 import { test } from '../support/browser.ts';
 import { registeredCustomer, type Customer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 let sql: postgres.Sql;
 let garment: string;
@@ -31,9 +30,6 @@ afterAll(async () => {
   await sql.end();
 });
 
-const hasFocus = (thing: Locator) =>
-  thing.evaluate((element) => element === document.activeElement);
-
 describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) => {
   test('many reviews are shown part by part, and counted as a whole', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
@@ -53,7 +49,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     });
     await more.click();
     await eventually(() => reviews.count()).toBe(15);
-    await eventually(() => hasFocus(reviews.nth(12))).toBe(true);
+    await waitForFocus(reviews.nth(12));
     expect(await more.count()).toBe(0);
     await expectNoFaults(page, 'a garment with all its reviews');
   });
@@ -74,7 +70,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     });
     await more.click();
     await eventually(() => orders.count()).toBe(15);
-    await eventually(() => hasFocus(orders.nth(12))).toBe(true);
+    await waitForFocus(orders.nth(12));
     expect(await more.count()).toBe(0);
     await expectNoFaults(page, 'all orders');
     await shop.open('/user/pending-orders');

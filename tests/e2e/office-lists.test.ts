@@ -9,7 +9,7 @@ import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
@@ -222,15 +222,14 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await main.getByRole('table').waitFor();
   const inList = main.getByRole('searchbox', { name: 'Search products' });
   const inOffice = page.getByRole('searchbox', { name: 'Search products, orders, customers' });
-  const hasFocus = (it: HTMLElement) => it === document.activeElement;
   await page.keyboard.press('/');
-  expect(await inList.evaluate(hasFocus)).toBe(true);
+  await waitForFocus(inList);
   expect(await inList.getAttribute('title')).toBe('Search products (/)');
   await page.keyboard.press('/');
   expect(await inList.inputValue()).toBe('/');
   await inList.fill('');
   await page.keyboard.press('Control+k');
-  expect(await inOffice.evaluate(hasFocus)).toBe(true);
+  await waitForFocus(inOffice);
   // A key that does something by itself can be switched off; Ctrl+K stays.
   await office.open('/admin/settings');
   const key = main.getByRole('checkbox', { name: 'Press / to search a list' });
@@ -239,9 +238,9 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await main.getByRole('table').waitFor();
   expect(await inList.getAttribute('title')).toBe('Search products');
   await page.keyboard.press('/');
-  expect(await inList.evaluate(hasFocus)).toBe(false);
+  expect(await inList.evaluate((it) => it === document.activeElement)).toBe(false);
   await page.keyboard.press('Control+k');
-  expect(await inOffice.evaluate(hasFocus)).toBe(true);
+  await waitForFocus(inOffice);
 
   await main.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Compact rows' }).check();

@@ -7,7 +7,7 @@ import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 
 describe('Paying', () => {
   test('a declined card keeps the order, and another try pays it', async ({ visit }) => {
@@ -114,7 +114,7 @@ describe('Paying', () => {
     const address = shop.main.getByLabel('Street address');
     await address.waitFor();
     await shop.payNow.click();
-    await eventually(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(address);
     await expectNoFaults(page, 'a checkout without an address');
     await address.fill('4 Mill Lane');
     await shop.main.getByLabel('Country').fill('Ireland');

@@ -8,7 +8,7 @@ import { garmentInStock } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { cutPicture, notAPicture, picture } from '../support/pictures.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 /** Drags the first of two pictures onto the second: with the mouse on a desk, with a finger on a phone. */
@@ -139,7 +139,7 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await colour.selectOption('Navy');
     await eventually(images).toEqual([expect.stringContaining('/navy-')]);
     await eventually(() => colour.inputValue()).toBe('navy');
-    await eventually(() => colour.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(colour);
     await main.getByLabel('Color of new pictures').selectOption('Navy');
     await main.getByLabel('Add pictures').setInputFiles(await picture());
     await office.seesAndClosesToast(messages.images.added);
@@ -179,7 +179,7 @@ describe.for(widths)('Pictures on a $name', ({ width }) => {
     await office.seesAndClosesToast(messages.products.createFailed);
     await main.getByText('cut.png is incomplete').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await field.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(field);
 
     await main.getByRole('button', { name: 'Remove New product, picture 2 of 2' }).click();
     await office.withFailingRequests('**/products/create', async () => {

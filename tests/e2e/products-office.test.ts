@@ -5,7 +5,7 @@ import { test } from '../support/browser.ts';
 import { garmentInStock } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('Products on a $name', ({ width }) => {
@@ -157,7 +157,7 @@ describe.for(widths)('Products on a $name', ({ width }) => {
 
     const told = dialog.getByRole('alert').filter({ hasText: messages.products.conflict(true) });
     await told.waitFor();
-    await eventually(() => told.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(told);
     const field = (name: string) => dialog.getByRole('group', { name });
     const mine = (name: string) => field(name).getByRole('radio', { name: /^Yours/ });
     const theirs = (name: string) => field(name).getByRole('radio', { name: /^In the shop now/ });

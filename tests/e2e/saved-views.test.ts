@@ -4,7 +4,7 @@ import { adminToken, good } from '../api/client.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { expectNoFaults } from '../support/faults.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 test.for(widths)(
@@ -77,7 +77,7 @@ test.for(widths)(
     await office.seesToast(messages.views.removed);
     await eventually(() => tab(`Not paid ${mark}`).count()).toBe(0);
     const head = main.getByRole('group', { name: 'What the list shows' });
-    expect(await head.evaluate((it) => it === document.activeElement)).toBe(true);
+    await waitForFocus(head);
     await page.getByRole('button', { name: messages.trash.undo }).click();
     await office.seesAndClosesToast(messages.views.saved);
     await tab(`Not paid ${mark}`).waitFor();

@@ -7,7 +7,7 @@ import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 /** A cape in M and L, navy. */
@@ -164,7 +164,7 @@ test('Errors of sizes and colors are shown at their cells, and conflicting edits
   await refused.getByText('The check digit is wrong').waitFor();
   // It has the focus, and says what is wrong.
   expect(await cell(1, 1).getAttribute('aria-invalid')).toBe('true');
-  await eventually(() => cell(1, 1).evaluate((it) => it === document.activeElement)).toBe(true);
+  await waitForFocus(cell(1, 1));
   await section.getByText(/Barcode was empty\..*The check digit is wrong/).waitFor();
   await looksGood('a refused cell');
   // A cell that is left by a press elsewhere keeps what was typed.

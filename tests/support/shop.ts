@@ -10,6 +10,10 @@ export const testCard = { number: '4084 0840 8408 4081', expiry: '12/34', cvv: '
 export const eventually = <T>(read: () => Promise<T> | T) =>
   expect.poll(read, { timeout: timeoutMs, interval: 100 });
 
+/** Waits until an element has the focus. */
+export const waitForFocus = (target: Locator): Promise<void> =>
+  eventually(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
+
 /** Pastes cells into a field, as a spreadsheet hands them over. */
 export const paste = (field: Locator, text: string) =>
   field.evaluate((element, block) => {
