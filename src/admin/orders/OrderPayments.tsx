@@ -39,7 +39,7 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
       )}
       <ul className="payment-list">
         {order.attempts.map((attempt) => (
-          <li key={attempt.reference}>
+          <li key={attempt.reference} className="list-row">
             <div className="two-lines">
               <span>
                 {formatMoney(attempt.paid ?? attempt.amount, attempt.currency)} ·{' '}

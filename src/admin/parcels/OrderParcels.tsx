@@ -14,7 +14,6 @@ import { Section } from '../listing/Section.tsx';
 import { PackForm } from './PackForm.tsx';
 import { changeParcel, leftToPack } from './parcels.ts';
 import { TrackingForm } from './TrackingForm.tsx';
-import './order-parcels.css';
 
 /** The parcels of an order, and what is left to pack. */
 export function OrderParcels({ order }: { readonly order: AdminOrder }) {
@@ -24,13 +23,13 @@ export function OrderParcels({ order }: { readonly order: AdminOrder }) {
   if (order.parcels.length === 0 && !canPack) return null;
   return (
     <Section title="Parcels">
-      <ul className="parcels">
+      <ul>
         {order.parcels.map((parcel, i) => (
           <ParcelItem key={parcel._id} parcel={parcel} name={`Parcel ${i + 1}`} order={order} />
         ))}
       </ul>
       {canPack && (
-        <div className="parcels__left">
+        <div className="list-row">
           <p>{left === 1 ? '1 piece to pack' : `${left} pieces to pack`}</p>
           <Button className="button--small" onClick={() => setPacking(true)}>
             Pack
@@ -57,7 +56,7 @@ function ParcelItem({ parcel, name, order }: ParcelItemProps) {
   const number = trackingNumber || (trackingUrl && 'Follow');
   const close = () => setOpen(null);
   return (
-    <li className="parcel">
+    <li className="list-row">
       <div className="two-lines">
         <span>
           <strong>{name}</strong> · {fulfilmentLabels[status]}{' '}
@@ -74,7 +73,7 @@ function ParcelItem({ parcel, name, order }: ParcelItemProps) {
           </small>
         ))}
       </div>
-      <div className="parcel__actions">
+      <div className="list-row__actions">
         {status === 'packed' && (
           <Button
             className="button--small"

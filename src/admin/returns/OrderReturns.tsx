@@ -23,7 +23,7 @@ export function OrderReturns({ order }: { readonly order: AdminOrder }) {
   if (order.returns.length === 0) return null;
   return (
     <Section title="Returns">
-      <ul className="parcels">
+      <ul>
         {order.returns.map((back, i) => (
           <ReturnItem key={back._id} back={back} name={`Return ${i + 1}`} order={order} />
         ))}
@@ -62,7 +62,7 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
   const steps = nextSteps[back.status].filter((it) => it !== 'refunded' || payment);
   const arrived = back.receivedAt !== null;
   return (
-    <li className="parcel">
+    <li className="list-row">
       <div className="two-lines return__words">
         <span>
           <strong>{name}</strong> · {returnLabels[back.status]}{' '}
@@ -79,7 +79,7 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
         {back.reason && <span>“{back.reason}”</span>}
         {back.note && <small>Our answer: {back.note}</small>}
       </div>
-      <div className="parcel__actions">
+      <div className="list-row__actions">
         {steps.map((it) => (
           <Button
             key={it}

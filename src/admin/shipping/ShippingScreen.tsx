@@ -72,7 +72,7 @@ function Zone({ zone, zones }: ZoneProps) {
           <Method key={method._id} zone={zone} method={method} />
         ))}
       </ul>
-      <div className="shipping-zone__actions">
+      <div className="list-row__actions">
         <DialogButton look="quiet" label="Add method" title={`New method of ${zone.name}`}>
           {(close) => <ShippingMethodForm zone={zone} method={null} onDone={close} />}
         </DialogButton>
@@ -97,12 +97,12 @@ interface MethodProps {
 
 function Method({ zone, method }: MethodProps) {
   return (
-    <li>
+    <li className="list-row">
       <div className="two-lines">
         <span className="row-title">{method.name}</span>
         <small>{termsOf(method)}</small>
       </div>
-      <div className="shipping-zone__actions">
+      <div className="list-row__actions">
         <DialogButton look="link" label="Edit" title={`Edit ${method.name}`}>
           {(close) => <ShippingMethodForm zone={zone} method={method} onDone={close} />}
         </DialogButton>

@@ -35,7 +35,7 @@ export function MailList({ mails }: { readonly mails: readonly QueuedMail[] }) {
   return (
     <ul className="mail-list">
       {mails.map((mail) => (
-        <li key={mail._id}>
+        <li key={mail._id} className="list-row">
           <div className="two-lines">
             <span>
               {kindNames[mail.kind]} · {mail.recipient}

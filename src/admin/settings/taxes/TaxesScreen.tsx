@@ -64,14 +64,14 @@ function Rates({ rates, countries }: Taxes) {
           {rates.map((rate) => {
             const name = `${nameOf(rate)}, ${classNames[rate.class].toLowerCase()}`;
             return (
-              <li key={rate._id}>
+              <li key={rate._id} className="list-row">
                 <div className="two-lines">
                   <span>
                     {nameOf(rate)} · {rate.rate}%
                   </span>
                   <small>{classNames[rate.class]}</small>
                 </div>
-                <div className="tax-rates__tools" role="group" aria-label={name}>
+                <div className="list-row__actions" role="group" aria-label={name}>
                   <DialogButton label="Edit" title={name} look="quiet">
                     {(close) => <TaxRateForm rate={rate} countries={countries} onDone={close} />}
                   </DialogButton>
