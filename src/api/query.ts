@@ -58,18 +58,23 @@ export function query<Body extends object>(
   });
 }
 
+const startsWithOneOf = (beginnings: readonly string[]) => (path: string) =>
+  beginnings.length === 0 || beginnings.some((it) => path.startsWith(it));
+
+function reload(changed: (path: string) => boolean): void {
+  for (const path of reading.keys()) if (changed(path)) reading.set(path, true);
+  revalidateKeys(changed);
+}
+
 /** Reloads all used resources whose paths start with one of these; without arguments, all of them. */
 export function revalidate(...beginnings: readonly string[]): void {
-  revalidateExcept([], beginnings);
+  reload(startsWithOneOf(beginnings));
 }
 
 /** The same after records were deleted: a screen closed within the last second would still load one of them. */
 export function revalidateExcept(deleted: readonly string[], beginnings: readonly string[]): void {
-  const changed = (path: string) =>
-    (beginnings.length === 0 || beginnings.some((it) => path.startsWith(it))) &&
-    !deleted.some((id) => path.includes(id));
-  for (const path of reading.keys()) if (changed(path)) reading.set(path, true);
-  revalidateKeys(changed);
+  const isUnder = startsWithOneOf(beginnings);
+  reload((path) => isUnder(path) && !deleted.some((id) => path.includes(id)));
 }
 
 /** Updates the cached body of a resource without a request. */
