@@ -71,10 +71,10 @@ export function revalidate(...beginnings: readonly string[]): void {
   reload(startsWithOneOf(beginnings));
 }
 
-/** The same after records were deleted: a screen closed within the last second would still load one of them. */
+/** The same after records were deleted, whose own paths a screen that was just closed would still load. */
 export function revalidateExcept(deleted: readonly string[], beginnings: readonly string[]): void {
   const isUnder = startsWithOneOf(beginnings);
-  reload((path) => isUnder(path) && !deleted.some((id) => path.includes(id)));
+  reload((path) => isUnder(path) && !deleted.some((id) => path.includes(`/${id}`)));
 }
 
 /** Updates the cached body of a resource without a request. */

@@ -108,12 +108,13 @@ const crowdedTexts = (page: Page): Promise<string[]> =>
 const smallFields = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) throw new Error('No canvas to measure texts');
     const fields = 'select, input:not([type="checkbox"], [type="radio"], [type="file"])';
     return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(fields)]
       .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((it) => {
         const style = getComputedStyle(it);
-        if (!pen || it.clientWidth < 2) return false;
+        if (it.clientWidth < 2) return false;
         pen.font = style.font;
         const words =
           it instanceof HTMLSelectElement ? it.selectedOptions[0]?.text : it.placeholder;
