@@ -5,6 +5,7 @@ import { readSettings, type LocalSettings } from './settings.ts';
 
 export const demoAccounts = {
   shopper: 'shopper@hemline.example / shopper-demo-1',
+  manager: 'manager@northwind.example / manager-demo-1',
   administrator: 'admin@hemline.example / admin-demo-1',
 };
 

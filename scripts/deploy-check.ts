@@ -134,7 +134,9 @@ const checks: Readonly<Record<string, Check>> = {
     const { length } = await withDatabase(
       dbUrl,
       (sql) =>
-        sql`select from auth.users where email in ('admin@hemline.example', 'shopper@hemline.example')`,
+        sql`
+          select from auth.users where email in ('admin@hemline.example', 'shopper@hemline.example',
+            'manager@northwind.example', 'buyer@northwind.example')`,
     );
     if (length === 0) return 'none';
     if (!siteUrl.startsWith('https:')) {

@@ -36,6 +36,7 @@ await launch(async (settings, lifetime) => {
   Supabase       ${stack.url}
   Database       ${stack.dbUrl}
   Shopper        ${demoAccounts.shopper}
+  Wholesale      ${demoAccounts.manager}
   Administrator  ${demoAccounts.administrator}
 `);
 });

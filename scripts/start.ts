@@ -35,10 +35,11 @@ Hemline is ready (${report.total()}).
 
   Shop           ${settings.siteUrl}/
   Back office    ${settings.siteUrl}/admin/login
-  API            ${settings.siteUrl}/api/v1
+  API            ${settings.siteUrl}/api/v1/docs
   Supabase       ${stack.url}
   Database       ${stack.dbUrl}
   Shopper        ${demoAccounts.shopper}
+  Wholesale      ${demoAccounts.manager}
   Administrator  ${demoAccounts.administrator}
 
 Ctrl-C stops everything; npm run reset deletes the data.`);

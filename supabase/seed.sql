@@ -1,7 +1,7 @@
--- The demo shop. Written by scripts/demo/write-seed.ts from scripts/demo; change it there.
+-- The demo shop. Written by tools/demo-pictures/demo/write-seed.ts; change it in that folder.
 -- A second run stops at the first insert: the ids are fixed.
 
--- Demo accounts. Only local stacks load this file.
+-- Demo accounts. Their passwords are public: delete those who can sign in before you open a shop.
 insert into auth.users
   (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_token, recovery_token, email_change, email_change_token_new, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 values

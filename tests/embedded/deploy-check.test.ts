@@ -34,7 +34,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Payment provider': 'note: a test key: no money moves',
     'Secret API key': 'ok: the functions have one',
     Administrator: 'ok: exists',
-    'Demo accounts': 'note: 2, expected in local development only',
+    'Demo accounts': 'note: 4, expected in local development only',
     Site: expect.stringMatching(/^wrong: ./),
     'Content security policy': 'note: skipped until this is fixed: Site',
   });
@@ -56,7 +56,7 @@ test('the check of a deployment says of each wrong setting what to do', async ()
     'Payment provider': 'note: skipped until this is fixed: Secret of site and functions',
   });
   const elsewhere = await check({ siteUrl: 'https://127.0.0.1:9' });
-  expect(elsewhere['Demo accounts']).toMatch(/^wrong: 2 with public passwords/);
+  expect(elsewhere['Demo accounts']).toMatch(/^wrong: 4 with public passwords/);
   expect(elsewhere['Address of the shop']).toBe(
     `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );

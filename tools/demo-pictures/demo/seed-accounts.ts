@@ -98,7 +98,7 @@ export function accountsSql(): string {
   const people = [administrator, ...customers];
   const admin = text(personId(administrator));
   return [
-    '-- Demo accounts. Only local stacks load this file.',
+    '-- Demo accounts. Their passwords are public: delete those who can sign in before you open a shop.',
     insert('auth.users', userColumns, people.map(user)),
     insert('auth.identities', identityColumns, people.map(identity)),
     instance,

@@ -9,7 +9,7 @@ import { holdsSql, stockSql } from './seed-stock.ts';
 /** The whole of `supabase/seed.sql`. */
 export function seedSql(): string {
   return [
-    '-- The demo shop. Written by scripts/demo/write-seed.ts from scripts/demo; change it there.',
+    '-- The demo shop. Written by tools/demo-pictures/demo/write-seed.ts; change it in that folder.',
     '-- A second run stops at the first insert: the ids are fixed.',
     '',
     accountsSql(),
