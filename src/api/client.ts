@@ -147,9 +147,7 @@ export async function callForFile(
   as: Role,
   options: Pick<CallOptions, 'method' | 'body'> = {},
 ): Promise<{ readonly ok: true; readonly file: Blob } | Failure> {
-  const token = await tokenFor(as, {});
-  if (!token) return signInFirst;
-  const response = await send(path, options, token);
+  const response = await answerTo(path, { ...options, as });
   if (!(response instanceof Response)) return response;
   if (!response.ok) return toFailure(response.status, await readFields(response));
   if (!response.headers.get('content-type')?.startsWith('text/csv')) return notUnderstood;

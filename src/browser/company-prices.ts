@@ -73,6 +73,8 @@ async function ask(): Promise<void> {
 }
 
 function update(): void {
+  // Elements that were replaced would be kept in memory.
+  for (const place of retail.keys()) if (!place.isConnected) retail.delete(place);
   if (!$companyName.get() || !maySignIn('user')) return setCompanyName('');
   for (const place of places()) showPrice(place);
   if (places().some((it) => !asked.has(idOf(it)))) void ask();

@@ -18,16 +18,18 @@ export function watchForLeaving(): void {
   const otherTabs = watchOtherTabs();
   const inside = (address: string) => URL.parse(address, location.href)?.origin === location.origin;
   if ('navigation' in window) {
-    navigation.addEventListener('navigate', (event) => {
-      staying = inside(event.destination.url);
+    navigation.addEventListener('navigate', ({ destination }) => {
+      // A change of the address alone is no navigation.
+      if (!destination.sameDocument) staying = inside(destination.url);
     });
   } else {
     document.addEventListener('click', (event) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (link) staying = inside(link.href);
+      const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+      if (link && !elsewhere && !event.defaultPrevented) staying = inside(link.href);
     });
-    document.addEventListener('submit', () => {
-      staying = true;
+    document.addEventListener('submit', ({ defaultPrevented }) => {
+      if (!defaultPrevented) staying = true;
     });
   }
   addEventListener(payingEvent, () => {

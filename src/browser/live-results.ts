@@ -27,6 +27,19 @@ function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL 
   return url;
 }
 
+/** Makes the form agree with an address; the next change would undo it otherwise, as it sends the whole form. */
+function fillIn(form: HTMLFormElement, { searchParams }: URL): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) {
+      field.value = searchParams.get(field.name) ?? 'default';
+    } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      field.checked = searchParams.getAll(field.name).includes(field.value);
+    } else if (field instanceof HTMLInputElement) {
+      field.value = searchParams.get(field.name) ?? '';
+    }
+  }
+}
+
 /** Restores the focus to the same filter, or to the results if the filter was removed. */
 function focusAgain(part: HTMLElement, before: Element | null): void {
   const name = before instanceof HTMLInputElement ? before.name : '';
@@ -101,7 +114,10 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!(link instanceof HTMLAnchorElement) || !plain) return;
     event.preventDefault();
-    void show(new URL(link.href), 'push');
+    clearTimeout(timer);
+    const url = new URL(link.href);
+    fillIn(form, url);
+    void show(url, 'push');
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -37,8 +37,9 @@ describe.for(widths)('Leaving the shop ($name)', ({ width }) => {
     const shop = new Shop(page);
     const customer = await registeredCustomer();
     const { email } = customer;
+    const garment = await garmentInStock();
     await shop.signIn(customer);
-    await shop.putIntoCart(await garmentInStock());
+    await shop.putIntoCart(garment);
 
     // A move inside the shop is no leave.
     await shop.header.getByRole('link', { name: 'Hemline' }).click();
@@ -61,6 +62,10 @@ describe.for(widths)('Leaving the shop ($name)', ({ width }) => {
     }).toBe(0);
 
     const leave = async () => {
+      // A choice changes the address, which is no move inside the shop.
+      await shop.open(`/product/${garment._id}/-`);
+      await shop.choose();
+      expect(new URL(page.url()).search).toMatch(/^\?(color|size)=/);
       await page.goto(`${inject('stack').url}/mailbox`);
       await eventually(() => departures(email)).toBe(1);
     };

@@ -177,6 +177,15 @@ function forward(
   return ask(targetOf(c.req), { method, headers, body, signal: left.signal });
 }
 
+/** False for a login that is not JSON, such as a form, which the API takes too. */
+function isRemembered(body: unknown): boolean {
+  try {
+    return loginInput.parse(JSON.parse(String(body))).remember ?? false;
+  } catch {
+    return false;
+  }
+}
+
 /** The cookies for a response: session start or end, and the freshness cookie. */
 async function cookiesAfter(
   c: SiteContext,
@@ -192,7 +201,7 @@ async function cookiesAfter(
   const refreshToken = headers['x-session'];
   if (loginAs && status === 200 && typeof refreshToken === 'string') {
     const accessToken = loginToken.parse(JSON.parse(String(whole)));
-    const { remember } = loginInput.parse(JSON.parse(String(c.get('body'))));
+    const remember = isRemembered(c.get('body'));
     const login = { accessToken, refreshToken, remember };
     cookies.push(...(await startSession(environment, loginAs, login)));
   }

@@ -17,6 +17,7 @@ function number(from: number, to: number, error = `is not a number from ${from} 
 
 const limit = (defaultValue: number, what: string) =>
   number(0, 1_000_000)
+    .int()
     .default(defaultValue)
     .meta({ description: `${what} per minute, per address and per account` });
 
@@ -247,9 +248,9 @@ export const testVariables = z.object({
     .string()
     .optional()
     .meta({ description: 'Browser for the tests; by default the first one found' }),
-  FUZZ_RUNS: number(1, 1_000_000)
-    .optional()
-    .meta({ description: 'Number of requests of the fuzz test' }),
+  FUZZ_RUNS: number(1, 1_000_000).optional().meta({
+    description: 'Number of requests of the fuzz test, and of orders of the test of refunds',
+  }),
   FUZZ_SEED: number(-2_147_483_648, 2_147_483_647)
     .optional()
     .meta({ description: 'Seed of the fuzz test' }),

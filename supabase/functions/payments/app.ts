@@ -61,6 +61,12 @@ function kindOfKey(key: string): z.input<typeof setup>['paystack'] {
   return key.startsWith('sk_live_') ? 'live' : 'test';
 }
 
+/**
+ * A provider that hangs must not keep stock, carts and mails waiting, so a run stops asking it then. Not at the first, which may
+ * be one payment that the provider cannot answer about.
+ */
+const mostUnreachable = 3;
+
 /** The endpoints for the payment provider, the scheduler and the operator; none is for browsers. */
 export function createApp(settings: Settings): Hono {
   const app = new Hono({
@@ -127,14 +133,21 @@ export function createApp(settings: Settings): Hono {
     const age = minutes.parse(c.req.query('minutes') ?? 15);
     const service = connectAsService(settings);
     const counts = { paid: 0, pending: 0, failed: 0, held: 0 };
+    let unreachable = 0;
     for await (const reference of takeStalePayments(service, `${age} minutes`)) {
-      counts[toOutcome(await verifyAndSettle(settings, reference))] += 1;
+      const result = await verifyAndSettle(settings, reference);
+      counts[toOutcome(result)] += 1;
+      if (result === 'unreachable') unreachable += 1;
+      if (unreachable === mostUnreachable) break;
     }
     for (const reference of await listStaleRefunds(service, `${age} minutes`)) {
-      await followRefunds(settings, service, reference);
+      if (unreachable === mostUnreachable) break;
+      const result = await followRefunds(settings, service, reference);
+      if (result === 'unreachable') unreachable += 1;
     }
     const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
     const purged = await purgePersonalTrash(service);
+    // After the payments: those that came in time need what their orders hold.
     const released = await releaseExpiredHolds(service);
     // A request is deleted with its mail, so it waits for a shop that can send one.
     if (settings.mail) await queueBackInStock(service);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readBody } from '../../../supabase/functions/api/middleware/body.ts';
+import { check, readBody } from '../../../supabase/functions/api/middleware/body.ts';
+import { productInput } from '#shared/schemas/products.ts';
 import { createApp } from '../../../supabase/functions/payments/app.ts';
 import { readSettings } from '../../../supabase/functions/_shared/settings.ts';
 
@@ -28,4 +29,14 @@ test('a body that breaks off is the client’s doing, whatever it is sent to', a
   );
   const answer = await createApp(settings).fetch(brokenOff());
   expect([answer.status, lines]).toEqual([400, []]);
+});
+
+test('a form of very many entries is refused at once', async () => {
+  const many = new Request('http://shop.example/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'sizes&'.repeat(80_000),
+  });
+  const { fields } = await readBody(many, false, true);
+  expect(() => check(productInput.pick({ sizes: true }), fields)).toThrow('At most 50 entries');
 });

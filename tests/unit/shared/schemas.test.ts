@@ -3,6 +3,9 @@ import { addToCartInput } from '#shared/schemas/cart.ts';
 import { day, listQuery } from '#shared/schemas/common.ts';
 import { placeOrderInput } from '#shared/schemas/orders.ts';
 import { productInput, productUpdate } from '#shared/schemas/products.ts';
+import { refundInput } from '#shared/schemas/admin-orders.ts';
+import { companyUpdate } from '#shared/schemas/companies.ts';
+import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
 import { profileInput, registerInput } from '#shared/schemas/users.ts';
 
@@ -34,11 +37,20 @@ describe('registration', () => {
     { email: 'ada@' },
     { password: '12345' },
     { password: 'x'.repeat(73) },
+    { password: 'ü'.repeat(37) },
     { phone: 'abc' },
     { address: 'a\u0000' },
     { lastname: 'half \ud800' },
   ])('refuses %j', (changes) => {
     expect(registerInput.safeParse({ ...person, ...changes }).success).toBe(false);
+  });
+
+  test('takes a password of 72 bytes, and says once what is wrong with a longer one', () => {
+    expect(registerInput.safeParse({ ...person, password: 'ü'.repeat(36) }).success).toBe(true);
+    for (const password of ['ü'.repeat(37), 'ü'.repeat(73)]) {
+      const { error } = registerInput.safeParse({ ...person, password });
+      expect(error?.issues).toMatchObject([{ message: expect.stringMatching(/^At most 72 /) }]);
+    }
   });
 
   test('writing and signs of any language are welcome', () => {
@@ -115,4 +127,20 @@ test('a list is paged only when it is asked to', () => {
 test('a day is one that a shop may have: behind the last year there is no next day', () => {
   const given = ['2026-11-21', '9999-12-31', '0000-01-01', '2026-02-30', 'today'];
   expect(given.map((it) => day.safeParse(it).success)).toEqual([true, false, false, false, false]);
+});
+
+test('a refund and a credit limit may be as large as an order, which SQL keeps below ten billion', () => {
+  const refund = (amount: unknown) => refundInput.safeParse({ reference: 'r', amount });
+  const company = { name: 'Loom', address: '', city: '', country: 'IE', about: '' };
+  const credit = (creditLimit: unknown) => companyUpdate.safeParse({ ...company, creditLimit });
+  for (const take of [refund, credit]) {
+    const all = ['9999999999.99', 1_500_000.5, 10_000_000_000, '1.999', -1];
+    expect(all.map((it) => take(it).success)).toEqual([true, true, false, false, false]);
+  }
+});
+
+test('the SKU of a file of prices is as stock has it', () => {
+  const row = (sku: string) => priceFileRow.safeParse({ sku, price: '1' }).data?.sku;
+  expect([row(' hm7-m '), row('')]).toEqual(['HM7-M', null]);
+  expect([row('X'.repeat(64)), row('X'.repeat(65))]).toEqual(['X'.repeat(64), undefined]);
 });

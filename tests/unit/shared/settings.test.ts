@@ -23,6 +23,10 @@ test('the smallest amounts are read by currency', () => {
   expect(some).toEqual({ LIMIT_ORDER: 5, PAYMENT_MINIMUMS: { USD: 0, NGN: 100, GHS: 0.5 } });
 });
 
+test('a limit of requests is a whole number', () => {
+  expect(() => databaseSettings({ LIMIT_LOGIN: '0.5' })).toThrow(/LIMIT_LOGIN/);
+});
+
 test.each(['2.00', 'usd=2', 'USD=2.001', 'USD=-1', 'USD 2', ',USD=2', 'USD=2 NGN=100'])(
   'no list of smallest amounts: %s',
   (list) => {

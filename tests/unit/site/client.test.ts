@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call } from '../../../src/api/client.ts';
+import { call, callForFile } from '../../../src/api/client.ts';
 
 /** What the browser keeps, and a server that takes the token `good` only. */
 let storage: Map<string, string>;
@@ -80,6 +80,12 @@ describe('a call', () => {
     expect(replies.map((it) => it.ok)).toEqual([true, true]);
     expect(seen.map((it) => it.token)).toEqual(['Bearer good', 'Bearer good']);
     expect(sessions).toBe(1);
+  });
+
+  test('for a file takes a fresh token for one that was refused too', async () => {
+    storage.set('userToken', 'old');
+    await callForFile('/orders/export', 'user');
+    expect(seen.map((it) => it.token)).toEqual(['Bearer old', 'Bearer good']);
   });
 
   test('of a session that is over fails once, and the token is forgotten', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { RawConnection } from '../../support/raw-http.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
@@ -82,6 +83,19 @@ test('an answer that breaks off on its way does not end as if it were whole, and
   asked[0]?.response.destroy();
   await expect(answer.text()).rejects.toThrow('terminated');
   expect(printed).not.toHaveBeenCalled();
+});
+
+test('a login that is no JSON begins a session, which ends with the browser', async () => {
+  const body = new URLSearchParams({ email: 'ada@example.com', password: 'linen' });
+  const login = fetch(`${site.url}/api/v1/auth/user-login`, { method: 'POST', body });
+  await arrived(1);
+  const UserauthToken = new UnsecuredJWT({}).setExpirationTime('1h').encode();
+  asked[0]?.response.writeHead(200, { 'x-session': 'refresh-token' });
+  asked[0]?.response.end(JSON.stringify({ UserauthToken, company: '' }));
+  const { status, headers } = await login;
+  const session = headers.getSetCookie().find((it) => it.startsWith('hemline_user_session='));
+  expect([status, session]).toEqual([200, expect.stringMatching(/SameSite=Strict$/)]);
+  expect(session).not.toContain('Max-Age');
 });
 
 test('what a method without a body carries is dropped', async () => {

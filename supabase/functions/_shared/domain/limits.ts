@@ -5,6 +5,8 @@ export const limits = {
   /** bcrypt reads no more than 72 bytes. */
   password: { min: 6, max: 72 },
   price: { max: 999_999.99 },
+  /** Dollars of an order, and what is as large. */
+  total: { max: 9_999_999_999.99 },
   /** Grams of one piece. */
   weight: 100_000,
   /** Grams of an order, and its prices by weight. */

@@ -1,5 +1,3 @@
-import { toCents } from './money.ts';
-
 export const sortOptions = ['default', 'price-low-to-high', 'price-high-to-low', 'latest'] as const;
 export type SortOption = (typeof sortOptions)[number];
 
@@ -18,15 +16,4 @@ export function isSortOption(text: string): text is SortOption {
 /** Newest first: the order of every list after a delete. */
 export function newestFirst<T extends { createdAt: string }>(records: readonly T[]): T[] {
   return [...records].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-}
-
-/** A sorted copy; `default` keeps the order of the server. */
-export function sortProducts<T extends { price: number; createdAt: string }>(
-  products: readonly T[],
-  option: SortOption,
-): T[] {
-  if (option === 'latest') return newestFirst(products);
-  if (option === 'default') return [...products];
-  const direction = option === 'price-low-to-high' ? 1 : -1;
-  return [...products].sort((a, b) => direction * (toCents(a.price) - toCents(b.price)));
 }

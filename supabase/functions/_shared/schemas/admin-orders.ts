@@ -4,7 +4,7 @@ import { fulfilments } from '../domain/fulfilment.ts';
 import { returnStatuses } from '../domain/return-status.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { auditEntry } from './audit.ts';
-import { boundedTotal, day, id, price, text } from './common.ts';
+import { amount, boundedTotal, day, id, text } from './common.ts';
 import { queuedMail } from './mail.ts';
 import { order, settleInput } from './orders.ts';
 import { pieces } from './parcels.ts';
@@ -104,7 +104,7 @@ export type PaymentEvent = z.infer<typeof paymentEvent>;
  * amount in dollars, with or without the pieces that it is for.
  */
 export const refundInput = settleInput.extend({
-  amount: price
+  amount: amount
     .refine((it) => it > 0, 'At least 0.01')
     .or(z.literal('').transform(() => undefined))
     .optional(),

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { cartChangedReply } from './cart.ts';
-import { id, quantity, requiredText, text } from './common.ts';
-
-const choice = text(60)
-  .nullish()
-  .transform((value) => value || null);
+import { id, quantity, requiredText, sizeOrColor } from './common.ts';
 
 /** The body of `POST /cart/add-lines`: each line names a product with size and color, or an SKU. */
 export const addLinesInput = z.object({
@@ -13,7 +9,7 @@ export const addLinesInput = z.object({
     .array(
       z.union([
         z.object({ sku: requiredText(64), quantity }),
-        z.object({ product: id, size: choice, color: choice, quantity }),
+        z.object({ product: id, size: sizeOrColor, color: sizeOrColor, quantity }),
       ]),
     )
     .min(1, 'At least one line')

@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
-import { id, quantity, text } from './common.ts';
+import { id, quantity, sizeOrColor } from './common.ts';
 import { voucherCode } from './orders.ts';
 import { variant } from './stock.ts';
-
-/** A size or colour; missing, null or empty if none was chosen. */
-const choice = text(60)
-  .nullish()
-  .transform((value) => value || null);
 
 /** The body of `POST /cart/add-to-cart`. A `price` is accepted but ignored: prices come from the catalogue. */
 export const addToCartInput = z.object({
   productId: id,
   quantity: quantity.default(1),
   price: z.unknown().optional(),
-  size: choice,
-  color: choice,
+  size: sizeOrColor,
+  color: sizeOrColor,
 });
 export type AddToCartInput = z.input<typeof addToCartInput>;
 
@@ -23,7 +18,7 @@ export type AddToCartInput = z.input<typeof addToCartInput>;
 export const quantityInput = z.object({ productId: z.string().optional(), quantity });
 
 /** The body of `PUT /cart/update-choice/{id}`: the line's size and colour from now on. */
-export const choiceInput = z.object({ size: choice, color: choice });
+export const choiceInput = z.object({ size: sizeOrColor, color: sizeOrColor });
 export type ChoiceInput = z.input<typeof choiceInput>;
 
 /** Within how many days a company pays, and what of its credit is left, in dollars. */

@@ -55,29 +55,35 @@ export const email = text(254).toLowerCase().pipe(z.email('Not a valid email add
 export const password = z
   .string()
   .min(limits.password.min, `At least ${limits.password.min} characters`)
-  .max(limits.password.max, `At most ${limits.password.max} characters`)
+  .max(limits.password.max, { error: `At most ${limits.password.max} characters`, abort: true })
+  .refine(
+    (value) => new TextEncoder().encode(value).length <= limits.password.max,
+    `At most ${limits.password.max} bytes: most letters with accents are two, and emoji four`,
+  )
   .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
 
-/** Dollars, at most two decimals; forms send them as text. */
-export const price = z
-  .union(
-    [
-      z.number('Not a price'),
+/** Dollars up to `max`, at most two decimals; forms send them as text. */
+function dollars(max: number) {
+  const written = z
+    .string()
+    .trim()
+    .regex(/^\d{1,10}(\.\d{1,2})?$/, 'Not a price')
+    .transform(Number);
+  return z
+    .union([z.number('Not a price'), written], 'Not a price')
+    .pipe(
       z
-        .string()
-        .trim()
-        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Not a price')
-        .transform(Number),
-    ],
-    'Not a price',
-  )
-  .pipe(
-    z
-      .number()
-      .min(0, 'Not below zero')
-      .max(limits.price.max, `At most ${limits.price.max}`)
-      .refine(isWholeCents, 'At most two decimals'),
-  );
+        .number()
+        .min(0, 'Not below zero')
+        .max(max, `At most ${max}`)
+        .refine(isWholeCents, 'At most two decimals'),
+    );
+}
+
+/** What one piece costs, and amounts as small. */
+export const price = dollars(limits.price.max);
+/** What whole orders come to. */
+export const amount = dollars(limits.total.max);
 
 /** From zero to `max`; forms send it as text, empty for zero. */
 export function wholeNumber(max: number) {
@@ -103,6 +109,11 @@ export const link = text(500)
     'A path in the shop, such as /shop, or a URL that begins with https://',
   )
   .refine((value) => !/^http:/i.test(value), 'Has to begin with https://');
+
+/** A size or colour; missing, null or empty if none was chosen. */
+export const sizeOrColor = text(60)
+  .nullish()
+  .transform((value) => value || null);
 
 /** Forms send booleans as text. */
 export const flag = z.union([

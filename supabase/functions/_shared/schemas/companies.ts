@@ -3,6 +3,7 @@ import { limits } from '../domain/limits.ts';
 import { orderStatuses } from '../domain/order-status.ts';
 import { isVatId, plainVatId } from '../domain/vat-id.ts';
 import {
+  amount,
   createdAt,
   email,
   flag,
@@ -58,7 +59,7 @@ export const companyUpdate = companyInput
       .default(null),
     termsDays: wholeNumber(365).default(0),
     /** Dollars. */
-    creditLimit: price.default(0),
+    creditLimit: amount.default(0),
     /** Dollars. */
     orderMinimum: price.default(0),
     taxFree: flag.default(false),

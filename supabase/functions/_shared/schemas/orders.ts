@@ -5,14 +5,10 @@ import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { parcel } from './parcels.ts';
 import { orderReturn } from './returns.ts';
-import { createdAt, email, id, listQuery, next, quantity, text } from './common.ts';
+import { createdAt, email, id, listQuery, next, quantity, sizeOrColor, text } from './common.ts';
 
 /** Empty means none. */
 export const voucherCode = text(40)
-  .nullish()
-  .transform((value) => value || null);
-
-const choice = text(60)
   .nullish()
   .transform((value) => value || null);
 
@@ -25,7 +21,7 @@ export const placeOrderInput = z.object({
     .max(9_999_999_999, 'Too much')
     .refine(isWholeCents, 'At most two decimals'),
   products: z
-    .array(z.object({ product: id, quantity, size: choice, color: choice }))
+    .array(z.object({ product: id, quantity, size: sizeOrColor, color: sizeOrColor }))
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),
   /**
    * As the shop's own checkout sends it: refused without an address or with an open size or colour, and the same lines again

@@ -18,7 +18,9 @@ export const priceColumns = {
 
 /** A row of a file of prices; a blank price takes it out of the list, a blank quantity is 1. */
 export const priceFileRow = z.object({
-  sku: text(60)
+  // As SKUs are kept.
+  sku: text(64)
+    .toUpperCase()
     .transform((it) => it || null)
     .optional(),
   product: z.union([z.literal('').transform(() => null), id], 'Not a valid id').optional(),

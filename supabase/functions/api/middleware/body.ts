@@ -31,7 +31,8 @@ function collect(form: FormData): Parsed {
         files.push(value);
     } else if (list) {
       const previous = fields.get(list);
-      fields.set(list, [...(Array.isArray(previous) ? previous : []), value]);
+      if (Array.isArray(previous)) previous.push(value);
+      else fields.set(list, [value]);
     } else if (!fileFields.includes(name)) {
       fields.set(name, value);
     }

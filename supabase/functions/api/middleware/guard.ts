@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js';
 import { connectAs, type Db } from '../../_shared/queries/database.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
+import { authFetch, isUnavailable } from '../queries/auth-server.ts';
 
 export type Access = 'anyone' | 'customer' | 'admin';
 
@@ -48,6 +49,7 @@ const cacheMs = 60_000;
 export function makeGuard(settings: Settings): Guard {
   const { auth } = createClient(settings.supabaseUrl, settings.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: authFetch },
   });
 
   const cache = new Map<string, VerifiedToken>();
@@ -61,8 +63,8 @@ export function makeGuard(settings: Settings): Guard {
     }));
     const claims = data?.claims;
     if (!claims || typeof claims.sub !== 'string' || claims.role !== 'authenticated') {
-      const unreachable = error !== null && 'status' in error && Number(error.status) >= 500;
-      if (unreachable) throw new ApiError(503, 'unavailable', 'Please try again in a moment!');
+      if (error && isUnavailable(error))
+        throw new ApiError(503, 'unavailable', 'Please try again in a moment!');
       throw new ApiError(401, 'token_invalid', 'Please sign in again');
     }
     const email = typeof claims.email === 'string' ? claims.email : '';

@@ -17,6 +17,7 @@ import { notFound } from '../errors.ts';
 import { inBatches } from './batches.ts';
 import { dayStart } from './day-start.ts';
 import { columns, toOrder, type ImageUrl } from './orders.ts';
+import { toTime } from './to-time.ts';
 
 const adminColumns = sql`${columns},
   array(
@@ -33,8 +34,6 @@ const adminColumns = sql`${columns},
     from public.payment_attempts a where a.order_id = o.id
     order by a.created_at desc) as payment_attempts,
   (select i.number from public.invoices i where i.order_id = o.id and i.kind = 'invoice') as invoice`;
-
-const toTime = (text: string) => new Date(text).toISOString();
 
 function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttempt {
   const { reference, status, currency, transfer, refunds } = row;

@@ -2,6 +2,10 @@ import { createClient } from '@supabase/supabase-js';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** Within the time that the site waits for an answer. */
+export const authFetch = withTimeout(10_000);
 
 /**
  * The API key and headers for the auth server. Its rate limits count IP addresses; with the secret key it accepts the
@@ -20,7 +24,7 @@ export function authClient(settings: Settings) {
   const { apikey, headers } = credentialsFor(settings);
   return createClient(settings.supabaseUrl, apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers },
+    global: { fetch: authFetch, headers },
   }).auth;
 }
 
@@ -37,6 +41,9 @@ export const emailTaken = () =>
   fieldError('email', 'email_taken', 'An account with this email address already exists', 409);
 export const wrongPassword = (field: string) =>
   fieldError(field, 'wrong_password', 'The current password is wrong');
+
+/** Whether the auth server was not reached or failed, which says nothing about the request. */
+export const isUnavailable = ({ name }: Error): boolean => name === 'AuthRetryableFetchError';
 
 /** Maps errors of the auth server: 4xx are caused by the request, all others are internal. */
 export function toError({ message, code = '', status = 0 }: AuthFailure): Error {
@@ -79,7 +86,7 @@ export async function updateCredentials(
 ): Promise<void> {
   const { apikey, headers } = credentialsFor(settings);
   const query = new URLSearchParams({ redirect_to: settings.siteUrl + redirectPath });
-  const response = await fetch(`${settings.supabaseUrl}/auth/v1/user?${query}`, {
+  const response = await authFetch(`${settings.supabaseUrl}/auth/v1/user?${query}`, {
     method: 'PUT',
     headers: {
       ...headers,
@@ -88,6 +95,8 @@ export async function updateCredentials(
       'content-type': 'application/json',
     },
     body: JSON.stringify(values),
+  }).catch((error: unknown) => {
+    throw toError({ message: error instanceof Error ? error.message : 'Not reached' });
   });
   if (response.ok) {
     await response.body?.cancel();

@@ -16,8 +16,7 @@ import type {
 import type { z } from 'zod';
 import { ApiError, notFound } from '../errors.ts';
 import { storable } from './storable.ts';
-
-const toTime = (text: string) => new Date(text).toISOString();
+import { toTime } from './to-time.ts';
 
 function toCompany(it: CompanyJson) {
   return {

@@ -3,6 +3,7 @@ import { colorInName } from '../../_shared/domain/picture-color.ts';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import type { Picture } from '../pictures.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const oneYear = '31536000';
 const uploadedPath = /^(products|categories|banners|ads)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
@@ -13,16 +14,12 @@ function newPath(folder: string, extension: string, color: string | null): strin
   return `${folder}/${name}.${extension}`;
 }
 
-/** Limits the time of each storage request. */
-const withTimeout: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(30_000) });
-
 /** The bucket of pictures with the rights of the token's user. */
 export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: string | null) {
   const client = createClient(supabaseUrl, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
-      fetch: withTimeout,
+      fetch: withTimeout(30_000),
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(requestId ? { 'x-request-id': requestId } : {}),

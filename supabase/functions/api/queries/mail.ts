@@ -3,11 +3,10 @@ import { single, type Db } from '../../_shared/queries/database.ts';
 import type { MailRow } from '../../_shared/queries/mail-rows.ts';
 import type { MailText, QueuedMail } from '../../_shared/schemas/mail.ts';
 import { notFound } from '../errors.ts';
+import { toTime } from './to-time.ts';
 
 const columns = sql`m.id, m.kind, m.recipient, m.state, m.attempts, m.last_error, m.queued_at,
   m.next_try_at, m.sent_at`;
-
-const toTime = (text: string) => new Date(text).toISOString();
 
 function toMail({ id, last_error, queued_at, next_try_at, sent_at, ...rest }: MailRow): QueuedMail {
   return {

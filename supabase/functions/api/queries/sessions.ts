@@ -9,6 +9,7 @@ import {
   authClient,
   updateCredentials,
   emailTaken,
+  isUnavailable,
   toError,
   wrongPassword,
 } from './auth-server.ts';
@@ -90,7 +91,7 @@ export async function signOut(
   scope: 'local' | 'others' | 'global' = 'local',
 ): Promise<void> {
   const { error } = await authClient(settings).admin.signOut(token, scope);
-  if (error && (error.status ?? 0) >= 500) throw toError(error);
+  if (error && isUnavailable(error)) throw toError(error);
 }
 
 /** Opens a new session. @throws ApiError 400 for `field` if the password is wrong */
@@ -158,7 +159,7 @@ export async function sendReset(settings: Settings, email: string): Promise<void
   const redirectTo = `${settings.siteUrl}/reset-password`;
   const { error } = await authClient(settings).resetPasswordForEmail(email, { redirectTo });
   if (!error) return;
-  if (error.name === 'AuthRetryableFetchError') throw toError(error);
+  if (isUnavailable(error)) throw toError(error);
   const { requestId } = settings;
   const { status, code } = error;
   settings.log(JSON.stringify({ level: 'error', event: 'recovery', requestId, status, code }));
