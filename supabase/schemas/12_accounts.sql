@@ -69,7 +69,10 @@ begin
     where o.user_id = p_customer and o.status = 'Pending' and not exists (
       select 1 from public.payment_attempts a
       where a.order_id = o.id and a.created_at > now() - interval '1 hour')
-    for update);
+    order by o.id for update);
+  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (abandoned)));
+  perform private.lock_vouchers(abandoned, null);
+  update public.quotes set order_id = null where order_id = any (abandoned);
   delete from public.orders where id = any(abandoned);
   update public.audit_log
     set label = '', before = private.erased(before), after = private.erased(after)

@@ -9,7 +9,7 @@ declare
 begin
   perform private.require_admin();
   select count(*) into existing from (
-    select 1 from public.products where id = any (p_ids) order by id for update) locked;
+    select 1 from public.products where id = any (p_ids) order by id for no key update) locked;
   if existing < requested then
     raise exception '% of these products no longer exist. Nothing was changed.', requested - existing
       using detail = 'unknown_product';

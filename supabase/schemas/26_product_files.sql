@@ -112,9 +112,11 @@ declare
 begin
   perform private.require_admin();
   if not p_dry then
+    perform private.lock_variants(array(
+      select v.id from public.product_variants v join jsonb_array_elements(p_rows) e on v.product_id = private.as_uuid(e ->> 'id')));
     perform 1 from public.products
       where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for update;
+      order by id for no key update;
   end if;
 
   validated := private.validate_product_rows(p_rows);

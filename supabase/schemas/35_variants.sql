@@ -100,13 +100,17 @@ begin
         where o.sku = w.sku and (o.product_id, o.size, o.color) is distinct from (w.id, w.size, w.color))
       then left(w.sku, 50) || '-' || nextval('private.sku_number') else w.sku end
   from wanted w
-  on conflict on constraint product_variants_choice_key do update set archived_at = null where v.archived_at is not null;
+  on conflict on constraint product_variants_choice_key do update set archived_at = null,
+    -- The price may have fallen meanwhile.
+    price_delta = case when v.price_delta + (select p.price from public.products p where p.id = v.product_id) < 0 then 0 else v.price_delta end
+    where v.archived_at is not null;
 
   update public.product_variants v set archived_at = now()
   from public.products p
   where p.id = any (p_products) and v.product_id = p.id and v.archived_at is null
-    and not ((v.size is null and p.sizes = '{}' or v.size = any (select btrim(e) from unnest(p.sizes) e))
-      and (v.color is null and p.colors = '{}' or v.color = any (select btrim(e) from unnest(p.colors) e)));
+    and ((v.size is null and p.sizes = '{}' or v.size = any (select btrim(e) from unnest(p.sizes) e))
+      and (v.color is null and p.colors = '{}' or v.color = any (select btrim(e) from unnest(p.colors) e))) is not true;
+  perform private.update_availability(p_products);
 end;
 $$;
 comment on function private.sync_variants(uuid[]) is
@@ -143,8 +147,8 @@ comment on function private.stock_level(public.stock_policy, int) is
 
 -- A draft, and a size or colour that the product does not have, or has no longer, is as good as out of stock, in a cart that was
 -- filled before too. Nothing chosen is always taken, and whatever was chosen of a product without such choices. Where stock is counted,
--- what an unpaid order of the caller holds is there for the caller.
-create function private.availability_of(p_product public.products, p_size text, p_color text)
+-- what an unpaid order of the customer holds is there for the customer.
+create function private.availability_of(p_product public.products, p_size text, p_color text, p_customer uuid default auth.uid())
 returns public.availability
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -156,7 +160,7 @@ begin
   if found then
     return case when p_product.status = 'published' and (variant.policy = 'backorder' or variant.held < variant.on_hand or exists (
         select from public.stock_holds h join public.orders o on o.id = h.order_id
-        where h.variant_id = variant.id and h.expires_at is not null and o.user_id = auth.uid() and o.status = 'Pending'))
+        where h.variant_id = variant.id and h.expires_at is not null and o.user_id = p_customer and o.status = 'Pending'))
       then 'InStock' else 'OutofStock' end;
   end if;
   return case
@@ -166,8 +170,8 @@ begin
     then p_product.availability else 'OutofStock' end;
 end;
 $$;
-comment on function private.availability_of(public.products, text, text) is
-  'Whether a product can be bought by the caller in this size and colour; null where none was chosen';
+comment on function private.availability_of(public.products, text, text, uuid) is
+  'Whether a product can be bought by a customer in this size and colour; null where none was chosen';
 
 create function private.counted_availability(p_product uuid) returns public.availability
 language plpgsql stable security definer set search_path = '' as $$
@@ -180,6 +184,15 @@ end;
 $$;
 comment on function private.counted_availability(uuid) is
   'The availability of a product that follows from its stock; null where nothing of it is counted';
+
+create function private.update_availability(p_products uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.products p set availability = private.counted_availability(p.id)
+    where p.id = any (p_products) and p.availability <> private.counted_availability(p.id);
+end;
+$$;
+comment on function private.update_availability(uuid[]) is 'Writes the availability of products that follows from their stock';
 
 create function private.set_counted_availability() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -211,8 +224,7 @@ declare
       is distinct from (o.price_delta, o.archived_at is null, o.policy = 'untracked', private.stock_level(o.policy, o.on_hand - o.held)));
 begin
   if changed <> '{}' then
-    update public.products p set availability = private.counted_availability(p.id)
-      where p.id = any (changed) and p.availability <> private.counted_availability(p.id);
+    perform private.update_availability(changed);
     perform private.purge_product_pages(changed);
   end if;
   return null;

@@ -54,11 +54,27 @@ create function public.place_order_to_pay(
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  placed public.orders :=
-    private.place_order(p_products, p_amount, p_email, p_idempotency_key,
-      case jsonb_typeof(p_options) when 'object' then p_options - 'quote' end);
+  options constant jsonb := case jsonb_typeof(p_options) when 'object' then p_options - 'quote' end;
+  with_voucher constant boolean := nullif(btrim(options ->> 'voucher'), '') is not null;
+  placed public.orders;
   attempt public.payment_attempts;
+  problem text;
+  reason text;
 begin
+  if with_voucher then
+    perform private.require_customer();
+    perform private.require_order_rate('voucher', auth.uid());
+  end if;
+  begin
+    placed := private.place_order(p_products, p_amount, p_email, p_idempotency_key, options);
+  exception when raise_exception then
+    get stacked diagnostics problem = message_text, reason = pg_exception_detail;
+    if not with_voucher or reason not in ('amount_differs', 'voucher_refused') then
+      raise;
+    end if;
+    -- Returned, since raising it would roll back the count above and let anybody guess codes.
+    return json_build_object('problem', json_build_object('message', problem, 'details', reason));
+  end;
   if placed.status = 'Pending' then
     -- Of two requests for the same order only one starts its first payment attempt.
     insert into public.payment_attempts (reference, order_id, amount_minor, currency)
@@ -70,7 +86,7 @@ begin
 end;
 $$;
 comment on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) is
-  'Places an order as private.place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as there, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
+  'Places an order as private.place_order does and starts its first payment attempt: {order, attempt}; attempt is null when it was started before, for an order that costs nothing, which is Paid, and for one on terms. With a voucher, amount_differs and voucher_refused are returned as {problem: {message, details}}, and each try counts as in price_cart. With checkout among the options, for the shop''s own checkout: a Pending order of the same lines to the same address is returned instead of a second one, and any other Pending order from the cart is cancelled, if replaces names it. Errors as there, and with checkout no_address, choice_missing, and open_order with the ids that replaces has to name as hint.';
 grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, jsonb) to authenticated;
 
 create function public.read_own_payment(p_reference text) returns json

@@ -177,6 +177,7 @@ begin
     raise exception 'This key was used for another refund.' using detail = 'key_reused';
   elsif refund.status = 'failed' and refund.amount_minor <= rest
       and refund.provider_id is null and refund.provider_reference is null
+      and private.fits_again(refund)
     or refund.status = 'requested' and refund.asked_at < clock_timestamp() - interval '1 minute' then
     -- The same refund may be asked for again where the provider has no record of it.
     update public.refunds set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()

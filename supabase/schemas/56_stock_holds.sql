@@ -60,7 +60,7 @@ begin
   earlier := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
     where h.order_id = p_order.id
-      or (p_until is not null or p_order.status = 'OnTerms') and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+      or (p_until is not null or p_order.status = 'OnTerms' or p_order.total_price = 0) and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
   perform private.lock_variants(array(
     select k::uuid from jsonb_object_keys(wanted) k
     union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));

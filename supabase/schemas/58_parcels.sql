@@ -52,6 +52,17 @@ end;
 $$;
 comment on function private.left_to_pack(uuid) is 'The lines of an order with the pieces that are in no parcel yet and are to be sent';
 
+create function private.is_being_refunded(p_order uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.payment_attempts a where a.order_id = p_order and a.status = 'paid' and a.refunded_minor > 0
+      and a.refunded_minor >= coalesce(a.paid_minor, a.amount_minor));
+end;
+$$;
+comment on function private.is_being_refunded(uuid) is
+  'Whether all that was paid for an order is refunded or on its way back, so that nothing of it may be sent';
+
 create function private.update_fulfilment(p_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -145,6 +156,9 @@ begin
   if not exists (select from public.orders o where o.id = p_order and o.status in ('OnTerms', 'Paid')) then
     raise exception 'Only what is paid or on terms can be packed.' using detail = 'not_paid';
   end if;
+  if private.is_being_refunded(p_order) then
+    raise exception 'This order is being refunded.' using detail = 'not_paid';
+  end if;
   if exists (select from jsonb_to_recordset(p_lines) w (item uuid, quantity int)
     left join private.left_to_pack(p_order) l on l.item = w.item where w.quantity > coalesce(l.quantity, 0)) then
     raise exception 'There is not so much left to pack of this order.' using detail = 'packed_already';
@@ -181,6 +195,9 @@ begin
     ('packed', 'sent'), ('packed', 'cancelled'), ('sent', 'delivered'), ('delivered', 'sent')) then
     raise exception 'This parcel is % already.', before.status using detail = 'parcel_moved';
   end if;
+  if before.status = 'packed' and p_status = 'sent' and private.is_being_refunded(ordered) then
+    raise exception 'This order is being refunded.' using detail = 'not_paid';
+  end if;
   update public.parcels set status = coalesce(p_status, status), carrier = coalesce(p_carrier, carrier),
     tracking_number = coalesce(p_tracking_number, tracking_number), tracking_url = coalesce(p_tracking_url, tracking_url),
     sent_at = case when p_status = 'sent' then coalesce(sent_at, now()) else sent_at end,
@@ -194,7 +211,7 @@ begin
 end;
 $$;
 comment on function office.change_parcel(uuid, public.parcel_status, text, text, text) is
-  'Changes the given fields of a parcel and returns its order; null when there is no parcel. A packed one can be sent or cancelled, a sent one delivered, and a delivered one is sent again if that was a mistake. What is sent leaves the stock. Errors (in detail): not_an_administrator, parcel_moved.';
+  'Changes the given fields of a parcel and returns its order; null when there is no parcel. A packed one can be sent or cancelled, a sent one delivered, and a delivered one is sent again if that was a mistake. What is sent leaves the stock. Errors (in detail): not_an_administrator, parcel_moved, not_paid.';
 
 create function office.pack_orders(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -203,7 +220,8 @@ begin
   return (
     select count(office.pack_order(o.id)) from (
       select o.id from public.orders o
-      where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and exists (select from private.left_to_pack(o.id) l where l.quantity > 0)
+      where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and not private.is_being_refunded(o.id)
+        and exists (select from private.left_to_pack(o.id) l where l.quantity > 0)
       order by o.id) o);
 end;
 $$;
@@ -218,7 +236,7 @@ begin
   perform office.pack_orders(p_ids);
   leaving := array(
     select p.id from public.parcels p join public.orders o on o.id = p.order_id
-    where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and p.status = 'packed');
+    where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and p.status = 'packed' and not private.is_being_refunded(o.id));
   update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
   perform private.take_out_of_stock(leaving);
   perform private.update_fulfilment(o.id) from public.orders o where o.id = any (p_ids);

@@ -1,5 +1,15 @@
 -- What the provider tells of refunds, by its messages and in its list, and which of ours it means.
 
+create function private.fits_again(p_refund public.refunds) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (p_refund.shipping_minor = 0 or private.shipping_to_refund(p_refund.order_id) is not null)
+    and not exists (select from public.refund_lines l join public.order_items i on i.id = l.order_item_id
+      where l.refund_id = p_refund.id and l.quantity > i.quantity - i.refunded);
+end;
+$$;
+comment on function private.fits_again(public.refunds) is 'Whether nobody has refunded the shipping and the pieces of a failed refund meanwhile';
+
 create function private.move_refund(
   p_refund uuid, p_reference text, p_amount_minor bigint, p_status text, p_provider_id text, p_provider_reference text
 ) returns text

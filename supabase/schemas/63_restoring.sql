@@ -20,6 +20,8 @@ comment on function private.insert_rows(regclass, jsonb) is
 -- The variants keep their ids, which the ledger names. What the holds need is there: nothing of a deleted product can be sold.
 create function private.restore_stock(p_product uuid, p_variants jsonb, p_holds jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  held record;
 begin
   delete from public.product_variants where product_id = p_product;
   perform private.insert_rows('public.product_variants', (
@@ -29,12 +31,31 @@ begin
         then left(v ->> 'sku', 50) || '-' || nextval('private.sku_number') else v ->> 'sku' end,
       'barcode', case when not exists (select from public.product_variants o where o.barcode = v ->> 'barcode') then v ->> 'barcode' end))
     from jsonb_array_elements(p_variants) v));
-  perform private.insert_rows('public.stock_holds', (
-    select jsonb_agg(h || jsonb_build_object('expires_at', case o.status when 'Pending' then h ->> 'expires_at' end))
-    from jsonb_array_elements(p_holds) h join public.orders o on o.id = (h ->> 'order_id')::uuid
-    where o.status in ('Pending', 'OnTerms', 'Paid')));
-  update public.products p set availability = private.counted_availability(p.id)
-    where p.id = p_product and p.availability <> private.counted_availability(p.id);
+  for held in
+    select h.order_id, h.variant_id, case o.status when 'Pending' then h.expires_at end as until,
+      case o.status when 'Pending' then h.quantity else least(h.quantity, i.to_send) end as quantity,
+      least(h.quantity - i.to_send, i.sent + coalesce((select sum(m.quantity) from public.stock_movements m
+        where m.variant_id = h.variant_id and m.order_id = h.order_id and m.reason = 'sent'), 0))::int as gone
+    from jsonb_to_recordset(p_holds) h (order_id uuid, variant_id uuid, quantity int, expires_at timestamptz)
+    join public.orders o on o.id = h.order_id
+    join public.product_variants v on v.id = h.variant_id
+    cross join lateral (
+      select coalesce(sum(i.quantity - i.not_to_send), 0) - coalesce(sum(s.sent), 0) as to_send, coalesce(sum(s.sent), 0) as sent
+      from public.order_items i left join lateral (
+        select sum(l.quantity) as sent from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+        where l.order_item_id = i.id and p.status in ('sent', 'delivered')) s on true
+      where i.order_id = h.order_id and i.product_id = v.product_id
+        and i.size is not distinct from v.size and i.color is not distinct from v.color) i
+  loop
+    -- What was sent meanwhile left no movement, and is held no longer.
+    insert into public.stock_movements (variant_id, quantity, reason, order_id)
+    select v.id, -least(held.gone, v.on_hand), 'sent', held.order_id from public.product_variants v
+      where v.id = held.variant_id and least(held.gone, v.on_hand) > 0;
+    insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    select held.order_id, held.variant_id, held.quantity, held.until from public.orders o
+      where o.id = held.order_id and o.status in ('Pending', 'OnTerms', 'Paid') and held.quantity > 0;
+  end loop;
+  perform private.update_availability(array[p_product]);
 end;
 $$;
 comment on function private.restore_stock(uuid, jsonb, jsonb) is

@@ -55,19 +55,22 @@ begin
   return query
     select i.id, greatest(0,
       -- Pieces that were refunded without being sent back stay with the customer.
-      least(sent.lately, sent.pieces - greatest(0, i.refunded - i.not_to_send - coalesce((
+      least(sent.lately - returned.lately, sent.pieces - returned.pieces - greatest(0, i.refunded - i.not_to_send - coalesce((
         select sum(f.quantity) from public.returns r join public.refunds x on x.id = r.refund_id and x.status <> 'failed'
         join public.refund_lines f on f.refund_id = x.id
-        where r.order_id = p_order and f.order_item_id = i.id), 0)))
-      - coalesce((
-        select sum(case when r.status in ('requested', 'approved') then l.quantity else l.received end)
-        from public.return_lines l join public.returns r on r.id = l.return_id
-        where l.order_item_id = i.id and r.status <> 'refused'), 0))::int
+        where r.order_id = p_order and f.order_item_id = i.id), 0))))::int
     from public.order_items i join (
       select l.order_item_id, sum(l.quantity) as pieces,
-        coalesce(sum(l.quantity) filter (where coalesce(p.delivered_at, p.sent_at) >= since), 0) as lately
+        coalesce(sum(l.quantity) filter (where coalesce(p.delivered_at, p.sent_at) >= since), 0) as lately,
+        min(p.sent_at) filter (where coalesce(p.delivered_at, p.sent_at) >= since) as first_sent
       from public.parcels p join public.parcel_lines l on l.parcel_id = p.id
       where p.order_id = p_order and p.status in ('sent', 'delivered') group by 1) sent on sent.order_item_id = i.id
+    cross join lateral (
+      select coalesce(sum(pieces), 0) as pieces, coalesce(sum(pieces) filter (where requested_at >= sent.first_sent), 0) as lately
+      from (
+        select case when r.status in ('requested', 'approved') then l.quantity else l.received end as pieces, r.requested_at
+        from public.return_lines l join public.returns r on r.id = l.return_id
+        where l.order_item_id = i.id and r.status <> 'refused') back) returned
     order by i.position;
 end;
 $$;

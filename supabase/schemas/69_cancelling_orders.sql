@@ -30,6 +30,7 @@ begin
   perform private.require_admin();
   perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
+  perform private.lock_vouchers(p_ids, null);
   update public.orders o set status = 'Cancelled', idempotency_key = null
     where o.id = any (p_ids) and (o.status = 'Pending' or o.status = 'OnTerms' and not exists (
       select from public.parcels p where p.order_id = o.id and p.status in ('sent', 'delivered')));

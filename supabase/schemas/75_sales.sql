@@ -33,7 +33,7 @@ begin
           -- Lines of a deleted product go by the title that they keep. Whole cents as float8 are exact, and added up in half
           -- the time that numeric takes.
           select i.product_id, case when i.product_id is null then i.title end as title, sum(i.quantity)::int as pieces,
-            sum(i.quantity * round(i.unit_price::float8 * 100)) as cents
+            sum(i.quantity * round(i.unit_price::float8 * 100) - round(i.discount::float8 * 100)) as cents
           from public.orders o
           join public.order_items i on i.order_id = o.id
           where o.status = 'Paid' and o.paid_at >= starts[1] and o.paid_at < end_moment
@@ -52,7 +52,7 @@ begin
   perform private.require_admin();
   return query
     select date_trunc('month', o.paid_at at time zone 'UTC')::date, sum(i.quantity)::bigint,
-      sum(i.unit_price * i.quantity), count(distinct o.id)
+      sum(i.unit_price * i.quantity - i.discount), count(distinct o.id)
     from public.order_items i
     join public.orders o on o.id = i.order_id
     where o.status = 'Paid' and o.paid_at is not null

@@ -28,9 +28,10 @@ create table public.quotes (
   to_answer boolean not null default true,
   ends_at timestamptz,
   note text not null default '' check (length(note) <= 2000),
-  order_id uuid unique references public.orders on delete set null,
+  order_id uuid unique,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  tax_free boolean not null default false,
   constraint quotes_offered_until check (status <> 'offered' or ends_at is not null)
 );
 comment on table public.quotes is 'Quotes that companies asked for or were offered';
@@ -42,9 +43,10 @@ comment on column public.quotes.status is 'requested (the company waits for pric
 comment on column public.quotes.to_answer is 'Whether the company waits for the office';
 comment on column public.quotes.ends_at is 'Until when the offer can be accepted; empty before there is one';
 comment on column public.quotes.note is 'What the office says beside the prices; the company reads it';
-comment on column public.quotes.order_id is 'The order that it became';
+comment on column public.quotes.order_id is 'The order that it became; stays when that is deleted, so that nobody accepts the quote again and it is there when the order is restored';
 comment on column public.quotes.created_at is 'When it was asked for';
 comment on column public.quotes.updated_at is 'When it was last changed; kept by a trigger';
+comment on column public.quotes.tax_free is 'Whether its prices are without tax, as tax_off had it for its member when they were written';
 create index quotes_company_idx on public.quotes (company_id, created_at desc, id);
 create index quotes_created_idx on public.quotes (created_at desc, id);
 create index quotes_user_idx on public.quotes (user_id);

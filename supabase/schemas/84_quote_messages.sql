@@ -38,13 +38,24 @@ end;
 $$;
 comment on function private.refuse_moved_quote(public.quotes) is 'Refuses a quote that was accepted or declined (quote_moved)';
 
+create function private.quote_member(p_company uuid, p_asked uuid default null) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select m.user_id from public.company_members m where m.company_id = p_company
+    order by m.user_id is not distinct from p_asked desc, m.role desc, m.created_at, m.user_id limit 1);
+end;
+$$;
+comment on function private.quote_member(uuid, uuid) is
+  'The member of a company to whom its quotes go: who asked, or else a manager, or else whoever is a member for longest; null without members';
+
 create function private.queue_quote_mail(p_quote public.quotes, p_kind public.mail_kind, p_record uuid, p_data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_outbox as m (record_id, recipient, kind, data)
   select p_record, btrim(p.email), p_kind,
     p_data || jsonb_build_object('name', p.firstname, 'quote', p_quote.id, 'number', p_quote.number)
-  from public.profiles p where p.id = p_quote.user_id and btrim(p.email) <> ''
+  from public.profiles p where p.id = private.quote_member(p_quote.company_id, p_quote.user_id) and btrim(p.email) <> ''
   -- A corrected offer is another mail.
   on conflict on constraint mail_outbox_once do update
     set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
@@ -72,7 +83,8 @@ begin
     raise exception 'Your cart is empty.' using detail = 'empty_order';
   end if;
   perform private.require_order_rate('quote', auth.uid());
-  insert into public.quotes (company_id, user_id) values (company.id, auth.uid()) returning id into made;
+  insert into public.quotes (company_id, user_id, tax_free)
+  values (company.id, auth.uid(), private.tax_off(auth.uid()) is not null) returning id into made;
   insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
   select made, (l ->> 'product_id')::uuid, l ->> 'title', l ->> 'size', l ->> 'color', (l ->> 'quantity')::int, (l ->> 'unit_price')::numeric, place
   from jsonb_array_elements(lines) with ordinality line (l, place);
@@ -120,8 +132,9 @@ grant execute on function public.decline_quote(uuid) to authenticated;
 create function private.require_acceptable(p_quote public.quotes) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Who cancelled the order may accept once more.
-  if p_quote.status = 'requested' or p_quote.status = 'declined' then
+  -- Who cancelled the order may accept once more; an order that was deleted may be restored.
+  if p_quote.status in ('requested', 'declined')
+    or p_quote.status = 'accepted' and p_quote.order_id is not null and not exists (select from public.orders o where o.id = p_quote.order_id) then
     raise exception 'This quote cannot be accepted now.' using detail = 'quote_moved';
   end if;
   if p_quote.ends_at <= now() then
@@ -153,6 +166,10 @@ begin
     if (price ->> 'total_price')::numeric <> coalesce((p_options ->> 'amount')::numeric, (price ->> 'total_price')::numeric) then
       raise exception 'This quote has changed. Please look at it again.' using detail = 'amount_differs';
     end if;
+    if (price ->> 'tax_free')::boolean <> quote.tax_free then
+      raise exception 'These prices are % tax, which your address has changed. Please ask for a new offer.',
+        case when quote.tax_free then 'without' else 'with' end using detail = 'quote_moved';
+    end if;
     placed := private.place_order(products, (price ->> 'total_price')::numeric, buyer.email, null,
       p_options - array['checkout', 'replaces', 'voucher'] || jsonb_build_object('quote', quote.id));
     update public.quotes set status = 'accepted', to_answer = false, order_id = placed.id where id = quote.id;
@@ -175,10 +192,11 @@ begin
     select json_build_object('id', q.id, 'number', q.number,
       'status', case when q.status = 'offered' and q.ends_at <= now() then 'expired' else q.status::text end,
       'to_answer', q.to_answer, 'ends_at', q.ends_at, 'note', q.note, 'created_at', q.created_at,
+      'tax_free', case when for_office then private.tax_off(private.quote_member(q.company_id, q.user_id)) is not null else q.tax_free end,
       'company', json_build_object('id', c.id, 'name', c.name), 'terms', private.terms_of(private.company_of(auth.uid())),
       'customer', case when p.id is not null then json_build_object('id', p.id, 'name', btrim(p.firstname || ' ' || p.lastname), 'email', p.email) end,
       'order', (select json_build_object('id', o.id, 'number', o.number, 'status', o.status) from public.orders o where o.id = q.order_id),
-      'price', private.price_quote(q.id, case when for_office then q.user_id else auth.uid() end) - 'lines',
+      'price', private.price_quote(q.id, case when for_office then private.quote_member(q.company_id, q.user_id) else auth.uid() end) - 'lines',
       'lines', (
         select coalesce(json_agg(json_build_object('id', l.id, 'title', l.title, 'size', l.size, 'color', l.color, 'quantity', l.quantity,
           'unit_price', l.unit_price, 'product', case when g.id is not null then
@@ -193,7 +211,7 @@ begin
 end;
 $$;
 comment on function public.read_quote(uuid) is
-  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, and terms: {days, credit_left in dollars} on which the company may accept it, or null; null when there is none';
+  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, tax_free: whether its prices are without tax (for the office: those of its next offer), and terms: {days, credit_left in dollars} on which the company may accept it, or null; null when there is none';
 grant execute on function public.read_quote(uuid) to authenticated;
 
 alter table public.quote_messages enable row level security;

@@ -6,12 +6,8 @@ declare
   made uuid;
 begin
   perform private.require_admin();
-  -- Sent to a manager, or else to whoever is a member for longest.
   insert into public.quotes (company_id, user_id)
-  select c.id, (
-    select m.user_id from public.company_members m where m.company_id = c.id order by m.role desc, m.created_at, m.user_id limit 1)
-  from public.companies c where c.id = p_company
-  returning id into made;
+  select c.id, private.quote_member(c.id) from public.companies c where c.id = p_company returning id into made;
   return made;
 end;
 $$;
@@ -39,7 +35,8 @@ begin
   insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
   select p_id, p.id, p.title, nullif(btrim(l ->> 'size'), ''), nullif(btrim(l ->> 'color'), ''), (l ->> 'quantity')::int, (l ->> 'unit_price')::numeric, place
   from jsonb_array_elements(p_lines) with ordinality line (l, place) join public.products p on p.id = (l ->> 'product')::uuid;
-  update public.quotes set status = 'offered', to_answer = false, ends_at = p_ends_at, note = p_note where id = p_id returning * into quote;
+  update public.quotes set status = 'offered', to_answer = false, ends_at = p_ends_at, note = p_note,
+    tax_free = private.tax_off(private.quote_member(company_id, user_id)) is not null where id = p_id returning * into quote;
   perform private.queue_quote_mail(quote, 'quote_offered', quote.id, jsonb_build_object('endsAt', p_ends_at, 'note', p_note, 'lines', (
     select jsonb_agg(jsonb_build_object('title', q.title, 'size', q.size, 'color', q.color, 'quantity', q.quantity, 'price', q.unit_price)
       order by q.position) from public.quote_lines q where q.quote_id = p_id)));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
+import postgres from 'postgres';
 import { only } from './actors.ts';
 
 type Db = postgres.Sql | postgres.TransactionSql;
@@ -79,6 +79,17 @@ export interface Order {
   payment_reference: string | null;
 }
 
+/** What place_order_to_pay returns. */
+export type PlacedReply =
+  { order: { id: string } } | { problem: { message: string; details: string } };
+
+/** The id of the order; throws a problem as the database raises all others. */
+export function placedId(reply: PlacedReply): string {
+  if ('order' in reply) return reply.order.id;
+  const { message, details } = reply.problem;
+  throw Object.assign(new postgres.PostgresError(message), { code: 'P0001', detail: details });
+}
+
 /** As the signed-in customer; the amount is in dollars. */
 export async function placeOrder<Columns extends Order = Order>(
   db: Db,
@@ -86,13 +97,13 @@ export async function placeOrder<Columns extends Order = Order>(
   amount: string,
   { key = null, email = 'ida@test.example', ...options }: OrderOptions = {},
 ): Promise<Columns> {
-  const { id } = only(
+  const { reply } = only(
     await db<
-      { id: string }[]
+      { reply: PlacedReply }[]
     >`select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount},
-      ${email}, ${key}, ${JSON.stringify(options)}::text::jsonb) #>> '{order,id}' as id`,
+      ${email}, ${key}, ${JSON.stringify(options)}::text::jsonb) as reply`,
   );
-  return only(await db<Columns[]>`select * from orders where id = ${id}`);
+  return only(await db<Columns[]>`select * from orders where id = ${placedId(reply)}`);
 }
 
 /** A settlement as the webhook asks for it; the amount is in cents. */

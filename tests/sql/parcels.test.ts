@@ -49,6 +49,11 @@ const pack = async (tx: Tx, order: string, lines: object[] | null = null) =>
   ).parcel;
 const move = (tx: Tx, parcel: string, status: string) =>
   tx`select office.change_parcel(${parcel}, ${status})`;
+const refundAll = async (tx: Tx, reference: string, status: string) => {
+  await actAsOwner(tx);
+  const begun = tx`start_refund(${randomUUID()}, ${reference}, 8000, 'USD', null)`;
+  return only(await tx`select r.id from ${begun} r, update_refund(r.id, ${status})`).id as string;
+};
 const fulfilment = async (tx: Tx, order: string) =>
   only(await tx<{ it: string }[]>`select fulfilment as it from orders where id = ${order}`).it;
 const counters = async (tx: Tx, product: string) =>
@@ -138,21 +143,35 @@ describe('a paid order', () => {
     });
   });
 
+  test('is neither packed nor sent while all of it is being refunded', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { order, reference, m } = await ordered(tx);
+      const parcel = await pack(tx, order, [{ item: m, quantity: 1 }]);
+      const sendAll = async () => {
+        await actAs(tx, await addAdministrator(tx));
+        const sending = tx`select office.pack_orders(${[order]}) as packed, office.send_orders(${[order]}) as sent`;
+        return only(await sending);
+      };
+      const refund = await refundAll(tx, reference, 'pending');
+      expect(await sendAll()).toEqual({ packed: 0, sent: 0 });
+      for (const step of [(at: Tx) => pack(at, order), (at: Tx) => move(at, parcel, 'sent')]) {
+        expect(await refusalOf(tx, step)).toEqual(raised('not_paid'));
+      }
+      await actAsOwner(tx);
+      await tx`select update_refund(${refund}, 'failed')`;
+      expect(await sendAll()).toEqual({ packed: 1, sent: 1 });
+    });
+  });
+
   test('that is refunded loses what was packed, not what was sent', async () => {
     await rolledBack(sql, async (tx) => {
-      const refund = async ({ reference }: { reference: string }) => {
-        await actAsOwner(tx);
-        const id = randomUUID();
-        await tx`select start_refund(${id}, ${reference}, 8000, 'USD', null)`;
-        await tx`select update_refund(${id}, 'processed')`;
-      };
       const packed = await ordered(tx);
       await pack(tx, packed.order);
-      await refund(packed);
+      await refundAll(tx, packed.reference, 'processed');
       expect(await fulfilment(tx, packed.order)).toBe('cancelled');
       const sent = await ordered(tx);
       await move(tx, await pack(tx, sent.order), 'sent');
-      await refund(sent);
+      await refundAll(tx, sent.reference, 'processed');
       expect(await fulfilment(tx, sent.order)).toBe('sent');
     });
   });

@@ -191,6 +191,21 @@ test('of twenty lines that come at once into a cart of 195, five find room', asy
   expect(lines).toHaveLength(200);
 });
 
+test('products go into carts while an administrator changes them', async () => {
+  const administrator = await addAdministrator(sql);
+  const product = await addProduct(sql);
+  await as(administrator, async (tx) => {
+    await tx`select office.change_products(${[product]}::uuid[], p_availability => 'OutofStock')`;
+    await as(customer(7), async (other) => {
+      await other`set local lock_timeout = '1s'`;
+      await other`select add_to_cart(${product})`;
+    });
+  });
+  expect([...(await sql`select from cart_items where product_id = ${product}`)]).toHaveLength(1);
+  await sql`delete from products where id = ${product}`;
+  await sql`delete from auth.users where id = ${administrator}`;
+});
+
 test('tries at once are counted one by one', async () => {
   const key = `race-${randomUUID()}`;
   const waits = await Promise.all(

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, rolledBack, type Tx } from './actors.ts';
+import { randomUUID } from 'node:crypto';
+import { connect, only, raised, refusalOf, rolledBack, type Tx } from './actors.ts';
 import { addAdministrator } from './goods.ts';
 
 /** Orders in all; FUZZ_RUNS=2000 takes two minutes. */
@@ -112,4 +113,35 @@ describe('whatever an order is refunded in, pieces, shipping or amounts', () => 
       }
     },
   );
+});
+
+test('what a failed refund was for is not refunded under its key after another refund of it', async () => {
+  await rolledBack(sql, async (tx) => {
+    const administrator = await addAdministrator(tx);
+    const { id: order } = only(
+      await tx`insert into orders (total_price, shipping) values (0, 5) returning id`,
+    );
+    const { id: item } = only(
+      await tx`insert into order_items (order_id, title, unit_price, quantity)
+        values (${order}, 'Sock', 20, 1) returning id`,
+    );
+    await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, status)
+      values ('paid', ${order}, 2500, 'USD', 'paid')`;
+    await tx`update orders set status = 'Paid', payment_reference = 'paid' where id = ${order}`;
+    for (const lines of [[{ item, quantity: 1 }], null]) {
+      const start = (point: Tx, id: string) => point`
+        select from start_refund(${id}, 'paid', 2500, 'USD', ${administrator}, 500,
+          ${lines && JSON.stringify(lines)}::text::jsonb, true, ${lines === null})`;
+      const [first, second] = [randomUUID(), randomUUID()];
+      for (let time = 0; time < 2; time += 1) {
+        await start(tx, first);
+        await tx`select update_refund(${first}, 'failed')`;
+      }
+      await start(tx, second);
+      await tx`select update_refund(${second}, 'processed')`;
+      expect(await refusalOf(tx, (point) => start(point, first))).toEqual(
+        raised('already_refunded'),
+      );
+    }
+  });
 });

@@ -157,6 +157,33 @@ test('a piece can be returned until the end of the last day after its delivery',
   });
 });
 
+test('what came back of an earlier parcel leaves the pieces of a later one', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { customer, office, order, m } = await sent(tx);
+    await actAsOwner(tx);
+    await tx`update parcel_lines set quantity = 2 where order_item_id = ${m}`;
+    await actAs(tx, customer);
+    const id = await request(tx, order, [{ item: m, quantity: 2 }]);
+    await actAs(tx, office);
+    await change(tx, id, 'approved');
+    await change(tx, id, 'received', [{ item: m, received: 2, restocked: 2 }]);
+    await actAsOwner(tx);
+    const days = (many: number) => tx`now() - make_interval(days => ${many})`;
+    await tx`update parcels set status = 'delivered', sent_at = ${days(60)}, delivered_at = ${days(58)}
+      where order_id = ${order}`;
+    await tx`update returns set requested_at = ${days(50)}, received_at = ${days(45)} where id = ${id}`;
+    await actAs(tx, office);
+    await tx`select office.change_parcel(office.pack_order(${order}, ${json([{ item: m, quantity: 1 }])}::text::jsonb), 'sent')`;
+    await actAsOwner(tx);
+    await tx`update parcels set status = 'delivered', sent_at = ${days(3)}, delivered_at = ${days(2)}
+      where order_id = ${order} and status = 'sent'`;
+    await actAs(tx, customer);
+    expect(await left(tx, order)).toEqual({ [m]: 1 });
+    await request(tx, order, [{ item: m, quantity: 1 }]);
+    expect(await left(tx, order)).toEqual({});
+  });
+});
+
 test('a paid order that is packed is cancelled by the office, not by its customer', async () => {
   await rolledBack(sql, async (tx) => {
     const { customer, office, order, reference } = await sent(tx);

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
-import { addAdministrator, addCategory, addProduct } from './goods.ts';
+import {
+  addAdministrator,
+  addCategory,
+  addCustomer,
+  addProduct,
+  settle,
+  startPayment,
+} from './goods.ts';
+import { addVoucher, orderWith } from './voucher-orders.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -160,6 +168,24 @@ describe('the sales of a category', () => {
       expect([...(await months(tx, there))]).toEqual([march(1)]);
       await change(() => tx`delete from products where id = ${product}`);
       expect([...(await months(tx, there))]).toEqual([]);
+    });
+  });
+
+  test('are what was paid, without what a voucher took off, in the report too', async () => {
+    await inShop(async (tx, change) => {
+      const category = await change(async () => {
+        const category = await addCategory(tx);
+        const product = await addProduct(tx, { price: '100.00', category });
+        const { code } = await addVoucher(tx, { value: 50 });
+        await actAs(tx, await addCustomer(tx));
+        const { id } = await orderWith(tx, code, [{ product, quantity: 1 }], '50');
+        await actAsOwner(tx);
+        await settle(tx, await startPayment(tx, id), 5000);
+        await tx`update orders set paid_at = '2001-03-10T10:00Z' where id = ${id}`;
+        return category;
+      });
+      expect([...(await months(tx, category))]).toMatchObject([{ pieces: '1', income: '50.00' }]);
+      expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 1, income: 50 }]);
     });
   });
 });

@@ -11,7 +11,8 @@ import {
   type Tx,
 } from './actors.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { addCustomer, placeOrder, startPayment } from './goods.ts';
+import { addAdministrator, addCustomer, placeOrder, startPayment } from './goods.ts';
+import { addVoucher, orderWith } from './voucher-orders.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -164,5 +165,28 @@ test('a size that a counted product no longer has is refused like one that it ne
       const order = (point: Tx) => placeOrder(point, [{ product, quantity: 1, size }], '20');
       expect(await refusalOf(tx, order)).toEqual(raised('validation_failed'));
     }
+  });
+});
+
+test('the last piece, which an unpaid order of a customer holds, is there for another order of theirs', async () => {
+  await rolledBack(sql, async (tx) => {
+    const { product } = await addCountedProduct(tx, { M: 1 });
+    const { code } = await addVoucher(tx, { value: 100 });
+    const customer = await addCustomer(tx, address);
+    const administrator = await addAdministrator(tx);
+    const lines = [{ product, quantity: 1, size: 'M' }];
+    await actAs(tx, customer);
+    await placeOrder(tx, lines, '20');
+    await actAs(tx, administrator);
+    const create = (point: Tx, buyer: string) => point<{ status: string }[]>`
+      select office.create_order(${buyer}, ${JSON.stringify(lines)}::text::jsonb) ->> 'status' as status`;
+    expect(only(await create(tx, customer))).toEqual({ status: 'Pending' });
+    await actAs(tx, customer);
+    expect(await orderWith(tx, code, lines, '0')).toMatchObject({ status: 'Paid' });
+    await actAsOwner(tx);
+    expect(await stockOf(tx, product)).toMatchObject([{ onHand: 1, held: 1 }]);
+    // Once it is paid, it is gone.
+    await actAs(tx, administrator);
+    expect(await refusalOf(tx, (point) => create(point, customer))).toEqual(raised('out_of_stock'));
   });
 });

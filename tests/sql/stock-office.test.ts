@@ -132,6 +132,50 @@ describe('variants in the office', () => {
     });
   });
 
+  test('that come back after the price fell cost nothing at least', async () => {
+    await inOffice(async (tx, { product, variant, save }) => {
+      await save([
+        { id: variant('L'), price_delta: -15 },
+        { id: variant('M'), price_delta: -5 },
+      ])(tx);
+      const saveSizes = (sizes: string[]) =>
+        tx`update products set sizes = ${sizes} where id = ${product}`;
+      await saveSizes(['S']);
+      await tx`update products set price = 10 where id = ${product}`;
+      await saveSizes(['L', 'M']);
+      expect([
+        ...(await tx`select size, price_delta::float as delta from product_variants
+          where product_id = ${product} and archived_at is null order by size`),
+      ]).toEqual([
+        { size: 'L', delta: 0 },
+        { size: 'M', delta: -5 },
+      ]);
+    });
+  });
+
+  test('that are gone change no price where nothing is chosen', async () => {
+    await rolledBack(sql, async (tx) => {
+      const product = await addProduct(tx);
+      await tx`update product_variants set price_delta = 3 where product_id = ${product}`;
+      await actAs(tx, await addCustomer(tx));
+      await placeOrder(tx, [{ product, quantity: 1 }], '23');
+      await actAsOwner(tx);
+      await tx`update products set sizes = '{M}' where id = ${product}`;
+      await actAs(tx, await addCustomer(tx));
+      await placeOrder(tx, [{ product, quantity: 1 }], '20');
+    });
+  });
+
+  test('that are new and not counted make a sold-out product available', async () => {
+    await rolledBack(sql, async (tx) => {
+      const { product } = await addCountedProduct(tx, { M: 0 });
+      const availability = () => tx`select availability from products where id = ${product}`;
+      expect(only(await availability())).toEqual({ availability: 'OutofStock' });
+      await tx`update products set sizes = '{M,L}' where id = ${product}`;
+      expect(only(await availability())).toEqual({ availability: 'InStock' });
+    });
+  });
+
   test('leave an entry in the audit trail that names garment, size and colour; stock leaves none', async () => {
     await inOffice(async (tx, { product, variant, save, administrator }) => {
       await tx`update products set title = 'Parka', colors = '{navy}' where id = ${product}`;

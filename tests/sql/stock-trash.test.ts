@@ -78,6 +78,41 @@ describe('a deleted product comes back', () => {
     });
   });
 
+  test('with what there is, when more was sent meanwhile than there was', async () => {
+    await inShop(async (tx, shop) => {
+      const { administrator, product, variant, order } = shop;
+      await tx`update product_variants set policy = 'backorder' where id = ${variant('M')}`;
+      const sent = await order(8, 'paid');
+      const restore = await remove(tx, shop, 'products', product);
+      await actAs(tx, administrator);
+      await tx`select office.send_orders(${[sent]}::uuid[])`;
+      await actAsOwner(tx);
+      await restore();
+      expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 0, held: 0, ledger: 0 });
+    });
+  });
+
+  test('without the pieces that were sent meanwhile', async () => {
+    await inShop(async (tx, shop) => {
+      const { administrator, product, variant, order } = shop;
+      const sent = await order(1, 'paid');
+      const toSend = await order(1, 'paid');
+      const restore = await remove(tx, shop, 'products', product);
+      await actAs(tx, administrator);
+      await tx`select office.send_orders(${[sent]}::uuid[])`;
+      await actAsOwner(tx);
+      await restore();
+      expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 4, held: 1, ledger: 4 });
+      expect([
+        ...(await tx`select order_id, quantity, reason from stock_movements
+          where variant_id = ${variant('M')} and order_id is not null`),
+      ]).toEqual([{ order_id: sent, quantity: -1, reason: 'sent' }]);
+      expect([
+        ...(await tx`select order_id from stock_holds where variant_id = ${variant('M')}`),
+      ]).toEqual([{ order_id: toSend }]);
+    });
+  });
+
   test('with another SKU and without its barcode where another product has them by now', async () => {
     await inShop(async (tx, shop) => {
       const { product, variant } = shop;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { only } from './actors.ts';
-import { placeOrder, type Order } from './goods.ts';
+import { placedId, placeOrder, type Order, type PlacedReply } from './goods.ts';
 
 type Db = postgres.Sql | postgres.TransactionSql;
 
@@ -30,13 +30,13 @@ export async function checkOutWith(
   lines: readonly object[],
   amount: string,
 ): Promise<string> {
-  const { id } = only(
-    await db<{ id: string }[]>`
+  const { reply } = only(
+    await db<{ reply: PlacedReply }[]>`
       select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, '',
         p_options => jsonb_build_object('checkout', true, 'voucher', ${code}::text, 'replaces', array(
-          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending'))) #>> '{order,id}' as id`,
+          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending'))) as reply`,
   );
-  return id;
+  return placedId(reply);
 }
 
 /** How often a voucher is used by its counter; the rows of its uses are as many. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, connect, raised, refusalOf, rolledBack, type Tx } from './actors.ts';
+import { actAs, actAsOwner, connect, raised, refusalOf, rolledBack, type Tx } from './actors.ts';
 import { addCategory, addCustomer, addProduct } from './goods.ts';
 import { addVoucher, orderWith } from './voucher-orders.ts';
 
@@ -71,6 +71,26 @@ describe('what a voucher takes off', () => {
           refused,
         );
       }
+    });
+  });
+
+  test('its codes cannot be guessed by ordering: refused tries count', async () => {
+    await inShop(async (tx, { customer, product }) => {
+      const { code } = await addVoucher(tx);
+      await actAsOwner(tx);
+      await tx`update private.function_settings set value = '3' where name = 'LIMIT_ORDER'`;
+      await actAs(tx, customer);
+      const attempt = (tried: string) =>
+        tx<{ reason: string }[]>`
+          select place_order_to_pay(${JSON.stringify([line(product)])}::text::jsonb, 0.01, '',
+            p_options => ${JSON.stringify({ voucher: tried })}::text::jsonb) #>> '{problem,details}' as reason`;
+      expect(await attempt('UNKNOWN')).toEqual([{ reason: 'voucher_refused' }]);
+      expect(await attempt(code)).toEqual([{ reason: 'amount_differs' }]);
+      await attempt('UNKNOWN');
+      expect(await refusalOf(tx, (t) => orderWith(t, code, [line(product)], '18'))).toEqual({
+        code: 'PT429',
+        detail: 'too_many_tries',
+      });
     });
   });
 });

@@ -34,10 +34,18 @@ interface LineFieldsProps {
   readonly errorOf: (path: string) => string | undefined;
   /** The meaning of an empty price; without it, prices are required. */
   readonly priceHint?: string;
+  /** Then the price of the shop, which may include tax, is not filled in. */
+  readonly withoutTax?: boolean;
 }
 
 /** The editable lines of a quote or an order, added by search. */
-export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsProps) {
+export function LineFields({
+  lines,
+  onChange,
+  errorOf,
+  priceHint,
+  withoutTax = false,
+}: LineFieldsProps) {
   const set = (at: number, fields: Partial<Draft>) =>
     onChange(lines.map((it, place) => (place === at ? { ...it, ...fields } : it)));
   const add = ({ _id, title, sizes, colors, price, size, color }: ProductChoice) =>
@@ -47,7 +55,7 @@ export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsPr
         ...{ product: _id, title, sizes, colors, quantity: '1' },
         size: size ?? sizes[0] ?? '',
         color: color ?? colors[0] ?? '',
-        unitPrice: priceHint ? '' : String(price),
+        unitPrice: priceHint || withoutTax ? '' : String(price),
       },
     ]);
   return (
@@ -79,7 +87,7 @@ export function LineFields({ lines, onChange, errorOf, priceHint }: LineFieldsPr
             onChange={({ target }) => set(at, { quantity: target.value })}
           />
           <Field
-            label="Unit price ($)"
+            label={withoutTax ? 'Unit price ($, excl. tax)' : 'Unit price ($)'}
             inputMode="decimal"
             autoComplete="off"
             value={line.unitPrice}

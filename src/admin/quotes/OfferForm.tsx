@@ -74,9 +74,14 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
       submit={quote.status === 'offered' ? 'Send a new offer' : 'Send offer'}
       className="panel offer-form"
     >
-      <LineFields lines={lines} onChange={field.onChange} errorOf={form.errorOf} />
+      <LineFields
+        lines={lines}
+        onChange={field.onChange}
+        errorOf={form.errorOf}
+        withoutTax={quote.taxFree}
+      />
       <p>
-        Products total: <strong>{formatPrice(total)}</strong>
+        Products total{quote.taxFree && ', excluding tax'}: <strong>{formatPrice(total)}</strong>
       </p>
       <Field
         label="Valid until"

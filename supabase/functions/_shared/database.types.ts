@@ -2101,6 +2101,7 @@ export type Database = {
           number: string;
           order_id: string | null;
           status: Database['public']['Enums']['quote_status'];
+          tax_free: boolean;
           to_answer: boolean;
           updated_at: string;
           user_id: string | null;
@@ -2114,6 +2115,7 @@ export type Database = {
           number?: string;
           order_id?: string | null;
           status?: Database['public']['Enums']['quote_status'];
+          tax_free?: boolean;
           to_answer?: boolean;
           updated_at?: string;
           user_id?: string | null;
@@ -2127,6 +2129,7 @@ export type Database = {
           number?: string;
           order_id?: string | null;
           status?: Database['public']['Enums']['quote_status'];
+          tax_free?: boolean;
           to_answer?: boolean;
           updated_at?: string;
           user_id?: string | null;
@@ -2137,27 +2140,6 @@ export type Database = {
             columns: ['company_id'];
             isOneToOne: false;
             referencedRelation: 'companies';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'quotes_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
-            referencedRelation: 'orders';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'quotes_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
-            referencedRelation: 'paid_orders_without_payment';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'quotes_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
-            referencedRelation: 'unpaid_orders';
             referencedColumns: ['id'];
           },
           {

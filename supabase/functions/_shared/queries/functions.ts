@@ -65,7 +65,9 @@ interface Replies {
   own_prices: rows.CompanyPricesRow | null;
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
-  place_order_to_pay: { order: orders.OrderRow; attempt: rows.AttemptRow | null };
+  place_order_to_pay:
+    | { order: orders.OrderRow; attempt: rows.AttemptRow | null }
+    | { problem: { message: string; details: string } };
   price_cart: orders.CartPriceRow | null;
   product_facets: rows.ListedFacets;
   read_cart: rows.CartLineRow[];

@@ -23,6 +23,7 @@ export interface ListedQuotes {
 
 export interface QuoteDetailsRow extends QuoteBasics {
   note: string;
+  tax_free: boolean;
   company: { id: string; name: string };
   customer: { id: string; name: string; email: string } | null;
   order: { id: string; number: string; status: OrderStatus } | null;

@@ -12,6 +12,7 @@ import {
   price,
   quantity,
   requiredText,
+  sizeOrColor,
   tableTotal,
   text,
 } from './common.ts';
@@ -19,9 +20,6 @@ import { paymentTerms } from './cart.ts';
 import { orderReply } from './orders.ts';
 
 const words = 2000;
-const choice = text(60)
-  .nullish()
-  .transform((value) => value || null);
 
 /** The body of `POST /quotes`: a word to the office, or ''. */
 export const quoteRequest = z.object({ message: text(words).default('') });
@@ -42,7 +40,7 @@ export const quoteAcceptInput = z.object({
 });
 export type QuoteAcceptInput = z.input<typeof quoteAcceptInput>;
 
-const line = z.object({ product: id, size: choice, color: choice, quantity });
+const line = z.object({ product: id, size: sizeOrColor, color: sizeOrColor, quantity });
 
 /** Refuses a product that stands twice in the same size and color. */
 function onlyOnce(lines: readonly z.output<typeof line>[], context: z.RefinementCtx): void {
@@ -121,6 +119,8 @@ export const quote = z.object({
   order: z
     .object({ _id: z.string(), number: z.string(), status: z.enum(orderStatuses) })
     .nullable(),
+  /** Whether unit prices are without tax; for administrators, those of the next offer. */
+  taxFree: z.boolean(),
   /** Null for a quote without lines. */
   price: quotePrice.nullable(),
   /** On which terms the caller's company may accept it; null where it pays by card. */

@@ -16,6 +16,7 @@ import {
   type Sorting,
   type Window,
 } from './paging.ts';
+import { toTime } from './to-time.ts';
 
 /** The columns of `public.orders o`, with its lines. */
 export const columns = sql`
@@ -37,8 +38,6 @@ export const columns = sql`
     where i.order_id = o.id order by i.position) as order_items`;
 
 export type ImageUrl = (path: string) => string;
-
-const toTime = (text: string) => new Date(text).toISOString();
 
 function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
   return {
@@ -208,8 +207,12 @@ export async function placeOrder(
     p_idempotency_key: key ?? undefined,
   };
   const options = { checkout, method: shippingMethod, voucher, po_number: poNumber, terms };
-  const place = (replaces: string[]) =>
-    db.call('place_order_to_pay', { ...args, p_options: new JsonValue({ ...options, replaces }) });
+  const place = async (replaces: string[]) => {
+    const p_options = new JsonValue({ ...options, replaces });
+    const placed = await db.call('place_order_to_pay', { ...args, p_options });
+    if ('problem' in placed) throw new DatabaseError({ code: 'P0001', ...placed.problem }, 400);
+    return placed;
+  };
   const { order, attempt } = await place([]).catch(async (error) => {
     const open = openOrdersIn(error);
     for (const it of open) await beforeReplacing(it);

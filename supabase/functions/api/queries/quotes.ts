@@ -18,8 +18,7 @@ import { notFound } from '../errors.ts';
 import { toOrder, type ImageUrl } from './orders.ts';
 import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './paging.ts';
 import { storable } from './storable.ts';
-
-const toTime = (text: string) => new Date(text).toISOString();
+import { toTime } from './to-time.ts';
 
 function toRow({ id, number, status, goods, ...row }: ListedQuoteRow): QuoteRow {
   return {
@@ -54,6 +53,7 @@ function toQuote(row: QuoteDetailsRow, imageUrl: ImageUrl): Quote {
     company: named(row.company),
     customer: row.customer && named(row.customer),
     order: row.order && named(row.order),
+    taxFree: row.tax_free,
     price: toPrice(row.price),
     terms: row.terms && { days: row.terms.days, creditLeft: row.terms.credit_left },
     lines: row.lines.map(({ id, unit_price, product, ...line }) => ({
