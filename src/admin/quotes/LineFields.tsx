@@ -87,7 +87,7 @@ export function LineFields({
             onChange={({ target }) => set(at, { quantity: target.value })}
           />
           <Field
-            label={withoutTax ? 'Unit price ($, excl. tax)' : 'Unit price ($)'}
+            label={withoutTax ? 'Net price ($)' : 'Unit price ($)'}
             inputMode="decimal"
             autoComplete="off"
             value={line.unitPrice}
