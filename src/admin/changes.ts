@@ -10,6 +10,7 @@ import {
   type KeptUndo,
   type ToastAction,
 } from '../stores/toasts.ts';
+import { settleAll } from '../ui/unsaved.ts';
 import type { TableList } from './listing/table-list.ts';
 
 interface Texts {
@@ -88,9 +89,14 @@ export async function removeAndLeave(
   { done = '', failed, label = messages.trash.undo }: Texts & { readonly label?: string },
 ): Promise<boolean> {
   const reply = await request;
-  if (!reply.ok) showFailure(reply, ['/trash'], failed, 'removal');
-  else moveWithToast(address, done ? 'success' : 'info', done, { ids: reply.undo, label });
-  return reply.ok;
+  if (!reply.ok) {
+    showFailure(reply, ['/trash'], failed, 'removal');
+    return false;
+  }
+  // What was edited is gone with the record.
+  settleAll();
+  moveWithToast(address, done ? 'success' : 'info', done, { ids: reply.undo, label });
+  return true;
 }
 
 const restoring = 'restoring';

@@ -30,6 +30,7 @@ function questions(line: CartItem): { fields: HTMLElement[]; update: (now: CartI
     const options = optionsOf(line, choice).map((value) => new Option(value, value));
     const select = element('select', {}, new Option(choice.question, ''), ...options);
     select.addEventListener('change', () => {
+      select.ariaInvalid = null;
       void changeChoice(line._id, { [choice.name]: select.value || null }).then((problem) => {
         said.textContent = problem;
       });

@@ -18,7 +18,7 @@ export function runSlides(root: HTMLElement): void {
     spaceBetween: 30,
     speed: still ? 0 : 600,
     autoplay: still ? false : { delay: standing, disableOnInteraction: false },
-    keyboard: { enabled: true },
+    keyboard: { enabled: true, pageUpDown: false },
     navigation: { prevEl: part('previous'), nextEl: part('next') },
     pagination: {
       el: part('bullets'),

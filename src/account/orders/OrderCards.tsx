@@ -34,7 +34,8 @@ export function OrderCards({ pending = false }: { pending?: boolean }) {
   if (failure) return <LoadFailure failure={failure} path={(pending ? unpaid : all).path} />;
   if (!body) return <Spinner />;
   // Starts over when the list has changed.
-  return <OrderList key={body.orders[0]?._id} pending={pending} first={body} />;
+  const key = body.orders.map((it) => it._id).join();
+  return <OrderList key={key} pending={pending} first={body} />;
 }
 
 /** Loads one page at a time. */

@@ -30,11 +30,12 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
   const accept = async () => {
     const reply = await acceptQuote(id, { amount: total, poNumber, terms: onTerms });
     if (!reply.ok) {
+      if (reply.code === 'no_address') {
+        moveWithToast(routes.updateAccount(companyRoutes.userQuote(id)), 'error', reply.message);
+        return;
+      }
       toastError(reply.message, undefined, about);
-      // The quote has changed, or the address is missing.
-      if (reply.code === 'no_address')
-        location.assign(routes.updateAccount(companyRoutes.userQuote(id)));
-      else if (reply.status === 409) readAgain();
+      if (reply.status === 409) readAgain();
       return;
     }
     if (reply.order.status === 'OnTerms')

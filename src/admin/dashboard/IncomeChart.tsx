@@ -40,7 +40,7 @@ export function IncomeChart({ income, by }: IncomeChartProps) {
             const tall = (it.income / top) * height;
             return (
               <g key={it.period} className="chart__bar">
-                <title>{`${name(it)}: ${formatPrice(it.income)}, ${it.orders} orders`}</title>
+                <title>{`${name(it)}: ${formatPrice(it.income)}, ${it.orders} ${it.orders === 1 ? 'order' : 'orders'}`}</title>
                 {/* The whole column responds to the pointer, however small its bar. */}
                 <rect className="chart__column" x={at} y={0} width={1} height={height} />
                 <rect x={at + gap / 2} y={height - tall} width={1 - gap} height={tall} />

@@ -30,7 +30,11 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
       if (event.key === 'Escape') $sidebarShown.set(false);
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+      page?.removeAttribute('inert');
+      document.querySelector<HTMLElement>('[aria-controls="sidebar"]')?.focus();
+    };
   }, [shown]);
 
   function toggle(label: string): void {

@@ -208,7 +208,12 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
           title={toDelete && `Delete ${rowName(toDelete)}`}
           question={remove.question}
           consequence={toDelete ? remove.consequence?.(toDelete) : undefined}
-          onYes={async () => toDelete !== null && remove.run(toDelete)}
+          onYes={async () => {
+            if (!toDelete || !(await remove.run(toDelete))) return false;
+            const { [toDelete._id]: _, ...rest } = selection;
+            select(rest);
+            return true;
+          }}
           onClose={close}
         />
       )}

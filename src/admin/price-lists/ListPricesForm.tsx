@@ -50,6 +50,8 @@ interface Row {
 function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
   const said = useId();
   const [isOld, setOld] = useState(false);
+  // The version that is edited, whatever is loaded meanwhile.
+  const [began] = useState(saved);
   const { product, retail, variants, general } = saved;
   const form = useForm({
     schema: listPricesForm,
@@ -63,7 +65,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       multiple: String(saved.multiple ?? ''),
     },
     async save(values) {
-      const { prices, minimum, multiple } = saved;
+      const { prices, minimum, multiple } = isOld ? saved : began;
       const outcome = await saveListPrices(list, {
         ...{ product, ...values },
         known: { prices, minimum, multiple },

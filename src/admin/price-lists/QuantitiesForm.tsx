@@ -32,11 +32,19 @@ function Quantities({
   readonly saved: ListPrices;
   readonly onDone: () => void;
 }) {
-  const { product, minimum, multiple } = saved;
+  // The version that is edited, whatever is loaded meanwhile.
+  const [began] = useState(saved);
+  const [isOld, setOld] = useState(false);
+  const { product, minimum, multiple } = isOld ? saved : began;
   const form = useForm({
     schema: orderQuantitiesForm,
     values: { minimum: String(minimum ?? ''), multiple: String(multiple ?? '') },
-    save: (values) => saveOrderQuantities(product, { ...values, known: { minimum, multiple } }),
+    async save(values) {
+      const known = { minimum, multiple };
+      const outcome = await saveOrderQuantities(product, { ...values, known });
+      setOld(!outcome.ok && outcome.code === 'changed_meanwhile');
+      return outcome;
+    },
     onSaved: onDone,
   });
   return (

@@ -9,6 +9,7 @@ import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { settleAll } from '../../ui/unsaved.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -46,8 +47,10 @@ export function NewOrderScreen() {
     values: { customer: null as User | null, lines: [] as Draft[], poNumber: '' },
     save: async (values) => {
       const reply = await createOrder(values);
-      if (!reply.ok) toastError(reply.message, undefined, 'order');
-      else moveWithToast(routes.adminOrder(reply.order._id), 'success', quoteMessages.orderPlaced);
+      if (reply.ok) {
+        settleAll();
+        moveWithToast(routes.adminOrder(reply.order._id), 'success', quoteMessages.orderPlaced);
+      } else toastError(reply.message, undefined, 'order');
       return reply;
     },
   });

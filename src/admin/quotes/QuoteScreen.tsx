@@ -39,7 +39,7 @@ function QuoteParts({ quote }: { readonly quote: Quote }) {
       <ScreenHead title={`${number}, ${company.name}`} />
       <p className="screen-note">
         {quoteLabels[status]}
-        {endsAt && ` until ${formatDateAndTime(endsAt)}`}
+        {status === 'offered' && endsAt && ` until ${formatDateAndTime(endsAt)}`}
         {customer && `, for ${customer.name}, ${customer.email}`}
         {order && (
           <>

@@ -76,6 +76,7 @@ export function SavedViews({ list, filters, children }: SavedViewsProps) {
                   name={view.name}
                   target={target}
                   isCurrent={view === current}
+                  onOpen={() => setOpened(view._id)}
                 />
               ))}
             </ul>
