@@ -97,7 +97,8 @@ async function runTests(
   { name, args }: Run,
   { browser, show }: { browser: string | undefined; show: boolean },
 ): Promise<Tally> {
-  const file = join(root, 'test-results', `${name.replaceAll(/\W+/g, '-')}.json`);
+  // File names have at most 255 bytes.
+  const file = join(root, 'test-results', `${name.replaceAll(/\W+/g, '-').slice(0, 200)}.json`);
   rmSync(file, { force: true });
   const result = await runTool(
     bin('vitest', 'vitest'),
