@@ -25,8 +25,7 @@ export function watchForLeaving(): void {
   } else {
     document.addEventListener('click', (event) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-      if (link && !elsewhere && !event.defaultPrevented) staying = inside(link.href);
+      if (link && !event.defaultPrevented) staying = inside(link.href);
     });
     document.addEventListener('submit', ({ defaultPrevented }) => {
       if (!defaultPrevented) staying = true;

@@ -11,33 +11,14 @@ const typingPause = 250;
 function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL {
   const url = new URL(form.action);
   for (const [name, value] of new FormData(form)) {
-    if (
-      typeof value === 'string' &&
-      value.trim() !== '' &&
-      !(name === 'sort' && value === 'default')
-    ) {
-      url.searchParams.append(name, value.trim());
-    }
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text && (name !== 'sort' || text !== 'default')) url.searchParams.append(name, text);
   }
-  const categories = url.searchParams.getAll('category');
-  if (ownCategory && categories.length === 1 && categories[0] === ownCategory) {
+  if (url.searchParams.getAll('category').join() === ownCategory) {
     url.pathname = `/category/${ownCategory}`;
     url.searchParams.delete('category');
   }
   return url;
-}
-
-/** Makes the form agree with an address; the next change would undo it otherwise, as it sends the whole form. */
-function fillIn(form: HTMLFormElement, { searchParams }: URL): void {
-  for (const field of form.elements) {
-    if (field instanceof HTMLSelectElement) {
-      field.value = searchParams.get(field.name) ?? 'default';
-    } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-      field.checked = searchParams.getAll(field.name).includes(field.value);
-    } else if (field instanceof HTMLInputElement) {
-      field.value = searchParams.get(field.name) ?? '';
-    }
-  }
 }
 
 /** Restores the focus to the same filter, or to the results if the filter was removed. */
@@ -72,6 +53,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
   let shown = location.pathname + location.search;
 
   async function show(url: URL, remember: 'push' | 'replace' | 'none'): Promise<void> {
+    clearTimeout(timer);
     running?.abort();
     const mine = new AbortController();
     running = mine;
@@ -95,10 +77,8 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     }
   }
 
-  const follow = (remember: 'push' | 'replace'): void => {
-    clearTimeout(timer);
+  const follow = (remember: 'push' | 'replace') =>
     void show(addressOf(form, root.dataset['ownCategory']), remember);
-  };
   const isTyped = ({ target }: Event): boolean =>
     target instanceof HTMLInputElement && target.type === 'search';
   root.addEventListener('change', (event) => {
@@ -114,9 +94,11 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!(link instanceof HTMLAnchorElement) || !plain) return;
     event.preventDefault();
-    clearTimeout(timer);
     const url = new URL(link.href);
-    fillIn(form, url);
+    // The next change sends the whole form, which would bring a removed filter back.
+    for (const box of form.querySelectorAll<HTMLInputElement>('input:checked')) {
+      box.checked = url.searchParams.has(box.name, box.value);
+    }
     void show(url, 'push');
   });
   form.addEventListener('submit', (event) => {
