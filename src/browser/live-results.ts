@@ -94,12 +94,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!(link instanceof HTMLAnchorElement) || !plain) return;
     event.preventDefault();
-    const url = new URL(link.href);
-    // The next change sends the whole form, which would bring a removed filter back.
-    for (const box of form.querySelectorAll<HTMLInputElement>('input:checked')) {
-      box.checked = url.searchParams.has(box.name, box.value);
-    }
-    void show(url, 'push');
+    void show(new URL(link.href), 'push');
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
