@@ -204,6 +204,30 @@ $$;
 comment on function private.publish_stock_levels() is
   'Purges the pages of products whose stock shoppers see changed, and updates their availability';
 
+create or replace function private.cart_lines(p_user uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  list constant public.price_lists := private.price_list_of(p_user);
+  tax_off constant jsonb := private.tax_off(p_user);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
+        'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
+        'product', jsonb_build_object(
+          'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
+          'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
+          'availability', private.availability_of(p, c.size, c.color), 'published', p.status = 'published')) order by c.created_at, c.id), '[]')
+    from (
+      select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
+    join public.products p on p.id = c.product_id
+    left join public.product_variants v
+      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color and v.archived_at is null);
+end;
+$$;
+comment on function private.cart_lines(uuid) is
+  'Lines of a cart in the order in which they were added, each with its product, the sizes and colours to choose from, and whether there are enough pieces; prices in dollars';
+
 create or replace function private.price_lines(p_products jsonb, p_customer uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -550,7 +574,7 @@ begin
     from jsonb_array_elements(p_variants) v));
   for held in
     select h.order_id, h.variant_id, case o.status when 'Pending' then h.expires_at end as until,
-      case o.status when 'Pending' then h.quantity else least(h.quantity, i.to_send) end as quantity,
+      case when o.status = 'Pending' then h.quantity when o.status in ('OnTerms', 'Paid') then least(h.quantity, i.to_send) else 0 end as quantity,
       least(h.quantity - i.to_send, i.sent + coalesce((select sum(m.quantity) from public.stock_movements m
         where m.variant_id = h.variant_id and m.order_id = h.order_id and m.reason = 'sent'), 0))::int as gone
     from jsonb_to_recordset(p_holds) h (order_id uuid, variant_id uuid, quantity int, expires_at timestamptz)
@@ -569,8 +593,7 @@ begin
     select v.id, -least(held.gone, v.on_hand), 'sent', held.order_id from public.product_variants v
       where v.id = held.variant_id and least(held.gone, v.on_hand) > 0;
     insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
-    select held.order_id, held.variant_id, held.quantity, held.until from public.orders o
-      where o.id = held.order_id and o.status in ('Pending', 'OnTerms', 'Paid') and held.quantity > 0;
+    select held.order_id, held.variant_id, held.quantity, held.until where held.quantity > 0;
   end loop;
   perform private.update_availability(array[p_product]);
 end;
@@ -877,6 +900,8 @@ end;
 $$;
 comment on function office.save_quote(uuid, jsonb, timestamptz, text) is
   'Offers these lines, [{product, size, color, quantity, unit_price}], until a time, and mails the offer; null when there is no such quote. Errors (in detail): not_an_administrator, quote_moved, validation_failed (with the paths of what is wrong as hint).';
+
+update public.quotes set tax_free = true where private.tax_off(private.quote_member(company_id, user_id)) is not null;
 
 -- A product that got sizes or colours kept the variant without them.
 select private.sync_variants(array(select id from public.products));

@@ -126,7 +126,7 @@ begin
       select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
     join public.products p on p.id = c.product_id
     left join public.product_variants v
-      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color);
+      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color and v.archived_at is null);
 end;
 $$;
 comment on function private.cart_lines(uuid) is

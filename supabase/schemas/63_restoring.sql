@@ -33,7 +33,7 @@ begin
     from jsonb_array_elements(p_variants) v));
   for held in
     select h.order_id, h.variant_id, case o.status when 'Pending' then h.expires_at end as until,
-      case o.status when 'Pending' then h.quantity else least(h.quantity, i.to_send) end as quantity,
+      case when o.status = 'Pending' then h.quantity when o.status in ('OnTerms', 'Paid') then least(h.quantity, i.to_send) else 0 end as quantity,
       least(h.quantity - i.to_send, i.sent + coalesce((select sum(m.quantity) from public.stock_movements m
         where m.variant_id = h.variant_id and m.order_id = h.order_id and m.reason = 'sent'), 0))::int as gone
     from jsonb_to_recordset(p_holds) h (order_id uuid, variant_id uuid, quantity int, expires_at timestamptz)
@@ -52,8 +52,7 @@ begin
     select v.id, -least(held.gone, v.on_hand), 'sent', held.order_id from public.product_variants v
       where v.id = held.variant_id and least(held.gone, v.on_hand) > 0;
     insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
-    select held.order_id, held.variant_id, held.quantity, held.until from public.orders o
-      where o.id = held.order_id and o.status in ('Pending', 'OnTerms', 'Paid') and held.quantity > 0;
+    select held.order_id, held.variant_id, held.quantity, held.until where held.quantity > 0;
   end loop;
   perform private.update_availability(array[p_product]);
 end;

@@ -162,6 +162,10 @@ describe('variants in the office', () => {
       await actAsOwner(tx);
       await tx`update products set sizes = '{M}' where id = ${product}`;
       await actAs(tx, await addCustomer(tx));
+      await tx`select add_to_cart(${product}, 1)`;
+      expect(only(await tx`select read_cart() #>> '{0,product,price}' as price`)).toEqual({
+        price: '20.00',
+      });
       await placeOrder(tx, [{ product, quantity: 1 }], '20');
     });
   });

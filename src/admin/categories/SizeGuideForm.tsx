@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { useEditedVersion } from '../forms/use-edited-version.ts';
 import { saveSizeGuide } from './size-guides.ts';
 import './size-guide-form.css';
 
@@ -33,10 +34,16 @@ const firstRows = ['XS', 'S', 'M', 'L', 'XL'].map((it) => emptyRow(it, firstMeas
 /** The size guide as a grid: rows are sizes, columns are measures. Both can be added and removed. */
 export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
   const said = useId();
+  const { version, settled } = useEditedVersion(guide);
   const form = useForm({
     schema: sizeGuideInput,
     values: { measures: guide?.measures ?? firstMeasures, sizes: guide?.sizes ?? firstRows },
-    save: (values) => saveSizeGuide(category, { ...values, updatedAt: guide?.updatedAt ?? null }),
+    async save(values) {
+      const updatedAt = version?.updatedAt ?? null;
+      const outcome = await saveSizeGuide(category, { ...values, updatedAt });
+      settled(outcome);
+      return outcome;
+    },
   });
   const { field: columns } = useController({ control: form.control, name: 'measures' });
   const { field: rows } = useController({ control: form.control, name: 'sizes' });

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { useEditedVersion } from '../forms/use-edited-version.ts';
 import { Loading } from '../listing/Loading.tsx';
 import { variantName } from '../stock/variant-fields.ts';
 import { saveListPrices } from './price-lists.ts';
@@ -50,8 +51,7 @@ interface Row {
 function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
   const said = useId();
   const [isOld, setOld] = useState(false);
-  // The version that is edited, whatever is loaded meanwhile.
-  const [began] = useState(saved);
+  const { version, settled } = useEditedVersion(saved);
   const { product, retail, variants, general } = saved;
   const form = useForm({
     schema: listPricesForm,
@@ -65,11 +65,12 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       multiple: String(saved.multiple ?? ''),
     },
     async save(values) {
-      const { prices, minimum, multiple } = isOld ? saved : began;
+      const { prices, minimum, multiple } = version;
       const outcome = await saveListPrices(list, {
         ...{ product, ...values },
         known: { prices, minimum, multiple },
       });
+      settled(outcome);
       setOld(!outcome.ok && outcome.code === 'changed_meanwhile');
       return outcome;
     },

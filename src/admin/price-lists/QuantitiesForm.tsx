@@ -5,6 +5,7 @@ import { orderQuantities } from '../../api/admin-price-lists.ts';
 import { query } from '../../api/query.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { useEditedVersion } from '../forms/use-edited-version.ts';
 import { Loading } from '../listing/Loading.tsx';
 import { saveOrderQuantities } from './price-lists.ts';
 import { QuantityFields } from './QuantityFields.tsx';
@@ -32,17 +33,15 @@ function Quantities({
   readonly saved: ListPrices;
   readonly onDone: () => void;
 }) {
-  // The version that is edited, whatever is loaded meanwhile.
-  const [began] = useState(saved);
-  const [isOld, setOld] = useState(false);
-  const { product, minimum, multiple } = isOld ? saved : began;
+  const { version, settled } = useEditedVersion(saved);
+  const { product, minimum, multiple } = version;
   const form = useForm({
     schema: orderQuantitiesForm,
     values: { minimum: String(minimum ?? ''), multiple: String(multiple ?? '') },
     async save(values) {
       const known = { minimum, multiple };
       const outcome = await saveOrderQuantities(product, { ...values, known });
-      setOld(!outcome.ok && outcome.code === 'changed_meanwhile');
+      settled(outcome);
       return outcome;
     },
     onSaved: onDone,

@@ -147,7 +147,7 @@ export const functionVariables = z.object({
   LIMIT_REVIEW: limit(30, 'Reviews'),
   LIMIT_ORDER: number(0, 1_000_000).int().default(30).meta({
     description:
-      'Orders per minute and account, and as many further payment attempts; counted in the database',
+      'Orders per minute and account, and as many payment attempts and tries of vouchers; counted in the database',
   }),
   PAYMENT_MINIMUMS: z
     .string()
