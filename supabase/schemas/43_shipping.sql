@@ -52,7 +52,8 @@ create table public.shipping_methods (
   free_from numeric(12, 2) check (free_from > 0 and free_from < 1000000),
   weight_bands jsonb not null default '[]' check (
     jsonb_typeof(weight_bands) = 'array' and jsonb_array_length(weight_bands) <= 20
-    and not jsonb_path_exists(weight_bands, '$[*] ? (!(@.over >= 0 && @.price >= 0 && @.price < 1000000))')),
+    and not jsonb_path_exists(weight_bands, '$[*] ? (!(@.over.type() == "number" && @.over >= 0
+      && @.price.type() == "number" && @.price >= 0 && @.price < 1000000))')),
   max_weight int check (max_weight > 0),
   days_from int not null default 0 check (days_from between 0 and 365),
   days_to int not null default 0 check (days_to between 0 and 365),

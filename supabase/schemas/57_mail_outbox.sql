@@ -106,15 +106,23 @@ end;
 $$;
 comment on function private.queue_refund_mail(uuid) is 'Queues the mail about a refund that is done, of all or of a part';
 
-create function private.queue_answer() returns trigger
+create function private.queue_again(p_kind public.mail_kind, p_record uuid, p_recipient text, p_data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.mail_outbox as m (record_id, recipient, kind, data)
-  values (new.id, new.email, 'message_answered', jsonb_build_object(
-    'name', new.firstname, 'message', new.message, 'answer', new.answer))
+  insert into public.mail_outbox (record_id, recipient, kind, data)
+  select p_record, btrim(p_recipient), p_kind, p_data where btrim(p_recipient) <> ''
   on conflict on constraint mail_outbox_once do update
     set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
       queued_at = now(), next_try_at = now(), last_error = '';
+end;
+$$;
+comment on function private.queue_again(public.mail_kind, uuid, text, jsonb) is 'Queues a mail that may be sent again with other words: each correction is another mail';
+
+create function private.queue_answer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_again('message_answered', new.id, new.email, jsonb_build_object(
+    'name', new.firstname, 'message', new.message, 'answer', new.answer));
   return null;
 end;
 $$;

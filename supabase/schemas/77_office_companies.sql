@@ -69,14 +69,10 @@ begin
   update public.companies set status = p_status where id = p_id;
   if p_status <> 'suspended' then
     -- Who was refused may be approved, and refused once more: each answer is another mail.
-    insert into public.mail_outbox (record_id, recipient, kind, data)
-    select p_id, p.email, ('company_' || p_status)::public.mail_kind,
-      jsonb_build_object('name', p.firstname, 'company', company.name)
+    perform private.queue_again(('company_' || p_status)::public.mail_kind, p_id, p.email,
+      jsonb_build_object('name', p.firstname, 'company', company.name))
     from public.company_members m join public.profiles p on p.id = m.user_id
-    where m.company_id = p_id and m.role = 'manager' and btrim(p.email) <> ''
-    on conflict on constraint mail_outbox_once do update
-      set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
-        queued_at = now(), next_try_at = now(), last_error = '';
+    where m.company_id = p_id and m.role = 'manager';
   end if;
   return true;
 end;

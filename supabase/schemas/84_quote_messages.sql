@@ -52,14 +52,9 @@ comment on function private.quote_member(uuid, uuid) is
 create function private.queue_quote_mail(p_quote public.quotes, p_kind public.mail_kind, p_record uuid, p_data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.mail_outbox as m (record_id, recipient, kind, data)
-  select p_record, btrim(p.email), p_kind,
-    p_data || jsonb_build_object('name', p.firstname, 'quote', p_quote.id, 'number', p_quote.number)
-  from public.profiles p where p.id = private.quote_member(p_quote.company_id, p_quote.user_id) and btrim(p.email) <> ''
-  -- A corrected offer is another mail.
-  on conflict on constraint mail_outbox_once do update
-    set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
-      queued_at = now(), next_try_at = now(), last_error = '';
+  perform private.queue_again(p_kind, p_record, p.email,
+    p_data || jsonb_build_object('name', p.firstname, 'quote', p_quote.id, 'number', p_quote.number))
+  from public.profiles p where p.id = private.quote_member(p_quote.company_id, p_quote.user_id);
 end;
 $$;
 comment on function private.queue_quote_mail(public.quotes, public.mail_kind, uuid, jsonb) is 'Queues a mail about a quote to its member';

@@ -102,6 +102,19 @@ describe('methods', () => {
     });
   });
 
+  test.each([
+    ['a price that is a text', [{ over: 1000, price: '9.5' }]],
+    ['no price', [{ over: 1000 }]],
+    ['a negative weight', [{ over: -1, price: 9.5 }]],
+  ])('refuse weight bands with %s', async (_, bands) => {
+    await rolledBack(sql, async (tx) => {
+      const zone = await addZone(tx, 'Europe', ['DE']);
+      const insert = tx`insert into shipping_methods (zone_id, name, price, weight_bands)
+        values (${zone}, 'Parcel', 5, ${tx.json(bands)})`;
+      await expect(insert).rejects.toThrow('shipping_methods_weight_bands_check');
+    });
+  });
+
   test('are free from a price of the goods, then also when they are heavy', async () => {
     await rolledBack(sql, async (tx) => {
       const zone = await addZone(tx, 'Europe', ['DE']);
