@@ -50,9 +50,9 @@ function warm({ target }: Event): void {
 async function show(region: HTMLElement, toast: Toast): Promise<void> {
   const toastify = await load();
   if (!$toasts.get().includes(toast)) return;
+  if (toastify) return toastify.showToast(region, toast);
   raise(region);
-  if (toastify) toastify.showToast(region, toast);
-  else showText(region, toast);
+  showText(region, toast);
 }
 
 /** Removes toasts that are no longer in the store. */

@@ -8,10 +8,27 @@ import style from '../styles/toastify.css?inline';
 const button = (props: ComponentProps<'button'>) =>
   createElement('button', { type: 'button', ...props });
 
+/** Everything outside an open dialog is inert, so the region is always in the newest one. */
+function followDialogs(region: HTMLElement): void {
+  let open: readonly Element[] = [];
+  const move = (): void => {
+    const now = [...document.querySelectorAll('dialog:modal')];
+    open = [...open.filter((it) => now.includes(it)), ...now.filter((it) => !open.includes(it))];
+    const home = open.at(-1) ?? document.body;
+    if (region.parentNode === home) return;
+    home.append(region);
+    region.showPopover();
+  };
+  move();
+  const changes = { attributeFilter: ['open'], childList: true, subtree: true };
+  new MutationObserver(move).observe(document.body, changes);
+}
+
 /** Adds react-toastify's container to the live region. The region announces, so a toast is no alert of its own. */
 function mount(region: HTMLElement): HTMLElement {
   const host = document.createElement('div');
   region.append(host);
+  followDialogs(region);
   // The content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
