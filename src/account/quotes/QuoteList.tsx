@@ -7,7 +7,7 @@ import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { toastError } from '../../stores/toasts.ts';
-import { formatDay } from '../../ui/format.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -58,7 +58,7 @@ function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }
             <span className="price">{formatPrice(goods)}</span>
             <span className={style.status} data-status={status}>
               {quoteLabels[status]}
-              {status === 'offered' && endsAt && ` until ${formatDay(endsAt)}`}
+              {status === 'offered' && endsAt && ` until ${formatDateAndTime(endsAt)}`}
             </span>
             <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
           </li>
