@@ -78,6 +78,19 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
   });
 });
 
+test('an order further down is cancelled without reading the list from the start', async ({
+  visit,
+}) => {
+  const shop = new Shop((await visit()).page);
+  await shop.returnAs(customer);
+  await shop.open('/user/all-orders');
+  await shop.main.getByRole('button', { name: 'Show more orders' }).click();
+  const last = shop.main.getByRole('listitem').filter({ hasText: '$115.00' });
+  await last.getByRole('button', { name: 'Cancel order' }).click();
+  await shop.page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await last.getByText('Cancelled').waitFor();
+});
+
 test('the newest reviews are read without JavaScript, and what is missing is said', async ({
   visit,
 }) => {

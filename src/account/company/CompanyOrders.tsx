@@ -1,14 +1,12 @@
 import { companyMessages } from '#shared/company-messages.ts';
 import type { CompanyOrders as Part } from '#shared/schemas/companies.ts';
-import { useState } from 'react';
 import { companyOrders } from '../../api/companies.ts';
 import { query } from '../../api/query.ts';
-import { toastError } from '../../stores/toasts.ts';
 import { statusText } from '../../order/due.ts';
 import { formatDate, formatMoney } from '../../ui/format.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useGrowingList } from '../../ui/use-growing-list.ts';
+import { useParts } from '../use-parts.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import style from './Company.module.css';
@@ -29,22 +27,16 @@ export function CompanyOrders({ all }: { all: boolean }) {
 }
 
 function OrderList({ first }: { first: Part }) {
-  const [later, setLater] = useState<Part['orders'][]>([]);
-  const orders = [...first.orders, ...later.flat()];
-  const { list, willGrow } = useGrowingList(orders);
+  const { items, list, showMore } = useParts(first, {
+    itemsOf: ({ orders }) => orders,
+    after: ({ total }, n) => (n * first.orders.length < total ? companyOrders(n + 1) : null),
+  });
 
-  const showMore = async () => {
-    const reply = await companyOrders(later.length + 2).fetch();
-    if (!reply.ok) return toastError(reply.message);
-    willGrow();
-    setLater([...later, reply.orders]);
-  };
-
-  if (orders.length === 0) return <p>{companyMessages.noOrders}</p>;
+  if (items.length === 0) return <p>{companyMessages.noOrders}</p>;
   return (
     <>
       <ul className={style.list} ref={list}>
-        {orders.map(
+        {items.map(
           ({ _id, number, buyer, createdAt, poNumber, totalPrice, currency, ...order }) => (
             <li key={_id} tabIndex={-1}>
               <p className={style.who}>
@@ -61,7 +53,7 @@ function OrderList({ first }: { first: Part }) {
           ),
         )}
       </ul>
-      {orders.length < first.total && <MoreButton name="Show more orders" onMore={showMore} />}
+      {showMore && <MoreButton name="Show more orders" onMore={showMore} />}
     </>
   );
 }

@@ -10,11 +10,10 @@ import { query } from '../../api/query.ts';
 import { statusText } from '../../order/due.ts';
 import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
-import { toastError } from '../../stores/toasts.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useGrowingList } from '../../ui/use-growing-list.ts';
+import { useParts } from '../use-parts.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { nameOfLine } from '../../ui/line-choice.ts';
@@ -38,24 +37,14 @@ export function OrderCards({ pending = false }: { pending?: boolean }) {
   return <OrderList key={key} pending={pending} first={body} />;
 }
 
-/** Loads one page at a time. */
 function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) {
-  const [later, setLater] = useState<OrdersPart>();
-  const { next } = later ?? first;
-  const orders = [...first.orders, ...(later?.orders ?? [])];
-  const { list, willGrow } = useGrowingList(orders);
+  const { items, list, showMore } = useParts(first, {
+    itemsOf: ({ orders }) => orders,
+    after: ({ next }) =>
+      next ? userOrders({ cursor: next, ...(pending && { status: 'Pending' }) }) : null,
+  });
 
-  const showMore = async (cursor: string) => {
-    const reply = await userOrders({
-      cursor,
-      ...(pending ? { status: 'Pending' } : {}),
-    }).fetch();
-    if (!reply.ok) return toastError(reply.message);
-    willGrow();
-    setLater({ orders: [...(later?.orders ?? []), ...reply.orders], next: reply.next });
-  };
-
-  if (orders.length === 0) {
+  if (items.length === 0) {
     return (
       <div className="empty">
         <p className="empty__title">{messages.orders[pending ? 'nonePending' : 'none']}</p>
@@ -69,11 +58,11 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
   return (
     <>
       <ul className={style.cards} ref={list}>
-        {orders.map((order) => (
+        {items.map((order) => (
           <OrderCard key={order._id} order={order} />
         ))}
       </ul>
-      {next && <MoreButton name="Show more orders" onMore={() => showMore(next)} />}
+      {showMore && <MoreButton name="Show more orders" onMore={showMore} />}
     </>
   );
 }

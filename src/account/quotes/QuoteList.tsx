@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatPrice } from '#shared/domain/money.ts';
 import { quoteLabels } from '#shared/domain/quote-status.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
@@ -6,12 +5,11 @@ import { ownQuotes, type QuotesPart } from '../../api/quotes.ts';
 import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
-import { toastError } from '../../stores/toasts.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useGrowingList } from '../../ui/use-growing-list.ts';
+import { useParts } from '../use-parts.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import style from './Quotes.module.css';
@@ -23,20 +21,16 @@ const $first = query(first);
 export function QuoteList() {
   const { body, failure } = useLoaded($first);
   if (failure) return <LoadFailure failure={failure} path={first.path} />;
-  return body ? <Quotes first={body} /> : <Spinner />;
+  // Starts over when the list has changed.
+  return body ? <Quotes key={body.quotes[0]?._id} first={body} /> : <Spinner />;
 }
 
-function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }) {
-  const [later, setLater] = useState<QuotesPart>({ quotes: [], next: more });
-  const quotes = [...newest, ...later.quotes];
-  const { list, willGrow } = useGrowingList(quotes);
-  const showMore = async (cursor: string) => {
-    const reply = await ownQuotes(cursor).fetch();
-    if (!reply.ok) return toastError(reply.message);
-    willGrow();
-    setLater({ quotes: [...later.quotes, ...reply.quotes], next: reply.next });
-  };
-  if (quotes.length === 0) {
+function Quotes({ first }: { first: QuotesPart }) {
+  const { items, list, showMore } = useParts(first, {
+    itemsOf: ({ quotes }) => quotes,
+    after: ({ next }) => (next ? ownQuotes(next) : null),
+  });
+  if (items.length === 0) {
     return (
       <div className="empty">
         <p className="empty__title">{quoteMessages.none}</p>
@@ -50,7 +44,7 @@ function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }
   return (
     <>
       <ul className={style.list} ref={list}>
-        {quotes.map(({ _id, number, status, goods, endsAt, createdAt }) => (
+        {items.map(({ _id, number, status, goods, endsAt, createdAt }) => (
           <li key={_id} tabIndex={-1}>
             <a className="lone-link" href={companyRoutes.userQuote(_id)}>
               {number}
@@ -64,9 +58,7 @@ function Quotes({ first: { quotes: newest, next: more } }: { first: QuotesPart }
           </li>
         ))}
       </ul>
-      {later.next && (
-        <MoreButton name="Show more quotes" onMore={() => showMore(later.next ?? '')} />
-      )}
+      {showMore && <MoreButton name="Show more quotes" onMore={showMore} />}
     </>
   );
 }
