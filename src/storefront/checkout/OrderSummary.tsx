@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
@@ -45,6 +46,27 @@ function payWords(price: CartPrice | null, items: readonly CartItem[], onTerms: 
   };
 }
 
+function Line({ item, asked }: { item: CartItem; asked: boolean }) {
+  // The fields stay after the first choice, which may not be the last: arrow keys choose at each press.
+  const [wasOpen] = useState(() => openChoice(item) !== undefined);
+  return (
+    <li>
+      <div>
+        {item.product.title} <span className={style.times}>× {item.quantity}</span>
+        {choiceOf(item) && <small>{choiceOf(item)}</small>}
+        {(wasOpen || openChoice(item)) && <ChoiceFields item={item} asked={asked} />}
+        <StockProblem item={item} />
+        {stockProblem(item) && (
+          <a className="lone-link" href={routes.cart()}>
+            Change in cart
+          </a>
+        )}
+      </div>
+      <span className="price">{formatPrice(lineTotal(item.product.price, item.quantity))}</span>
+    </li>
+  );
+}
+
 /** The order summary: lines, shipping, total and Pay Now. */
 export function OrderSummary({
   items,
@@ -62,22 +84,7 @@ export function OrderSummary({
       <h2 id="order-summary">Order summary</h2>
       <ul className={style.lines}>
         {items.map((item) => (
-          <li key={item._id}>
-            <div>
-              {item.product.title} <span className={style.times}>× {item.quantity}</span>
-              {choiceOf(item) && <small>{choiceOf(item)}</small>}
-              {openChoice(item) && <ChoiceFields item={item} asked={asked} />}
-              <StockProblem item={item} />
-              {stockProblem(item) && (
-                <a className="lone-link" href={routes.cart()}>
-                  Change in cart
-                </a>
-              )}
-            </div>
-            <span className="price">
-              {formatPrice(lineTotal(item.product.price, item.quantity))}
-            </span>
-          </li>
+          <Line key={item._id} item={item} asked={asked} />
         ))}
       </ul>
       <ShippingChoice />
