@@ -9,7 +9,7 @@ import { test } from '../support/browser.ts';
 import { registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
-import { eventually, paste, Shop } from '../support/shop.ts';
+import { eventually, paste, Shop, waitForFocus } from '../support/shop.ts';
 
 let sql: postgres.Sql;
 
@@ -62,12 +62,21 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     const voucher = main.getByRole('textbox', { name: 'Voucher code' });
     await voucher.fill('april');
     await voucher.press('Enter');
-    await main.getByText('We do not know this voucher code.').waitFor();
+    const refusal = main.getByRole('status').filter({ hasText: 'We do not know this' });
+    await refusal.getByText('We do not know this voucher code.').waitFor();
     expect(await voucher.getAttribute('aria-invalid')).toBe('true');
     await expectNoFaults(page, 'the checkout with a voucher that is refused');
     await voucher.fill(' march25 ');
-    await main.getByRole('button', { name: 'Apply' }).click();
-    await main.getByText('MARCH25 applied').waitFor();
+    const apply = main.getByRole('button', { name: 'Apply' });
+    await shop.offline(async () => {
+      await apply.click();
+      await main
+        .getByRole('alert')
+        .getByText(/could not be reached/)
+        .waitFor();
+    });
+    await apply.click();
+    await waitForFocus(main.getByRole('paragraph').filter({ hasText: 'MARCH25 applied' }));
     await main.getByRole('radio', { name: /^Express/ }).check();
     await said('Voucher MARCH25: -$5.00', 'Shipping, Express: $14.50', 'Total: $29.50');
     await main.getByText('Includes $5.90 tax').waitFor();

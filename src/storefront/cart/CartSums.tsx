@@ -4,10 +4,11 @@ import { includedTax, reverseCharge, sumRows, type SumRow } from '#shared/domain
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
 import { cartTotal, totalOf } from './totals.ts';
+import { CartError } from './CartError.tsx';
 import { Sums } from './Sums.tsx';
 
-function rowsOf(price: CartPrice | null): SumRow[] {
-  if (!price) return [{ name: 'Shipping', value: '…' }];
+function rowsOf(price: CartPrice | null, loading: boolean): SumRow[] {
+  if (!price) return [{ name: 'Shipping', value: loading ? '…' : 'Unknown' }];
   if (price.delivered) return sumRows(price, formatPrice);
   const value = price.country ? 'Not available' : 'At checkout';
   return sumRows(price, formatPrice).map((row) =>
@@ -23,11 +24,17 @@ interface CartSumsProps {
 
 /** The totals of the cart: voucher, shipping, tax and total. */
 export function CartSums({ items, subtotal = false }: CartSumsProps) {
-  const price = useStore($cartPrice).body?.price ?? null;
+  const { body, failure, busy } = useStore($cartPrice);
+  const price = body?.price ?? null;
   const rows = [
     ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
-    ...rowsOf(price),
+    ...rowsOf(price, busy),
   ];
   const note = price?.taxFree ? reverseCharge : price ? includedTax(price, formatPrice) : '';
-  return <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />;
+  return (
+    <>
+      <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />
+      {failure && !busy && <CartError text={failure.message} />}
+    </>
+  );
 }

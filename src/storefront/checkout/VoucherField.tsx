@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useState, type FormEvent } from 'react';
-import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
+import { useEffect, useRef, useState } from 'react';
+import { $cartPrice, $wanted, reloadPrice, want } from '../../stores/cart-price.ts';
 import { Field } from '../../ui/Field.tsx';
 import line from '../cart/CartLine.module.css';
 import style from './PriceChoices.module.css';
@@ -10,43 +10,61 @@ export function VoucherField() {
   const { body, failure, busy } = useStore($cartPrice);
   const { voucher } = useStore($wanted);
   const [code, setCode] = useState(voucher);
+  const root = useRef<HTMLDivElement>(null);
+  const asked = useRef(false);
+
+  // What the shopper pressed may be gone: reading continues at the applied code or at the field.
+  useEffect(() => {
+    if (busy || !asked.current) return;
+    asked.current = false;
+    root.current?.querySelector<HTMLElement>('[tabindex], input')?.focus();
+  }, [body, failure, busy]);
+
+  const ask = (wanted: string): void => {
+    asked.current = true;
+    if (wanted === voucher) reloadPrice();
+    else want({ voucher: wanted });
+  };
   if (!body?.price?.takesVouchers) return null;
   const { voucherCode, problem } = body.price;
-  if (voucherCode) {
-    return (
-      <p className={style.taken} role="status">
-        <span>{voucherCode} applied</span>
-        <button
-          type="button"
-          className={line.remove}
-          onClick={() => {
-            setCode('');
-            want({ voucher: '' });
+  return (
+    <div ref={root} role="status">
+      {voucherCode ? (
+        <p className={style.taken} tabIndex={-1}>
+          <span>{voucherCode} applied</span>
+          <button
+            type="button"
+            className={line.remove}
+            onClick={() => {
+              setCode('');
+              ask('');
+            }}
+          >
+            Remove <span className="visually-hidden">voucher</span>
+          </button>
+        </p>
+      ) : (
+        <form
+          className={style.voucher}
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask(code.trim());
           }}
         >
-          Remove <span className="visually-hidden">voucher</span>
-        </button>
-      </p>
-    );
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    want({ voucher: code.trim() });
-  };
-  return (
-    <form className={style.voucher} onSubmit={submit}>
-      <Field
-        label="Voucher code"
-        name="voucher"
-        autoComplete="off"
-        maxLength={40}
-        value={code}
-        error={voucher && !busy ? failure?.message || problem : undefined}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <button type="submit" className="button button--quiet" aria-busy={busy}>
-        Apply
-      </button>
-    </form>
+          <Field
+            label="Voucher code"
+            name="voucher"
+            autoComplete="off"
+            maxLength={40}
+            value={code}
+            error={voucher && !busy && !failure ? problem : undefined}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <button type="submit" className="button button--quiet" aria-busy={busy}>
+            Apply
+          </button>
+        </form>
+      )}
+    </div>
   );
 }
