@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import {
   companyMessages,
   officeCompanyMessages,
@@ -56,7 +57,17 @@ test.for(widths)(
     await office.seesAndClosesToast(officeCompanyMessages.refused);
     await visitor.page.reload();
     await main.getByText(companyMessages.refused).waitFor();
-    await eventually(() => main.getByLabel('Country').inputValue()).toBe('IE');
+    const country = main.getByLabel('Country');
+    await eventually(() => country.inputValue()).toBe('IE');
+    // Whoever comes back to the tab later gets the countries again, and keeps the chosen one.
+    await country.selectOption('DE');
+    await visitor.page.clock.setSystemTime(Date.now() + 60_000);
+    const countries = visitor.page.waitForResponse(/\/countries$/);
+    await visitor.page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await (await countries).finished();
+    await visitor.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await country.inputValue()).toBe('DE');
+    await country.selectOption('IE');
     await ask();
     await shop.seesAndClosesToast(companyMessages.requested);
     await keeper.page.reload();

@@ -50,13 +50,14 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
       return reply;
     },
   });
-  // The value can only be set once the options exist.
+  // The value can only be set once the options exist; when they are loaded again, it is the shopper's.
+  const isReady = known !== undefined;
   useEffect(() => {
-    if (!known) return;
+    if (!isReady) return;
     for (const [name, value] of Object.entries({ country: values.country, ...takeDraft() })) {
       if (value) setValue(name as keyof CompanyInput, value);
     }
-  }, [known, values, setValue]);
+  }, [isReady, values, setValue]);
 
   return (
     <form className="form form--pairs" method="post" {...formProps}>
