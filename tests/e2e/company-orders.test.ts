@@ -1,3 +1,4 @@
+import type { Route } from 'playwright';
 import { describe, expect } from 'vitest';
 import { orderingMessages } from '../../supabase/functions/_shared/ordering-messages.ts';
 import { test } from '../support/browser.ts';
@@ -120,11 +121,21 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await field('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
     await eventually(() => field('Quantity, line 5').inputValue()).toBe('2');
     const add = main.getByRole('button', { name: 'Add to Cart', exact: true });
+    // What is entered while the lines are added stays.
+    const typeAndSend = async (route: Route) => {
+      await field('SKU, line 6').fill('LATER');
+      await route.continue();
+    };
+    await page.route('**/cart/add-lines', typeAndSend, { times: 1 });
     await add.click();
     await shop.seesAndClosesToast(orderingMessages.added(9));
     await main.getByText(orderingMessages.leftOut(2)).waitFor();
     await main.getByText('There is no article NO-SUCH.').waitFor();
     await main.getByText(orderingMessages.needsQuantity).waitFor();
+    expect(await field('SKU, line 3').inputValue()).toBe('LATER');
+    await main.getByRole('button', { name: 'Remove line 3' }).click();
+    await waitForFocus(field('SKU, line 3'));
+    await add.click();
     await waitForFocus(field('SKU, line 1'));
     expect(await company.cart()).toEqual([
       ['S', 'navy', 4],
@@ -146,6 +157,7 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByRole('button', { name: 'Delete Autumn' }).click();
     await shop.seesAndClosesToast(orderingMessages.draftDeleted);
     await main.getByText(orderingMessages.noDrafts).waitFor();
+    await waitForFocus(main.getByRole('heading', { name: 'Drafts' }));
 
     await shop.checkOut();
     await field('Purchase order number').fill('PO-77/a');

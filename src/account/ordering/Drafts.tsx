@@ -44,7 +44,9 @@ export function Drafts() {
 
   return (
     <section className={style.section} aria-labelledby="drafts">
-      <h2 id="drafts">Drafts</h2>
+      <h2 id="drafts" tabIndex={-1}>
+        Drafts
+      </h2>
       <form className={style.ways} onSubmit={(event) => void save(event)}>
         <Field
           label="Save cart as"
@@ -99,7 +101,9 @@ function DraftRow({ draft: { _id, name, pieces, createdAt } }: { draft: Draft })
           look="quiet"
           className="button--small"
           aria-label={`Delete ${name}`}
-          onClick={async () => void showChange(await deleteDraft(_id))}
+          onClick={async () => {
+            if (showChange(await deleteDraft(_id))) document.getElementById('drafts')?.focus();
+          }}
         >
           Delete
         </Button>

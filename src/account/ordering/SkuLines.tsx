@@ -24,6 +24,14 @@ export function SkuLines() {
     setLines(next.every((it) => !isEmpty(it)) ? [...next, newLine()] : next);
   };
 
+  const remove = (line: SkuLine, n: number): void => {
+    flushSync(() => setLines(lines.filter((it) => it !== line)));
+    list.current
+      ?.querySelectorAll('li')
+      [Math.min(n, lines.length - 2)]?.querySelector('input')
+      ?.focus();
+  };
+
   /** Pasted or uploaded lines are appended. */
   const addList = (more: string): void => {
     const all = [...lines.filter((it) => !isEmpty(it)), ...readList(more)];
@@ -53,15 +61,20 @@ export function SkuLines() {
         if (id !== undefined) problems.set(id, message);
       }
     }
-    const left = filled.flatMap((it) => {
-      const problem = problems.get(it.id);
-      return problem ? [{ ...it, problem }] : [];
-    });
     // Renders first, so that the error is announced when the field gets the focus.
     flushSync(() => {
-      setLines([...left, newLine()]);
-      setSaid(left.length > 0 ? orderingMessages.leftOut(left.length) : '');
+      // Lines that were entered meanwhile stay.
+      setLines((now) => [
+        ...now.flatMap((it) => {
+          if (!filled.includes(it)) return isEmpty(it) ? [] : [it];
+          const problem = problems.get(it.id);
+          return problem ? [{ ...it, problem }] : [];
+        }),
+        newLine(),
+      ]);
+      setSaid(problems.size > 0 ? orderingMessages.leftOut(problems.size) : '');
     });
+    if (list.current?.contains(document.activeElement)) return;
     list.current?.querySelector<HTMLElement>('[aria-invalid="true"], input')?.focus();
   };
 
@@ -75,9 +88,7 @@ export function SkuLines() {
               key={line.id}
               {...{ line, n }}
               onChange={(fields) => change(line.id, fields)}
-              onRemove={
-                lines.length > 1 ? () => setLines(lines.filter((it) => it !== line)) : undefined
-              }
+              onRemove={lines.length > 1 ? () => remove(line, n) : undefined}
             />
           ))}
         </ol>
