@@ -15,7 +15,7 @@ export function useLoaded<Body>($loaded: ReadableAtom<Loaded<Body>>) {
   );
   const signedOut = failure?.status === 401;
   useEffect(() => {
-    if (signedOut) location.replace(routes.userLogin(location.pathname));
+    if (signedOut) location.replace(routes.userLogin(location.pathname + location.search));
   }, [signedOut]);
   return { body, failure: body || busy || signedOut ? null : failure };
 }

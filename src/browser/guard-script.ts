@@ -9,7 +9,7 @@ export function guardScript(guard: 'user' | 'admin'): string {
   return [
     '(function(){',
     `var k=${JSON.stringify(key)},d=document.documentElement;`,
-    'var back=encodeURIComponent(location.pathname+location.search);',
+    'var back=encodeURIComponent(location.href.slice(location.origin.length));',
     `function leave(){location.replace(${JSON.stringify(login)}+"?next="+back)}`,
     'function show(){d.removeAttribute("data-guarded")}',
     'try{if(sessionStorage.getItem(k))return}catch(e){}',

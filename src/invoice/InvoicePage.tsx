@@ -34,7 +34,7 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
   const body = ordered.body && listed.body && { ...ordered.body, ...listed.body };
   const signedOut = failure?.status === 401;
   useEffect(() => {
-    if (signedOut) location.replace(login(location.pathname));
+    if (signedOut) location.replace(login(location.pathname + location.search));
   }, [signedOut, login]);
 
   if (!body && (busy || !failure || signedOut)) return <Spinner />;

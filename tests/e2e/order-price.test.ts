@@ -173,6 +173,11 @@ describe.for([{ width: 1440 }, { width: 390 }])('At $width pixels', ({ width }) 
     await main.getByText('You pay later, by bank transfer.').waitFor();
     await main.getByText(/^On terms, due /).waitFor();
     await expectNoFaults(page, 'the page after an order on terms');
+    const elsewhere = new Shop((await visit({ width })).page);
+    await elsewhere.open(page.url());
+    await elsewhere.main.getByRole('link', { name: 'Sign in' }).click();
+    await elsewhere.enterCredentials(person);
+    await elsewhere.main.getByText('You pay later, by bank transfer.').waitFor();
 
     await main.getByRole('link', { name: 'View your orders' }).click();
     await main.getByText(/^On terms, due /).waitFor();

@@ -89,8 +89,10 @@ describe.for(widths)('“Remember me” ($name)', ({ width }) => {
 
     const after = await visit({ width });
     await after.page.context().addCookies(cookies);
-    await after.page.goto('/user/account');
+    await after.page.goto('/user/account?from=mail#main');
     await new Shop(after.page).arriveAt('/login');
+    const { searchParams } = new URL(after.page.url());
+    expect(searchParams.get('next')).toBe('/user/account?from=mail#main');
   });
 });
 

@@ -43,9 +43,9 @@ export function Completion() {
 
     async function settle(): Promise<void> {
       const onTerms = new URLSearchParams(location.search).get('order') ?? '';
-      if (onTerms !== '' && maySignIn('user')) return showOrder(onTerms);
-      if (reference === '') return setState({ kind: 'nothing' });
+      if (onTerms + reference === '') return setState({ kind: 'nothing' });
       if (!maySignIn('user')) return setState({ kind: 'signed-out' });
+      if (onTerms !== '') return showOrder(onTerms);
       const reply = await settleOrder(reference);
       if (gone) return;
       if (!reply.ok) return setState(failed(reply));
@@ -79,7 +79,7 @@ export function Completion() {
     <CompletionView
       state={state}
       sending={sending}
-      loginAddress={routes.userLogin(routes.checkoutComplete(readReference()))}
+      loginAddress={routes.userLogin(location.pathname + location.search)}
       onAskAgain={() => setAsked(asked + 1)}
       onPayAgain={(orderId) => void payAgain(orderId)}
     />
