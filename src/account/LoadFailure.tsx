@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 /** A load failure with a retry button. */
 export function LoadFailure({ failure, path }: { failure: Failure; path: string }) {
   return (
-    <div className="empty">
+    <div className="empty" role="alert">
       <p>{failure.message}</p>
       <Button look="quiet" onClick={() => revalidate(path)}>
         Try again

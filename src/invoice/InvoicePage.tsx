@@ -42,7 +42,7 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
     return (
       <div className={style.page}>
         <h1>Invoice</h1>
-        <p>{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
+        <p role="alert">{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
         <Button
           look="quiet"
           onClick={() => revalidate(order(orderId).path, papersOf(orderId, as).path)}

@@ -6,7 +6,7 @@ import { test } from '../support/browser.ts';
 import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
 import { expiringToken } from '../support/expiring-token.ts';
 import { linkMailedTo } from '../support/mailbox.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 type Key = 'userToken' | 'adminToken';
@@ -108,7 +108,7 @@ test.for([1440, 390])(
     await shop.arriveAt('/forgot-password');
     await shop.main.getByLabel('Email').fill(customer.email);
     await shop.main.getByRole('button', { name: 'Send me a link' }).click();
-    await shop.main.getByText(messages.password.linkSent(customer.email)).waitFor();
+    await waitForFocus(shop.main.getByText(messages.password.linkSent(customer.email)));
 
     await linkMailedTo(customer.email);
     await page.goto(`${inject('stack').url}/mailbox`);

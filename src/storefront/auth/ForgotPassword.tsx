@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { forgotPassword } from '../../api/auth.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -9,6 +9,7 @@ import { useForm } from '../../ui/use-form.ts';
 /** Requests a password reset email. The response never reveals whether an address is known. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState('');
+  const sent = useRef<HTMLParagraphElement>(null);
   const [problem, setProblem] = useState('');
   const { busy, field, formProps } = useForm({
     schema: async () => (await import('#shared/schemas/auth.ts')).forgotPasswordInput,
@@ -20,7 +21,15 @@ export function ForgotPassword() {
     },
   });
 
-  if (sentTo) return <p role="status">{messages.password.linkSent(sentTo)}</p>;
+  // The pressed button is gone.
+  useEffect(() => sent.current?.focus(), [sentTo]);
+  if (sentTo) {
+    return (
+      <p ref={sent} tabIndex={-1}>
+        {messages.password.linkSent(sentTo)}
+      </p>
+    );
+  }
   return (
     <form className="form" method="post" {...formProps}>
       <Field label="Email" {...field('email')} type="email" autoComplete="username" required />
