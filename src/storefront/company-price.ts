@@ -5,11 +5,14 @@ export type CompanyProduct = CompanyPrices['products'][number];
 type ByQuantity = CompanyProduct['prices'];
 
 /** The unit price in dollars at this quantity. */
-const priceAt = (prices: ByQuantity, quantity: number): number =>
-  prices.findLast((it) => it.quantity <= quantity)?.price ?? 0;
+export const priceAt = (prices: ByQuantity, quantity: number): number =>
+  (prices.findLast((it) => it.quantity <= quantity) ?? prices[0])?.price ?? 0;
 
 /** The prices of one size and color. */
-const pricesOf = ({ variants, prices }: CompanyProduct, { size, color }: Choice): ByQuantity =>
+export const pricesOf = (
+  { variants, prices }: CompanyProduct,
+  { size, color }: Choice,
+): ByQuantity =>
   variants.find((it) => it.size === (size ?? null) && it.color === (color ?? null))?.prices ??
   prices;
 

@@ -6,23 +6,21 @@ import type { ProductWithVariants } from '#shared/schemas/products.ts';
 import { $cartItems } from '../../stores/cart.ts';
 import { addLinesToCart } from '../../stores/cart-batches.ts';
 import { Button } from '../../ui/Button.tsx';
+import { priceAt, pricesOf, type CompanyProduct } from '../company-price.ts';
 import { GridTable } from './GridTable.tsx';
 import {
   asQuantity,
   cellBeside,
   isForSale,
   missingPieces,
-  priceAt,
-  pricesOf,
   rulesOf,
   sheetOf,
   withBlock,
-  type ProductPrices,
 } from './sheet.ts';
 
 interface OrderGridProps {
   product: ProductWithVariants;
-  own: ProductPrices;
+  own: CompanyProduct;
   company: string;
 }
 

@@ -1,9 +1,7 @@
 import { colourName } from '#shared/domain/colour-name.ts';
 import type { ProductWithVariants } from '#shared/schemas/products.ts';
 import type { Variant } from '#shared/schemas/stock.ts';
-import type { CompanyPrices } from '#shared/schemas/wholesale.ts';
-
-export type ProductPrices = CompanyPrices['products'][number];
+import type { CompanyProduct } from '../company-price.ts';
 
 /** A product as a table: a row for each color, a column for each size, the cells row by row. */
 export interface Sheet {
@@ -83,22 +81,13 @@ export function cellBeside({ cells, columns }: Sheet, from: number, key: string)
   return from;
 }
 
-/** The unit price in dollars at this quantity of the product. */
-export function priceAt({ prices }: Pick<ProductPrices, 'prices'>, pieces: number): number {
-  return prices.findLast((it) => it.quantity <= pieces)?.price ?? prices[0]?.price ?? 0;
-}
-
-/** The prices of a size and color. */
-export const pricesOf = (own: ProductPrices, { size, color }: Variant) =>
-  own.variants.find((it) => it.size === size && it.color === color) ?? own;
-
 /** How many pieces are missing to a valid quantity; 0 if none. */
-export function missingPieces({ minimum, multiple }: ProductPrices, pieces: number): number {
+export function missingPieces({ minimum, multiple }: CompanyProduct, pieces: number): number {
   return Math.ceil(Math.max(pieces, minimum) / multiple) * multiple - pieces;
 }
 
 /** The order quantities as text; empty if any quantity is allowed. */
-export const rulesOf = ({ minimum, multiple }: ProductPrices): string =>
+export const rulesOf = ({ minimum, multiple }: CompanyProduct): string =>
   [minimum > 1 && `at least ${minimum} pieces`, multiple > 1 && `in packs of ${multiple}`]
     .filter(Boolean)
     .join(', ');
