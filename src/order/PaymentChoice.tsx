@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/domain/money.ts';
 import type { PaymentTerms } from '#shared/schemas/cart.ts';
-import style from './PaymentChoice.module.css';
+import style from './Choices.module.css';
 
 interface Payable {
   /** Null where the order is paid by card. */
@@ -24,7 +24,7 @@ export function PaymentChoice({ terms, total, onTerms, onChoose }: Props) {
   const fits = fitsTerms({ terms, total });
   const credit = `Available credit ${formatPrice(terms.creditLeft)}`;
   return (
-    <fieldset className={style.payment}>
+    <fieldset className={style.choices}>
       <legend>Payment</legend>
       <label>
         <input type="radio" name="payment" checked={!onTerms} onChange={() => onChoose(false)} />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { CartPrice } from '#shared/schemas/cart.ts';
 import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
-import style from './PriceChoices.module.css';
+import style from '../../order/Choices.module.css';
 
 function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
   if (daysTo === 0) return '';
@@ -19,7 +19,7 @@ export function ShippingChoice() {
   const chosen =
     price.methods.find((it) => it._id === shippingMethod)?._id ?? price.shippingMethodId;
   return (
-    <fieldset className={style.methods}>
+    <fieldset className={style.choices}>
       <legend>Delivery</legend>
       {price.methods.map((method) => (
         <label key={method._id}>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { $cartPrice, $wanted, reloadPrice, want } from '../../stores/cart-price.ts';
 import { Field } from '../../ui/Field.tsx';
 import line from '../cart/CartLine.module.css';
-import style from './PriceChoices.module.css';
+import style from './VoucherField.module.css';
 
 /** The field for a voucher code, if the shop has vouchers. */
 export function VoucherField() {
