@@ -121,7 +121,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
         ))}
       </ul>
       {reason && <p>“{reason}”</p>}
-      <p className="hint">
+      <p className="field__hint">
         We will email you a receipt now, and our decision after we have reviewed your request.
       </p>
       <div className="modal__actions">

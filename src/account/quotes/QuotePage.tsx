@@ -43,7 +43,9 @@ function QuoteParts({ quote }: { quote: Quote }) {
         </p>
       </header>
       {status === 'requested' && (
-        <p className="hint">These are today’s prices. We will email you when our offer is ready.</p>
+        <p className="field__hint">
+          These are today’s prices. We will email you when our offer is ready.
+        </p>
       )}
       {note && <p className={style.note}>{note}</p>}
       <ul className={style.lines} aria-label="Products">
@@ -73,7 +75,7 @@ function QuoteParts({ quote }: { quote: Quote }) {
         </dl>
       )}
       {price && includedTax(price, formatPrice) && (
-        <p className="hint">{includedTax(price, formatPrice)}</p>
+        <p className="field__hint">{includedTax(price, formatPrice)}</p>
       )}
       {order && (
         <p>

@@ -111,7 +111,7 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
               <b>{formatPrice(it.price)}</b>
             </li>
           ))}
-          {rules && <li className="order-grid__rules">Order {rules}</li>}
+          {rules && <li>Order {rules}</li>}
         </ul>
       </div>
       <div className="order-grid__scroll">
