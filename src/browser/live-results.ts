@@ -23,12 +23,12 @@ function addressOf(form: HTMLFormElement, ownCategory: string | undefined): URL 
 
 /** Restores the focus to the same filter, or to the results if the filter was removed. */
 function focusAgain(part: HTMLElement, before: Element | null): void {
-  const name = before instanceof HTMLInputElement ? before.name : '';
-  const value = before instanceof HTMLInputElement ? before.value : '';
-  const same = [...part.querySelectorAll('input')].find(
-    (it) => it.name === name && it.value === value,
-  );
-  (same ?? part.querySelector('a') ?? document.querySelector<HTMLElement>('#main'))?.focus({
+  const same =
+    before instanceof HTMLInputElement &&
+    [...part.querySelectorAll('input')].find(
+      (it) => it.name === before.name && it.value === before.value,
+    );
+  (same || part.querySelector('a') || document.querySelector<HTMLElement>('#main'))?.focus({
     preventScroll: true,
   });
 }
@@ -52,7 +52,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
   let timer: number | undefined;
   let shown = location.pathname + location.search;
 
-  async function show(url: URL, remember: 'push' | 'replace' | 'none'): Promise<void> {
+  async function show(url: URL, remember: 'push' | 'replace'): Promise<void> {
     clearTimeout(timer);
     running?.abort();
     const mine = new AbortController();
@@ -64,8 +64,7 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
       const html = await reply.text();
       if (mine.signal.aborted) return;
       putInPlace(html);
-      if (remember === 'push') history.pushState({ live: true }, '', url);
-      if (remember === 'replace') history.replaceState({ live: true }, '', url);
+      history[`${remember}State`](null, '', url);
       shown = location.pathname + location.search;
       delete root.dataset['waiting'];
     } catch {
@@ -90,11 +89,17 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     timer = window.setTimeout(follow, typingPause, 'replace');
   });
   root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[data-live-link]') : null;
-    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!(link instanceof HTMLAnchorElement) || !plain) return;
+    const link =
+      event.target instanceof Element &&
+      event.target.closest<HTMLAnchorElement>('a[data-live-link]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void show(new URL(link.href), 'push');
+    const url = new URL(link.href);
+    // The next change sends all boxes, which would bring a removed filter back.
+    for (const box of root.querySelectorAll<HTMLInputElement>('input:checked')) {
+      box.checked = url.searchParams.has(box.name, box.value);
+    }
+    void show(url, 'push');
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
