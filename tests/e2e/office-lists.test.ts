@@ -242,6 +242,21 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await page.keyboard.press('Control+k');
   await waitForFocus(inOffice);
 
+  // Emptying a search without results keeps its field while the rows are loading.
+  await office.open('/admin/products?q=zzzzqq');
+  await main.getByText(messages.products.nothingFound).waitFor();
+  const { promise: loaded, resolve: load } = Promise.withResolvers<null>();
+  await page.route('**/products/admin/list?**', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await inList.fill('');
+  await eventually(() => new URL(page.url()).search).toBe('');
+  expect(await main.getByText(messages.products.emptyInAdmin).count()).toBe(0);
+  load(null);
+  await main.getByRole('row').nth(14).waitFor();
+  await waitForFocus(inList);
+
   await main.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Compact rows' }).check();
   await page.keyboard.press('Escape');

@@ -92,6 +92,9 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const edited = dialog?.what === 'edit' ? dialog.row : null;
   const toDelete = dialog?.what === 'delete' ? dialog.row : null;
   const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
+  // Whether this page of rows was narrowed: those of a cleared search stay until the others are loaded.
+  const [last, setLast] = useState({ page, narrowed });
+  if (page !== last.page && !page.busy) setLast({ page, narrowed });
   const { columns, actions = 'Actions', views = true } = props;
   const all: readonly Column<Row>[] =
     links || edit || remove
@@ -133,7 +136,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
     />
   );
 
-  if (page.loading || (page.total === 0 && !narrowed)) {
+  if (page.loading || (page.total === 0 && !last.narrowed)) {
     return <ListNotice {...page} empty={props.empty} reload={list.reload} />;
   }
 
