@@ -27,7 +27,7 @@ export class BackOffice extends Shop {
     const sidebar = this.page.getByRole('navigation', { name: 'Back office' });
     const logout = sidebar.getByRole('button', { name: 'Logout' });
     if ((this.page.viewportSize()?.width ?? 0) < 900) {
-      await this.header.getByRole('button', { name: 'Menu' }).click();
+      await this.header.getByRole('button', { name: 'Menu', expanded: false }).click();
     }
     await logout.waitFor();
     return sidebar;

@@ -7,7 +7,7 @@ export const $sidebarShown = atom(false);
 export const $sidebarNarrow = atom(false);
 
 const key = 'hemline:sidebar-narrow';
-const phone = '(max-width: 1023px)';
+export const phone = '(max-width: 1023px)';
 
 export function restoreSidebar(): void {
   setNarrow(localStorage.getItem(key) === '1');

@@ -6,6 +6,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Ledger } from '../forms/lazy.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { QuantitiesForm } from '../price-lists/lazy.ts';
+import { useMedia } from '../use-media.ts';
 import { detailSheet, spotOf, stockSheet, type Cell } from './sheet.ts';
 import { SheetGrid } from './SheetGrid.tsx';
 import { StockCards } from './StockCards.tsx';
@@ -13,7 +14,6 @@ import { StockNotices } from './StockNotices.tsx';
 import { StockSaveBar, type Why } from './StockSaveBar.tsx';
 import { countOf } from './stock-edits.ts';
 import { StockTools, type View } from './StockTools.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
 import { useSheet } from './use-sheet.ts';
 import { useStockEdits } from './use-stock-edits.ts';
 import { variantName } from './variant-fields.ts';
@@ -24,13 +24,16 @@ interface StockFormProps {
   readonly variants: readonly OfficeVariant[];
 }
 
+/** As in the style sheets of tables. */
+const narrow = '(max-width: 759px)';
+
 /** The variants of a product in an editable grid, saved together; on a phone as a list. */
 export function StockForm({ product, variants }: StockFormProps) {
   const stock = useStockEdits(product._id, variants);
   const [view, setView] = useState<View>(variants.length > 1 ? 'stock' : 'details');
   const [ledger, setLedger] = useState<OfficeVariant | null>(null);
   const [why, setWhy] = useState<Why>({ reason: 'counted', note: '' });
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMedia(narrow);
   const form = useRef<HTMLFormElement>(null);
   const details = detailSheet(stock.variants, product);
   const sheet = view === 'details' ? details : stockSheet(stock.variants, product);
