@@ -7,7 +7,7 @@ import { demoAdministrator, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { newGoods } from '../support/goods.ts';
 import { cutPicture, notAPicture, picture } from '../support/pictures.ts';
-import { eventually } from '../support/shop.ts';
+import { eventually, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
@@ -134,7 +134,7 @@ describe.for(widths)('The back office on a $name', ({ width }) => {
       '**/categories/delete/*',
       messages.categories.failed,
     );
-    await eventually(() => row.count()).toBe(0);
+    await waitForFocus(main.getByRole('rowgroup').last());
     await office.restoreButton(`“${name} renamed”`).waitFor();
   });
 

@@ -10,7 +10,7 @@ import { test } from '../support/browser.ts';
 import { garmentInStock, registeredCustomer } from '../support/customers.ts';
 import { expectNoFaults } from '../support/faults.ts';
 import { purchase } from '../support/purchases.ts';
-import { eventually, Shop } from '../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('To send on a $name', ({ width }) => {
@@ -279,6 +279,7 @@ describe.for(widths)('Shipping on a $name', ({ width }) => {
     await method.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(shippingMessages.confirmMethod).waitFor();
     await office.confirm();
+    await waitForFocus(zone.getByRole('list'));
     await office.seesAndClosesToast(shippingMessages.removed);
     await main.getByText(shippingMessages.free).waitFor();
     await zone.getByRole('button', { name: 'Delete zone' }).click();

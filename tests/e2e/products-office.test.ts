@@ -131,6 +131,7 @@ describe.for(widths)('Products on a $name', ({ width }) => {
       await office.seesAndClosesToast(messages.trash.restoreFailed);
     });
     await restore.click();
+    await waitForFocus(dialog.getByRole('list'));
     await office.seesAndClosesToast(messages.trash.restored(1));
     await eventually(() => kept.count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();

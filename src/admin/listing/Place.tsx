@@ -17,9 +17,10 @@ export function Place<Row extends Placed>({ row, placement, last }: PlaceProps<R
   const cell = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const by = lastMove(row._id);
-    const { activeElement: active, body } = document;
+    const active = document.activeElement;
     // Only if the focus was lost: on another page of the table, or on an arrow that was disabled.
-    if (by === null || (active !== body && active?.matches(':disabled') === false)) return;
+    const isLost = active?.contains(cell.current) || active?.matches(':disabled');
+    if (by === null || !isLost) return;
     const buttons = [...(cell.current?.querySelectorAll('button') ?? [])];
     const open = buttons.filter((it) => !it.disabled);
     (open.find((it) => it === buttons.at(by < 0 ? 0 : 1)) ?? open[0])?.focus();

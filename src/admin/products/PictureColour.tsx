@@ -21,7 +21,7 @@ export function PictureColour(props: PictureColourProps) {
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => {
     // Only if the focus has not moved elsewhere.
-    if (focused && document.activeElement === document.body) select.current?.focus();
+    if (focused && document.activeElement?.contains(select.current)) select.current?.focus();
   }, [focused]);
   const shown = chosen ?? colour;
 

@@ -30,10 +30,12 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
   const q = useStore($q);
   const [typed, setTyped] = useState('');
   const timer = useRef(0);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <div className="picker">
       <Field
+        ref={input}
         label={label}
         hint={hint}
         error={error}
@@ -57,6 +59,7 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
           onPick={(row) => {
             setTyped('');
             $q.set('');
+            input.current?.focus();
             onPick(row);
           }}
         />
