@@ -271,7 +271,15 @@ describe.for(widths)('Shipping on a $name', ({ width }) => {
     await main.getByText(shippingMessages.notElsewhere).waitFor();
     await expectNoFaults(page, 'shipping');
 
+    await zone.getByRole('button', { name: 'Edit zone' }).click();
+    await search.fill('Ireland');
+    await dialog.getByRole('checkbox', { name: 'Ireland', exact: true }).uncheck();
+    await press('Close');
+    await office.leaveWithoutSaving();
     await method.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Over (g)').fill('1600');
+    await press('Close');
+    await office.keepEditing();
     await dialog.getByLabel('Free from ($)').fill('');
     await dialog.getByRole('button', { name: 'Remove heavier price 1' }).click();
     await press('Update');

@@ -3,12 +3,16 @@ import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { BackOffice } from '../support/back-office.ts';
 import { test } from '../support/browser.ts';
 import { expectNoFaults } from '../support/faults.ts';
-import { eventually } from '../support/shop.ts';
+import { newGoods } from '../support/goods.ts';
+import { eventually, waitForFocus } from '../support/shop.ts';
 import { widths } from '../support/widths.ts';
 
 describe.for(widths)('What was typed on a $name and not saved', ({ width }) => {
   test('goes neither with its dialog nor with its page before a question', async ({ visit }) => {
     const { page } = await visit({ width });
+    const {
+      products: [garment],
+    } = await newGoods();
     const office = new BackOffice(page);
     const { main, dialog } = office;
     const edit = main.getByRole('button', { name: 'Edit' }).first();
@@ -46,6 +50,17 @@ describe.for(widths)('What was typed on a $name and not saved', ({ width }) => {
     await name.fill(before);
     await close.click();
     await eventually(() => dialog.count()).toBe(0);
+
+    // An order of which only lines were chosen.
+    await office.open('/admin/neworder');
+    const product = main.getByLabel('Add a product');
+    await product.fill(garment.title);
+    await main.getByRole('button', { name: garment.title }).click();
+    await waitForFocus(product);
+    await office.openSidebar();
+    await office.sidebarLink('Messages').click();
+    await office.leaveWithoutSaving();
+    await office.arriveAt('/admin/messages');
 
     await office.open('/admin/newbanner');
     await main.getByLabel('Header text').fill('Never saved');

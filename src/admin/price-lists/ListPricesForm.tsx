@@ -125,6 +125,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
               <tr key={at}>
                 <td>
                   <select
+                    name={`prices.${at}.variant`}
                     aria-label={`Size and color, row ${at + 1}`}
                     value={row.variant ?? ''}
                     onChange={({ currentTarget }) => set(at, { variant: currentTarget.value })}

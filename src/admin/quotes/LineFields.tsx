@@ -65,19 +65,22 @@ export function LineFields({
           <legend>{line.title}</legend>
           <Choice
             label="Color"
-            given={line.colors}
+            name={`lines.${at}.color`}
+            offered={line.colors}
             value={line.color}
-            name={colourName}
+            textOf={colourName}
             onChoose={(color) => set(at, { color })}
           />
           <Choice
             label="Size"
-            given={line.sizes}
+            name={`lines.${at}.size`}
+            offered={line.sizes}
             value={line.size}
             onChoose={(size) => set(at, { size })}
           />
           <Field
             label="Pieces"
+            name={`lines.${at}.quantity`}
             type="number"
             inputMode="numeric"
             min="1"
@@ -88,6 +91,7 @@ export function LineFields({
           />
           <Field
             label={withoutTax ? 'Net price ($)' : 'Unit price ($)'}
+            name={`lines.${at}.unitPrice`}
             inputMode="decimal"
             autoComplete="off"
             value={line.unitPrice}
@@ -127,22 +131,23 @@ const LineError = ({ children }: { readonly children: ReactNode }) =>
 
 interface ChoiceProps {
   readonly label: string;
-  readonly given: readonly string[];
+  readonly name: string;
+  readonly offered: readonly string[];
   readonly value: string;
-  readonly name?: (value: string) => string;
+  readonly textOf?: (value: string) => string;
   readonly onChoose: (value: string) => void;
 }
 
 /** Nothing if there is nothing to choose. A value that is no longer offered stays until another is chosen. */
-function Choice({ label, given, value, name = (it) => it, onChoose }: ChoiceProps) {
-  const options = value && !given.includes(value) ? [...given, value] : given;
+function Choice({ offered, value, textOf = (it) => it, onChoose, ...select }: ChoiceProps) {
+  const options = value && !offered.includes(value) ? [...offered, value] : offered;
   if (options.length === 0) return null;
   return (
-    <Select label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+    <Select {...select} value={value} onChange={({ target }) => onChoose(target.value)}>
       {!value && <option value="">–</option>}
       {options.map((it) => (
         <option key={it} value={it}>
-          {name(it)}
+          {textOf(it)}
         </option>
       ))}
     </Select>

@@ -67,6 +67,7 @@ export function NewOrderScreen() {
       <Form form={form} submit="Place order" className="panel offer-form">
         {customer ? (
           <p>
+            <input type="hidden" name="customer" value={customer._id} />
             <strong>{nameOf(customer).title}</strong>, {customer.email}{' '}
             <Button look="link" onClick={() => chosen.onChange(null)}>
               Choose another

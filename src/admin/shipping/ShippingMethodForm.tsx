@@ -77,6 +77,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
           <div className="weight-band" key={i}>
             <Field
               label="Over (g)"
+              name={`weightBands.${i}.over`}
               {...whole}
               required
               value={over}
@@ -85,6 +86,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
             />
             <Field
               label="Price ($)"
+              name={`weightBands.${i}.price`}
               {...money}
               required
               value={price}

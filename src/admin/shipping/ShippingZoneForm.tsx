@@ -68,13 +68,14 @@ interface CountryChoiceProps {
 /** A searchable list of countries; selected ones come first when it opens. */
 function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoiceProps) {
   const said = useId();
-  const [sought, setSought] = useState('');
+  const [search, setSearch] = useState('');
   const [first] = useState(() => new Set(chosen));
-  const found = findCountries(countries, sought);
-  if (sought === '') found.sort((a, b) => Number(first.has(b.code)) - Number(first.has(a.code)));
+  const found = findCountries(countries, search);
+  if (search === '') found.sort((a, b) => Number(first.has(b.code)) - Number(first.has(a.code)));
   return (
     <fieldset className="country-choice" aria-describedby={said}>
       <legend className="field__label">Countries</legend>
+      <input type="hidden" name="countries" value={chosen.toSorted().join()} />
       <p
         id={said}
         className={error ? 'field__error' : 'field__hint'}
@@ -88,9 +89,9 @@ function CountryChoice({ countries, taken, chosen, choose, error }: CountryChoic
       <Field
         label="Find a country"
         type="search"
-        value={sought}
+        value={search}
         autoComplete="off"
-        onChange={({ currentTarget }) => setSought(currentTarget.value)}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         onKeyDown={(event) => {
           // Would submit the form.
           if (event.key === 'Enter') event.preventDefault();
