@@ -145,7 +145,7 @@ test('orders are exported with what fits, and formulas in them are harmless', as
   const { headers, body } = await read('limit=1&page=7&sort=price-asc');
   expect(headers.get('content-type')).toMatch(/^text\/csv/);
   const [head, row, ...rest] = body.message.split('\r\n');
-  expect(head).toContain('Number,Reference ID,Placed,Status');
+  expect(head).toContain('Number,Order ID,Placed,Status');
   expect(row).toMatch(new RegExp(`^HM-\\d+,${id},`));
   expect(row).toContain(`,"'=HYPERLINK(""http://x.example"")",`);
   expect(row).toContain(`,"4, ""Mill"" Lane",`);

@@ -33,7 +33,7 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
             </>,
           ],
           ['Delivery', isToSend(order) && fulfilmentLabels[order.fulfilment]],
-          ['Reference ID', <span className="code">{order._id}</span>],
+          ['Order ID', <span className="code">{order._id}</span>],
           ['Payment reference', <span className="code">{order.paymentReference ?? '–'}</span>],
           ['Placed', <RelativeTime iso={order.createdAt} />],
           ['Paid', order.paidAt && <RelativeTime iso={order.paidAt} />],

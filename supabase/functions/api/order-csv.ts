@@ -6,7 +6,7 @@ import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
 export const orderCsvHeader = [
   ...[
     'Number',
-    'Reference ID',
+    'Order ID',
     'Placed',
     'Status',
     'Total',
