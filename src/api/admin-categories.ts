@@ -13,9 +13,10 @@ import type {
 } from '#shared/schemas/size-guides.ts';
 import { post, put, read, remove } from './admin-call.ts';
 import { asOfNow, resource } from './client.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
+import { recordCalls } from './record-calls.ts';
 import { sentence } from './shape.ts';
-import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
+import { deletedMany, type DeletedMany } from './trash.ts';
 
 type Changed = z.infer<typeof categoryChangedReply>;
 const changed = { message: 'string', category: 'object' } as const;
@@ -23,28 +24,20 @@ const changed = { message: 'string', category: 'object' } as const;
 export const allCategories = () =>
   resource<z.infer<typeof categoriesReply>>('/categories/all', { categories: 'array' }, asOfNow);
 
-export const createCategory = (body: CategoryInput) =>
-  post<Changed>('/categories/create', changed, body);
-
-export const updateCategory = (id: string, body: CategoryInput) =>
-  put<Changed>(`/categories/update/${encodeURIComponent(id)}`, changed, body);
+export const [createCategory, updateCategory, deleteCategory] = recordCalls<CategoryInput, Changed>(
+  '/categories',
+  changed,
+);
 
 /** The body contains the picture as `image`. */
 export const addCategoryImage = (id: string, body: FormData) =>
   post<Changed>(`/categories/${encodeURIComponent(id)}/image`, changed, body);
 
-export const deleteCategory = (id: string) =>
-  remove<Deleted>(`/categories/delete/${encodeURIComponent(id)}`, deleted);
-
-/** `params` is a table query of the back office. */
-export const categoryPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof categoryTableReply>>(`/categories/admin/list?${params}`, {
-      categories: 'array',
-      total: 'number',
-    }),
-    (it) => it.categories,
-  );
+export const categoryPage = tablePage(
+  '/categories/admin/list',
+  { categories: 'array', total: 'number' },
+  (it: z.infer<typeof categoryTableReply>) => it.categories,
+);
 
 export const deleteCategories = (ids: readonly string[]) =>
   post<DeletedMany>('/categories/admin/delete', deletedMany, { ids });

@@ -8,20 +8,16 @@ import type {
   officeCompanyReply,
 } from '#shared/schemas/companies.ts';
 import { put, read, remove } from './admin-call.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
 
 type Changed = z.infer<typeof officeCompanyChangedReply>;
 const changed = { message: 'string', company: 'object' } as const;
 
-/** `params` is a table query of the back office. */
-export const companyPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof companyTableReply>>(`/companies/admin/list?${params}`, {
-      companies: 'array',
-      total: 'number',
-    }),
-    (it) => it.companies,
-  );
+export const companyPage = tablePage(
+  '/companies/admin/list',
+  { companies: 'array', total: 'number' },
+  (it: z.infer<typeof companyTableReply>) => it.companies,
+);
 
 const pathOf = (id: string) => `/companies/admin/${encodeURIComponent(id)}`;
 

@@ -9,7 +9,7 @@ import type {
 } from '#shared/schemas/dashboard.ts';
 import { read } from './admin-call.ts';
 import { call } from './client.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
 import { bounded, sentence } from './shape.ts';
 
 /** Sales with their period. */
@@ -55,8 +55,8 @@ export const seeNotifications = () =>
   });
 
 /** `params` is the query of the call: limit, page, q, table, action, role, from, to. */
-export const auditPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof auditReply>>(`/audit/all?${params}`, { entries: 'array', ...bounded }),
-    (it) => it.entries,
-  );
+export const auditPage = tablePage(
+  '/audit/all',
+  { entries: 'array', ...bounded },
+  (it: z.infer<typeof auditReply>) => it.entries,
+);

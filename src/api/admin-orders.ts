@@ -11,28 +11,20 @@ import type {
 } from '#shared/schemas/admin-orders.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
 import { post, read, remove } from './admin-call.ts';
-import { call, callForFile } from './client.ts';
-import { pageOf } from './page.ts';
-import { bounded, ids, type Ids } from './shape.ts';
+import { call } from './client.ts';
+import { tablePage } from './page.ts';
+import { selectionCalls } from './selection-calls.ts';
+import { bounded } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
 /** A page of matching orders; `params` is a table query with the filters status, from, to, customer. */
-export const orderPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof orderListReply>>(`/orders/admin/list?${params}`, {
-      orders: 'array',
-      ...bounded,
-    }),
-    (it) => it.orders,
-  );
+export const orderPage = tablePage(
+  '/orders/admin/list',
+  { orders: 'array', ...bounded },
+  (it: z.infer<typeof orderListReply>) => it.orders,
+);
 
-/** The matching orders as CSV; paging and sorting in `params` are ignored. */
-export const fetchOrdersFile = (params: string) =>
-  callForFile(`/orders/admin/export?${params}`, 'admin');
-
-/** These orders as CSV. */
-export const fetchChosenOrders = (chosen: readonly string[]) =>
-  callForFile('/orders/admin/export', 'admin', { method: 'POST', body: { ids: chosen } });
+export const [fetchOrdersFile, fetchChosenOrders, orderIds] = selectionCalls('/orders/admin');
 
 /** Checks up to `limits.bulkChecks` orders with the provider. */
 export const checkPayments = (chosen: readonly string[]) =>
@@ -53,10 +45,6 @@ export const cancelOrders = (chosen: readonly string[]) =>
 /** These orders with the SKUs of their lines. */
 export const fetchSlips = (chosen: readonly string[]) =>
   post<Slips>('/orders/admin/slips', { orders: 'array', skus: 'object' }, { ids: chosen });
-
-/** The matching ids on all pages. */
-export const orderIds = (params: string) =>
-  call<Ids>(`/orders/admin/ids?${params}`, ids, { as: 'admin' });
 
 export const order = (id: string) =>
   read<OrderDetails>(`/orders/admin/${encodeURIComponent(id)}`, {

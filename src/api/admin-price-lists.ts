@@ -11,47 +11,36 @@ import type {
   priceListTableReply,
 } from '#shared/schemas/price-lists.ts';
 import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
-import { post, put, read, remove } from './admin-call.ts';
+import { post, put, read } from './admin-call.ts';
 import { callForFile } from './client.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
+import { recordCalls } from './record-calls.ts';
 import { importReport } from './shape.ts';
-import { deleted, type Deleted } from './trash.ts';
 
-type Changed = z.infer<typeof priceListChangedReply>;
 type PricesChanged = z.infer<typeof listPricesChangedReply>;
-const changed = { message: 'string', priceList: 'object' } as const;
 const pricesChanged = { message: 'string', listPrices: 'object' } as const;
 const at = (name: string, id: string): string => `/price-lists/${name}/${encodeURIComponent(id)}`;
 
-/** `params` is a table query of the back office. */
-export const priceListPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof priceListTableReply>>(`/price-lists/admin/list?${params}`, {
-      priceLists: 'array',
-      total: 'number',
-    }),
-    (it) => it.priceLists,
-  );
+export const priceListPage = tablePage(
+  '/price-lists/admin/list',
+  { priceLists: 'array', total: 'number' },
+  (it: z.infer<typeof priceListTableReply>) => it.priceLists,
+);
 
 export const priceList = (id: string) =>
   read<z.infer<typeof priceListReply>>(at('read', id), { priceList: 'object' });
 
-export const createPriceList = (body: PriceListInput) =>
-  post<Changed>('/price-lists/create', changed, body);
-
-export const updatePriceList = (id: string, body: PriceListInput) =>
-  put<Changed>(at('update', id), changed, body);
-
-export const deletePriceList = (id: string) => remove<Deleted>(at('delete', id), deleted);
+export const [createPriceList, updatePriceList, deletePriceList] = recordCalls<
+  PriceListInput,
+  z.infer<typeof priceListChangedReply>
+>('/price-lists', { message: 'string', priceList: 'object' });
 
 /** The products in a price list. */
-export const listedProductPage = (id: string, params: string) =>
-  pageOf(
-    read<z.infer<typeof listedProductsReply>>(`${at('products', id)}?${params}`, {
-      products: 'array',
-      total: 'number',
-    }),
-    (it) => it.products,
+export const listedProductPage = (id: string) =>
+  tablePage(
+    at('products', id),
+    { products: 'array', total: 'number' },
+    (it: z.infer<typeof listedProductsReply>) => it.products,
   );
 
 export const listPrices = (id: string, product: string) =>

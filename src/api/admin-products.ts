@@ -14,7 +14,7 @@ import type {
 import type { ImportReport, FileImport } from '#shared/schemas/product-files.ts';
 import { post, put, read, remove } from './admin-call.ts';
 import { call, callForFile } from './client.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
 import { bounded, ids, importReport, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 import type { Progress } from './upload.ts';
@@ -51,15 +51,11 @@ export const addProductImage = (id: string, body: FormData, onProgress: Progress
 export const deleteProduct = (id: string) =>
   remove<Deleted>(`/products/delete/${encodeURIComponent(id)}`, deleted);
 
-/** `params` is a table query of the back office. */
-export const productPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof productTableReply>>(`/products/admin/list?${params}`, {
-      products: 'array',
-      ...bounded,
-    }),
-    (it) => it.products,
-  );
+export const productPage = tablePage(
+  '/products/admin/list',
+  { products: 'array', ...bounded },
+  (it: z.infer<typeof productTableReply>) => it.products,
+);
 
 /** The matching ids on all pages. */
 export const productIds = (params: string) =>

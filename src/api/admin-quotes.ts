@@ -10,21 +10,17 @@ import type {
   quoteTableReply,
 } from '#shared/schemas/quotes.ts';
 import { post, put, read } from './admin-call.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
 
 const one = (id: string) => `/quotes/admin/${encodeURIComponent(id)}`;
 const changed = { message: 'string', quote: 'object' } as const;
 type Changed = z.infer<typeof quoteChangedReply>;
 
-/** `params` is a table query of the back office. */
-export const quotePage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof quoteTableReply>>(`/quotes/admin/list?${params}`, {
-      quotes: 'array',
-      total: 'number',
-    }),
-    (it) => it.quotes,
-  );
+export const quotePage = tablePage(
+  '/quotes/admin/list',
+  { quotes: 'array', total: 'number' },
+  (it: z.infer<typeof quoteTableReply>) => it.quotes,
+);
 
 export const quote = (id: string) => read<z.infer<typeof quoteReply>>(one(id), { quote: 'object' });
 

@@ -12,7 +12,7 @@ import type {
   VariantsInput,
 } from '#shared/schemas/stock.ts';
 import { post, put, read } from './admin-call.ts';
-import { pageOf } from './page.ts';
+import { tablePage } from './page.ts';
 import { bounded } from './shape.ts';
 
 const part = encodeURIComponent;
@@ -40,12 +40,11 @@ export const stockMovements = (variant: string, cursor?: string) =>
     { movements: 'array' },
   );
 
-/** `params` is a table query of the back office. */
-export const lowStockPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof lowStockReply>>(`/stock/low?${params}`, { variants: 'array', ...bounded }),
-    (it) => it.variants,
-  );
+export const lowStockPage = tablePage(
+  '/stock/low',
+  { variants: 'array', ...bounded },
+  (it: z.infer<typeof lowStockReply>) => it.variants,
+);
 
 export const stockSettings = () =>
   read<z.infer<typeof stockSettingsReply>>('/stock/settings', { settings: 'object' });

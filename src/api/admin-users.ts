@@ -13,31 +13,19 @@ import type {
   totalUsersReply,
 } from '#shared/schemas/users.ts';
 import { post, put, read, remove } from './admin-call.ts';
-import { call, callForFile } from './client.ts';
-import { pageOf } from './page.ts';
-import { bounded, ids, sentence, type Ids } from './shape.ts';
+import { tablePage } from './page.ts';
+import { selectionCalls } from './selection-calls.ts';
+import { bounded, sentence } from './shape.ts';
 import { deleted, type Deleted } from './trash.ts';
 
 /** A page of matching customers; `params` is a table query with the filters from, to, orders. */
-export const userPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof userListReply>>(`/users/admin/list?${params}`, {
-      users: 'array',
-      ...bounded,
-    }),
-    (it) => it.users,
-  );
+export const userPage = tablePage(
+  '/users/admin/list',
+  { users: 'array', ...bounded },
+  (it: z.infer<typeof userListReply>) => it.users,
+);
 
-/** The matching ids on all pages. */
-export const userIds = (params: string) =>
-  call<Ids>(`/users/admin/ids?${params}`, ids, { as: 'admin' });
-
-/** The matching customers as CSV; paging and sorting in `params` are ignored. */
-export const fetchUsersFile = (params: string) =>
-  callForFile(`/users/admin/export?${params}`, 'admin');
-
-export const fetchChosenUsers = (chosen: readonly string[]) =>
-  callForFile('/users/admin/export', 'admin', { method: 'POST', body: { ids: chosen } });
+export const [fetchUsersFile, fetchChosenUsers, userIds] = selectionCalls('/users/admin');
 
 /** A customer with totals and notes. */
 export const customer = (id: string) =>

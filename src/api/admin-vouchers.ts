@@ -4,28 +4,16 @@ import type {
   VoucherInput,
   voucherTableReply,
 } from '#shared/schemas/vouchers.ts';
-import { post, put, read, remove } from './admin-call.ts';
-import { pageOf } from './page.ts';
-import { deleted, type Deleted } from './trash.ts';
+import { tablePage } from './page.ts';
+import { recordCalls } from './record-calls.ts';
 
-type Changed = z.infer<typeof voucherChangedReply>;
-const changed = { message: 'string', voucher: 'object' } as const;
+export const voucherPage = tablePage(
+  '/vouchers/admin/list',
+  { vouchers: 'array', total: 'number' },
+  (it: z.infer<typeof voucherTableReply>) => it.vouchers,
+);
 
-/** `params` is a table query of the back office. */
-export const voucherPage = (params: string) =>
-  pageOf(
-    read<z.infer<typeof voucherTableReply>>(`/vouchers/admin/list?${params}`, {
-      vouchers: 'array',
-      total: 'number',
-    }),
-    (it) => it.vouchers,
-  );
-
-export const createVoucher = (body: VoucherInput) =>
-  post<Changed>('/vouchers/create', changed, body);
-
-export const updateVoucher = (id: string, body: VoucherInput) =>
-  put<Changed>(`/vouchers/update/${encodeURIComponent(id)}`, changed, body);
-
-export const deleteVoucher = (id: string) =>
-  remove<Deleted>(`/vouchers/delete/${encodeURIComponent(id)}`, deleted);
+export const [createVoucher, updateVoucher, deleteVoucher] = recordCalls<
+  VoucherInput,
+  z.infer<typeof voucherChangedReply>
+>('/vouchers', { message: 'string', voucher: 'object' });

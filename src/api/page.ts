@@ -1,4 +1,6 @@
-import type { Reply, Resource } from './client.ts';
+import { read } from './admin-call.ts';
+import type { Resource } from './client.ts';
+import type { Shape } from './shape.ts';
 
 /** One page of a table. */
 export interface Page<Row> {
@@ -9,18 +11,22 @@ export interface Page<Row> {
   readonly totalIsLeast?: boolean | undefined;
 }
 
-/** Reads the page of a table from a response whose rows have a resource-specific name. */
-export function pageOf<Body extends Omit<Page<unknown>, 'rows'>, Row>(
-  { path, fetch }: Resource<Body>,
-  rowsOf: (body: Body) => readonly Row[],
-): Resource<Page<Row>> {
-  return {
-    path,
-    fetch: async (): Promise<Reply<Page<Row>>> => {
-      const reply = await fetch();
-      if (!reply.ok) return reply;
-      const { total, totalIsLeast } = reply;
-      return { ok: true, rows: rowsOf(reply), total, totalIsLeast };
-    },
+/** The pages of a table, by the query of the call; `rowsOf` gets the rows, whose name differs by resource. */
+export const tablePage =
+  <Body extends Omit<Page<unknown>, 'rows'>, Row>(
+    address: string,
+    shape: Shape<Body>,
+    rowsOf: (body: Body) => readonly Row[],
+  ) =>
+  (params: string): Resource<Page<Row>> => {
+    const { path, fetch } = read(`${address}?${params}`, shape);
+    return {
+      path,
+      fetch: async () => {
+        const reply = await fetch();
+        if (!reply.ok) return reply;
+        const { total, totalIsLeast } = reply;
+        return { ok: true, rows: rowsOf(reply), total, totalIsLeast };
+      },
+    };
   };
-}

@@ -59,9 +59,7 @@ export function PriceListScreen({ id }: { readonly id: string }) {
 
 function Prices({ priceList }: { readonly priceList: PriceList }) {
   const { _id, name, percent } = priceList;
-  const [list] = useState(() =>
-    tableList((params) => listedProductPage(_id, params), { sorts: [] }),
-  );
+  const [list] = useState(() => tableList(listedProductPage(_id), { sorts: [] }));
   return (
     <>
       <ScreenHead title={name}>
