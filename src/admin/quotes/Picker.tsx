@@ -19,13 +19,15 @@ interface PickerProps<Body, Row> {
   readonly rowsOf: (body: Body) => readonly Row[];
   readonly nameOf: (row: Row) => { readonly title: string; readonly note: string };
   readonly onPick: (row: Row) => void;
+  /** Shows results before anything is typed. */
+  readonly atOnce?: boolean;
 }
 
 /** A search whose results are buttons: a click picks one and clears the search. */
 export function Picker<Body extends object, Row extends { readonly _id: string }>(
   props: PickerProps<Body, Row>,
 ) {
-  const { label, hint, error, resource, rowsOf, nameOf, onPick } = props;
+  const { label, hint, error, resource, rowsOf, nameOf, onPick, atOnce } = props;
   const [$q] = useState(() => atom(''));
   const q = useStore($q);
   const [typed, setTyped] = useState('');
@@ -53,7 +55,7 @@ export function Picker<Body extends object, Row extends { readonly _id: string }
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {q !== '' && (
+      {(atOnce || q !== '') && (
         <Results
           {...{ $q, resource, rowsOf, nameOf }}
           onPick={(row) => {
