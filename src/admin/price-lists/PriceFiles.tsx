@@ -1,11 +1,9 @@
 import { messages } from '#shared/messages.ts';
-import type { ImportReport } from '#shared/schemas/product-files.ts';
 import { exportPrices, importPrices } from '../../api/admin-price-lists.ts';
-import { revalidate } from '../../api/query.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveReply } from '../listing/save-reply.ts';
 import { ImportForm } from '../products/ImportForm.tsx';
+import { importWith } from '../products/product-files.ts';
 
 const hint =
   'A CSV file with the columns of the export. Rows are matched by SKU, or by product for all its sizes and colors. A blank price removes a price from the list. Prices that are not in the file stay unchanged.';
@@ -17,20 +15,8 @@ interface PriceFilesProps {
 
 /** Export and import of the prices of a list. */
 export function PriceFiles({ list, onDone }: PriceFilesProps) {
-  async function save(): Promise<void> {
-    const reply = await exportPrices(list);
-    if (reply.ok) saveFile('prices.csv', reply.file);
-    else toastError(messages.products.exportFailed);
-  }
-  async function take(csv: string, dry: boolean): Promise<ImportReport | string> {
-    const reply = await importPrices(list, { csv, dry });
-    if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
-    if (reply.done) {
-      toastSuccess(reply.message);
-      revalidate('/price-lists');
-    }
-    return reply;
-  }
+  const save = () => saveReply('prices.csv', exportPrices(list), messages.products.exportFailed);
+  const take = importWith((file) => importPrices(list, file), ['/price-lists']);
   return (
     <>
       <p className="stock-files">

@@ -4,23 +4,19 @@ import * as api from '../../api/admin-products.ts';
 import type { Reply } from '../../api/client.ts';
 import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { toastSuccess } from '../../stores/toasts.ts';
+import { saveReply } from '../listing/save-reply.ts';
 import { products } from './products.ts';
 
+const { exportFailed } = messages.products;
+
 /** Downloads the products that match the search and filters in the URL, on all pages. */
-export async function exportProducts(): Promise<void> {
-  const reply = await api.exportProducts(products.params());
-  if (reply.ok) saveFile('products.csv', reply.file);
-  else toastError(messages.products.exportFailed);
-}
+export const exportProducts = () =>
+  saveReply('products.csv', api.exportProducts(products.params()), exportFailed);
 
 /** The same for their sizes and colours with stock, or only SKU and stock. */
-export async function exportStock(only?: 'stock'): Promise<void> {
-  const reply = await stockFiles.exportStock(products.params(), only);
-  if (reply.ok) saveFile('stock.csv', reply.file);
-  else toastError(messages.products.exportFailed);
-}
+export const exportStock = (only?: 'stock') =>
+  saveReply('stock.csv', stockFiles.exportStock(products.params(), only), exportFailed);
 
 /** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252. */
 export async function readText(file: File): Promise<string> {
@@ -36,14 +32,14 @@ export async function readText(file: File): Promise<string> {
 }
 
 /** Imports a file. Resolves with the result, or a message if it could not be read. Reloads what changed. */
-const importWith =
+export const importWith =
   (send: (file: FileImport) => Promise<Reply<ImportReport>>, changed: readonly string[]) =>
   async (csv: string, dry: boolean): Promise<ImportReport | string> => {
     const reply = await send({ csv, dry });
     if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
     if (reply.done) {
       toastSuccess(reply.message);
-      for (const path of changed) revalidate(path);
+      revalidate(...changed);
     }
     return reply;
   };
