@@ -9,7 +9,7 @@ import { useAddress } from '../listing/address-state.ts';
 import type { TableFilter } from '../listing/filter.ts';
 import { ListNotice } from '../listing/ListNotice.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { pageCount, readTableQuery } from '../listing/table-query.ts';
+import { readTableQuery } from '../listing/table-query.ts';
 import { TablePager } from '../listing/TablePager.tsx';
 import { TableTools } from '../listing/TableTools.tsx';
 import { OrderStatus } from '../orders/OrderStatus.tsx';
@@ -49,12 +49,7 @@ export function CustomerOrders({ userId }: { readonly userId: string }) {
           ))}
         </ul>
       )}
-      <TablePager
-        page={Math.min(query.page, pageCount(page.total, query.limit))}
-        limit={query.limit}
-        total={page.total}
-        totalIsLeast={page.totalIsLeast}
-      />
+      <TablePager query={query} found={page} />
     </div>
   );
 }

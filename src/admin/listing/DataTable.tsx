@@ -14,7 +14,7 @@ import { RowActions } from './RowActions.tsx';
 import { TableGrid, titleId, type Selection } from './TableGrid.tsx';
 import type { Listed, TableList } from './table-list.ts';
 import { TablePager } from './TablePager.tsx';
-import { pageCount, readTableQuery, tableParams } from './table-query.ts';
+import { readTableQuery, tableParams } from './table-query.ts';
 import { TableTools } from './TableTools.tsx';
 import { SavedViews } from '../views/SavedViews.tsx';
 
@@ -186,12 +186,7 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
             </Button>
           </div>
         )}
-        <TablePager
-          page={Math.min(query.page, pageCount(page.total, query.limit))}
-          limit={query.limit}
-          total={page.total}
-          totalIsLeast={page.totalIsLeast}
-        />
+        <TablePager query={query} found={page} />
         {bulk && ids.length > 0 && (
           <BulkBar
             {...{ ids, allOf, shown, clear }}

@@ -1,20 +1,22 @@
+import type { Page } from '../../api/page.ts';
 import { Button } from '../../ui/Button.tsx';
 import { changeAddress } from './address-state.ts';
 import { Counted } from './Counted.tsx';
-import { pageCount, pageSizes } from './table-query.ts';
+import { pageCount, pageSizes, type TableQuery } from './table-query.ts';
 import './table-pager.css';
 
 interface TablePagerProps {
-  readonly page: number;
-  readonly limit: number;
-  readonly total: number;
-  readonly totalIsLeast?: boolean | undefined;
+  readonly query: TableQuery;
+  /** The result of the query. */
+  readonly found: Omit<Page<unknown>, 'rows'>;
 }
 
 /** Pager with page size. Renders nothing if the smallest page holds everything. */
-export function TablePager({ page, limit, total, totalIsLeast = false }: TablePagerProps) {
+export function TablePager({ query, found: { total, totalIsLeast = false } }: TablePagerProps) {
   if (total <= pageSizes[0]) return null;
+  const { limit } = query;
   const pages = pageCount(total, limit);
+  const page = Math.min(query.page, pages);
   const go = (to: number) => changeAddress({ page: to === 1 ? null : String(to) }, { step: true });
   return (
     <nav className="table-pager" aria-label="Pages of the table">

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import { PackForm } from './PackForm.tsx';
@@ -17,7 +18,6 @@ import { TrackingForm } from './TrackingForm.tsx';
 
 /** The parcels of an order, and what is left to pack. */
 export function OrderParcels({ order }: { readonly order: AdminOrder }) {
-  const [packing, setPacking] = useState(false);
   const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);
   const canPack = isToSend(order) && left > 0;
   if (order.parcels.length === 0 && !canPack) return null;
@@ -31,14 +31,11 @@ export function OrderParcels({ order }: { readonly order: AdminOrder }) {
       {canPack && (
         <div className="list-row">
           <p>{left === 1 ? '1 piece to pack' : `${left} pieces to pack`}</p>
-          <Button className="button--small" onClick={() => setPacking(true)}>
-            Pack
-          </Button>
+          <DialogButton className="button--small" label="Pack" title="Pack a parcel">
+            {(close) => <PackForm order={order} onDone={close} />}
+          </DialogButton>
         </div>
       )}
-      <Modal title="Pack a parcel" open={packing} onClose={() => setPacking(false)}>
-        <PackForm order={order} onDone={() => setPacking(false)} />
-      </Modal>
     </Section>
   );
 }

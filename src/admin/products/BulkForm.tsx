@@ -1,8 +1,8 @@
-import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { productBulk } from '#shared/schemas/products.ts';
 import { Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { PolicyOptions } from '../stock/PolicyOptions.tsx';
 import { AvailabilityOptions, CategoryOptions } from './ProductFields.tsx';
 import { changeProducts } from './products.ts';
 
@@ -42,11 +42,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
           hint="Applies to all sizes and colors. With “No sale without stock”, those without stock are sold out immediately."
           {...form.field('policy')}
         >
-          {Object.entries(stockPolicyLabels).map(([policy, label]) => (
-            <option key={policy} value={policy}>
-              {label}
-            </option>
-          ))}
+          <PolicyOptions />
         </Select>
       )}
       {action === 'category' && (
