@@ -5,7 +5,7 @@ export type Progress = (share: number) => void;
 export function sendWithProgress(
   request: Request,
   body: FormData,
-  told: Progress,
+  onProgress: Progress,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
@@ -15,7 +15,7 @@ export function sendWithProgress(
       if (name !== 'content-type') sending.setRequestHeader(name, value);
     }
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable && total > 0) told(loaded / total);
+      if (lengthComputable && total > 0) onProgress(loaded / total);
     };
     sending.onload = () => {
       const type = sending.getResponseHeader('content-type') ?? 'text/plain';

@@ -30,9 +30,9 @@ function show(toast: Omit<Toast, 'id'>): void {
   last += 1;
   const { kind, about } = toast;
   // Removes the error toasts of this action, but no others.
-  const isMended = (it: Toast) =>
+  const isOutdated = (it: Toast) =>
     it.kind === 'error' && (it.about === about || it.about === '' || about === '');
-  const others = $toasts.get().filter((it) => kind !== 'success' || !isMended(it));
+  const others = $toasts.get().filter((it) => kind !== 'success' || !isOutdated(it));
   $toasts.set([...others, { id: last, ...toast }]);
 }
 
