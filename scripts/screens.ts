@@ -70,7 +70,6 @@ async function goToCardPage(page: Page): Promise<void> {
   // What was added from a list has no size or color yet.
   const open = page.getByRole('main').locator('select:has(option[value=""]:checked)');
   while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
-  await page.getByRole('main').locator('select').first().waitFor({ state: 'detached' });
   await press('Pay Now')(page);
   await page.getByLabel('Card number').waitFor();
 }
