@@ -194,7 +194,7 @@ describe.for(widths)('Taxed on a $name', ({ width }) => {
     await dialog.getByLabel('Country').selectOption('Tonga');
     await dialog.getByLabel('Rate in percent').fill('5');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.getByText(taxMessages.taken).waitFor();
+    await office.fieldError(taxMessages.taken).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await office.leaveWithoutSaving();
     await tonga.getByRole('button', { name: 'Delete' }).click();

@@ -46,7 +46,7 @@ test('A price list is made, gets the prices of a product, is exported, imported 
   await main.getByRole('button', { name: 'Add New' }).click();
   await field('Name').fill(name);
   await button('Add').click();
-  await dialog.getByText(priceListMessages.nameTaken).waitFor();
+  await office.fieldError(priceListMessages.nameTaken).waitFor();
   await page.keyboard.press('Escape');
   await office.leaveWithoutSaving();
   await atBoth('the table of price lists');

@@ -68,7 +68,7 @@ test.for(widths)(
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await name.fill(`week ${mark}`);
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    await dialog.getByText('Another view of this list has this name').waitFor();
+    await office.fieldError('Another view of this list has this name').waitFor();
     await name.fill(`Not paid ${mark}`);
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await office.seesAndClosesToast(messages.views.renamed);

@@ -66,6 +66,11 @@ export class BackOffice extends Shop {
     return this.page.getByRole('dialog');
   }
 
+  /** The error at a field of the dialog; a toast above it may say the same. */
+  fieldError(message: string | RegExp): Locator {
+    return this.dialog.locator('.field__error').filter({ hasText: message });
+  }
+
   /** The confirmation before unsaved input is lost. */
   get leaving(): Locator {
     return this.page.getByRole('alertdialog', { name: messages.unsaved.question });
