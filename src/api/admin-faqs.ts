@@ -1,10 +1,7 @@
 import type { z } from 'zod';
-import type { messageReply } from '#shared/schemas/common.ts';
 import type { faqChangedReply, FaqInput, faqTableReply } from '#shared/schemas/faqs.ts';
-import { put } from './admin-call.ts';
 import { tablePage } from './page.ts';
-import { recordCalls } from './record-calls.ts';
-import { sentence } from './shape.ts';
+import { placeCall, recordCalls } from './record-calls.ts';
 
 export const faqPage = tablePage(
   '/faqs/admin/list',
@@ -17,6 +14,4 @@ export const [createFaq, updateFaq, deleteFaq] = recordCalls<
   z.infer<typeof faqChangedReply>
 >('/faqs', { message: 'string', faq: 'object' });
 
-/** `place` is the position among all questions, from 1. */
-export const placeFaq = (id: string, place: number) =>
-  put<z.infer<typeof messageReply>>(`/faqs/place/${encodeURIComponent(id)}`, sentence, { place });
+export const placeFaq = placeCall('/faqs');

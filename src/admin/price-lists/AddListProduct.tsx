@@ -1,7 +1,7 @@
 import type { Product } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import { productPage } from '../../api/admin-products.ts';
-import { Picker } from '../quotes/Picker.tsx';
+import { Picker } from '../forms/Picker.tsx';
 import { ListPricesForm } from './ListPricesForm.tsx';
 
 interface AddListProductProps {
@@ -24,7 +24,7 @@ export function AddListProduct({ list, onDone }: AddListProductProps) {
       label="Search products"
       resource={found}
       rowsOf={(it) => it.rows}
-      nameOf={({ title }) => ({ title, note: '' })}
+      nameOf={({ title }) => ({ title })}
       onPick={(it) => setProduct(it)}
       atOnce
     />

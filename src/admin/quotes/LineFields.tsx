@@ -5,7 +5,8 @@ import { formatPrice } from '#shared/domain/money.ts';
 import type { ProductChoice } from '#shared/schemas/quotes.ts';
 import { productChoices } from '../../api/admin-quotes.ts';
 import { Field, Select } from '../../ui/Field.tsx';
-import { Picker } from './Picker.tsx';
+import { Picker } from '../forms/Picker.tsx';
+import './quotes.css';
 
 /** A line that is being edited, with values as typed. */
 export interface Draft {

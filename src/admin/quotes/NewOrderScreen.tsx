@@ -14,7 +14,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { LineFields, toLine, type Draft } from './LineFields.tsx';
-import { Picker } from './Picker.tsx';
+import { Picker } from '../forms/Picker.tsx';
 
 const line = officeOrderInput.shape.lines.element;
 /** Without a price, the customer's price applies. */

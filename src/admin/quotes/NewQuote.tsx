@@ -1,7 +1,7 @@
 import { companyChoices, createQuote } from '../../api/admin-quotes.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { toastError } from '../../stores/toasts.ts';
-import { Picker } from './Picker.tsx';
+import { Picker } from '../forms/Picker.tsx';
 
 /** Creates a quote for the selected company. */
 export function NewQuote() {

@@ -5,7 +5,7 @@ import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Resource } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
-import './quotes.css';
+import './picker.css';
 
 /** Debounced, like the other searches. */
 const pauseMs = 200;
@@ -17,7 +17,7 @@ interface PickerProps<Body, Row> {
   readonly error?: string | undefined;
   readonly resource: (q: string) => Resource<Body>;
   readonly rowsOf: (body: Body) => readonly Row[];
-  readonly nameOf: (row: Row) => { readonly title: string; readonly note: string };
+  readonly nameOf: (row: Row) => { readonly title: string; readonly note?: string };
   readonly onPick: (row: Row) => void;
   /** Shows results before anything is typed. */
   readonly atOnce?: boolean;
@@ -98,7 +98,7 @@ function Results<Body extends object, Row extends { readonly _id: string }>(
               <li key={row._id}>
                 <button type="button" onClick={() => onPick(row)}>
                   <span>{title}</span>
-                  <small>{note}</small>
+                  {note && <small>{note}</small>}
                 </button>
               </li>
             );
