@@ -12,6 +12,7 @@ const commands = {
   start: 'start.ts',
   dev: 'dev.ts',
   test: 'test.ts',
+  'test-guards': '../tests/guards/run.ts',
   check: 'check.ts',
   build: 'build-site.ts',
   reset: 'reset.ts',

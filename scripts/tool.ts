@@ -24,10 +24,14 @@ export function bin(packageName: string, name: string): string {
 export function runTool(
   file: string,
   args: string[],
-  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+  {
+    show = false,
+    env = {},
+    cwd = root,
+  }: { show?: boolean; env?: NodeJS.ProcessEnv; cwd?: string } = {},
 ): Promise<ToolResult> {
   const child = spawn(process.execPath, [file, ...args], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
