@@ -1,71 +1,36 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/sequence.ts';
 
-/** Projects that need a running stack get one of their own, on free ports. */
-const onStack = { globalSetup: ['tests/support/stack.ts'], hookTimeout: 120_000 };
+/** Without isolation, the files of a project share modules, connections and browsers in each worker. */
+const onStack = { globalSetup: ['tests/support/stacks.ts'], hookTimeout: 300_000, isolate: false };
+/** Only for what hangs: on a busy machine everything takes several times as long. */
+const testTimeout = 300_000;
 
-/** Looks at every screen for minutes: `npm test` begins with it, and runs it beside other projects. */
-const faults = 'tests/e2e/accessibility.test.ts';
+const project = (name: string, options: object = {}) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], testTimeout, ...options },
+});
 
 export default defineConfig({
   test: {
-    // Two cores also carry Postgres, Deno and a browser; more workers only make everything late.
-    maxWorkers: 2,
+    tags: [
+      {
+        name: 'more',
+        description: 'Exhaustive or repeated: run by `npm run test:more`, not by `npm test`.',
+        timeout: 1_800_000,
+      },
+    ],
+    // A worker of browser tests mostly waits for its browser, site and database.
+    maxWorkers: 3,
     // The default of one second is short for a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/unit/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...onStack,
-          name: 'sql',
-          include: ['tests/sql/**/*.test.ts'],
-          testTimeout: 60_000,
-          // Some empty a table, which waits for everybody else's transactions.
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...onStack,
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          testTimeout: 180_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...onStack,
-          name: 'embedded',
-          include: ['tests/embedded/**/*.test.ts'],
-          testTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...onStack,
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: [faults],
-          testTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: { ...onStack, name: 'faults', include: [faults], testTimeout: 180_000 },
-      },
+      project('e2e', onStack),
+      project('embedded', onStack),
+      project('api', onStack),
+      project('sql', onStack),
+      project('unit'),
     ],
   },
 });

@@ -1,52 +1,82 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
+import {
+  createVitest,
+  type CliOptions,
+  type TestModule,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node';
+import { changedFiles, foldersReachedBy } from '../tests/support/changed.ts';
+import { TimesReporter } from '../tests/support/times-reporter.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildSite } from './build-site.ts';
 import { runChecks } from './check.ts';
 import { reporter } from './report.ts';
 import { root } from './settings.ts';
-import { bin, runTool, type ToolResult } from './tool.ts';
 
-interface Run {
-  /** The name in the report, also of vitest's JSON file. */
-  readonly name: string;
-  readonly args: readonly string[];
-}
-
-const run = (name: string, ...args: string[]): Run => ({
-  name: [name, ...args].join(' '),
-  args: ['--project', name, ...args],
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** The exhaustive and repeated tests instead of the others. */
+    more: { type: 'boolean', default: false },
+    /** Only what the changes since a commit, by default the last one, can reach. */
+    changed: { type: 'boolean', default: false },
+    since: { type: 'string', default: 'HEAD' },
+    /** Only tests with matching names. */
+    name: { type: 'string', short: 't' },
+    /** Repeats the order of an earlier run of `npm run test:more`. */
+    seed: { type: 'string' },
+  },
 });
 
-const kinds = ['faults', 'unit', 'sql', 'api', 'embedded', 'e2e'];
-/** `npm test -- [kinds] [parts of file names]`; without any, everything is checked and tested. */
-const args = process.argv.slice(2);
-const selected = kinds.filter((it) => args.includes(it));
-const files = args.filter((it) => !kinds.includes(it));
-const inBrowser = selected.length === 0 || selected.some((it) => ['faults', 'e2e'].includes(it));
+const kinds = ['unit', 'sql', 'api', 'embedded', 'e2e'];
+/** `npm test -- [kinds of tests] [parts of file names]`; without any, everything is checked and tested. */
+const selected = kinds.filter((it) => positionals.includes(it));
+const files = positionals.filter((it) => !kinds.includes(it));
+const isWhole = positionals.length === 0 && !values.changed && !values.name;
 
-/**
- * In the order in which they start, two at a time: each boots a stack of its own and uses about one core. The browser tests take
- * longest, so they run in two shards.
- */
-const runs =
-  files.length > 0
-    ? [{ name: files.join(' '), args: [...selected.flatMap((it) => ['--project', it]), ...files] }]
-    : (selected.length > 0 ? selected : kinds).flatMap((kind) =>
-        kind === 'e2e' ? [1, 2].map((half) => run(kind, `--shard=${half}/2`)) : [run(kind)],
-      );
+/** Where everything that tests write is: nothing is left behind elsewhere. */
+const results = join(root, 'test-results');
+const temporary = join(results, 'tmp');
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  success: boolean;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
+function prepareFolders(): void {
+  for (const folder of [temporary, join(results, 'traces')]) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const home = join(results, 'home');
+  for (const folder of [temporary, home]) mkdirSync(folder, { recursive: true });
+  process.env['TMPDIR'] = temporary;
+  process.env['HOME'] = home;
+}
+
+const options: CliOptions = {
+  run: true,
+  watch: false,
+  config: join(root, 'vitest.config.ts'),
+  root,
+  project: selected,
+  tagsFilter: [values.more ? 'more' : '!more'],
+  passWithNoTests: true,
+  reporters: ['default', new TimesReporter()],
+  ...(values.changed ? { changed: values.since } : {}),
+  ...(values.name ? { testNamePattern: values.name } : {}),
+  // Few files take less time in one worker, whose stack is the only one to start.
+  ...(files.length > 0 ? { maxWorkers: 1 } : {}),
+  ...(values.more
+    ? { sequence: { shuffle: { files: true }, seed: Number(values.seed ?? Date.now()) } }
+    : {}),
+};
+
+/** The test files of this run. */
+async function specifications(vitest: Vitest): Promise<TestSpecification[]> {
+  const found = await vitest.getRelevantTestSpecifications(files);
+  if (!values.changed) return found;
+  const folders = foldersReachedBy(changedFiles(values.since));
+  const reached = folders.length > 0 ? await vitest.globTestSpecifications(folders) : [];
+  const known = new Set(found.map((it) => it.moduleId));
+  return [...found, ...reached.filter((it) => !known.has(it.moduleId))];
 }
 
 interface Tally {
@@ -54,94 +84,60 @@ interface Tally {
   failures: string[];
 }
 
-/** An error's message without its stack: what a browser did wrong stands in lines of its own. */
-const messageOf = (text = '') =>
-  text
-    .trim()
+/** The first lines of an error, without its stack. */
+const firstLines = (text = '') =>
+  stripVTControlCharacters(text)
     .split(/\n\s+at /, 1)[0]
     ?.split('\n', 8)
     .join('\n      ') ?? '';
 
-/** What vitest prints of an error that belongs to no test: of a promise that nobody awaits, or of a teardown. */
-const outsideTests = (output: string) =>
-  (/(?:Unhandled Errors|error during close)[^]*/.exec(stripVTControlCharacters(output))?.[0] ?? '')
-    .split('\n', 20)
-    .join('\n      ');
+function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const failed = tests.filter((test) => test.result().state === 'failed');
+  const failures = [
+    ...modules.flatMap((module) =>
+      module.errors().map((it) => `${module.relativeModuleId}: ${firstLines(it.message)}`),
+    ),
+    ...failed.map(
+      (test) =>
+        `${test.module.relativeModuleId}: ${test.fullName}\n      ${firstLines(test.result().errors?.[0]?.message)}`,
+    ),
+    ...unhandled.map((it) => `Outside the tests: ${firstLines(inspect(it))}`),
+  ];
+  return { passed: tests.filter((test) => test.result().state === 'passed').length, failures };
+}
 
-/** Reads vitest's JSON report; a run without a report, or that failed outside its tests, counts as one failure. */
-function readReport(run: string, file: string, { ok, output }: ToolResult): Tally {
-  let report: VitestReport;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  } catch {
-    return { passed: 0, failures: [`${run}: the tests could not be run, see above`] };
+async function runTests(): Promise<Tally> {
+  const vitest = await createVitest('test', options);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void vitest.close().finally(() => process.exit(130)));
   }
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${file}: ${messageOf(message)}`];
-    return failed.map(
-      (test) => `${file}: ${test.fullName}\n    ${messageOf(test.failureMessages[0])}`,
-    );
-  });
-  if (!ok && failures.length === 0)
-    failures.push(`${run}: an error outside its tests\n      ${outsideTests(output)}`);
-  return { passed: report.numPassedTests, failures };
-}
-
-/** The home directory of the test tools, so that they write nothing into the developer's. */
-const home = join(root, 'test-results/home');
-
-/** `show`: prints the output as it comes instead of at the end. */
-async function runTests(
-  { name, args }: Run,
-  { browser, show }: { browser: string | undefined; show: boolean },
-): Promise<Tally> {
-  // File names have at most 255 bytes.
-  const file = join(root, 'test-results', `${name.replaceAll(/\W+/g, '-').slice(0, 200)}.json`);
-  rmSync(file, { force: true });
-  const result = await runTool(
-    bin('vitest', 'vitest'),
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    { show, env: { HOME: home, ...(browser ? { CHROMIUM_PATH: browser } : {}) } },
-  );
-  if (!show) console.log(result.output);
-  return readReport(name, file, result);
-}
-
-/** Runs a step that is not a test; an error counts as a failure. */
-async function attempt<T>(what: string, failures: string[], work: () => Promise<T> | T) {
   try {
-    return await work();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    failures.push(`${what}: ${message}`);
-    console.error(message);
-    return undefined;
+    await vitest.standalone();
+    const found = await specifications(vitest);
+    if (found.some((it) => it.project.name === 'e2e')) {
+      process.env['CHROMIUM_PATH'] = ensureBrowser();
+      await buildSite({ log: report.step });
+      report.step('Browser and site are ready');
+    }
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(found, true);
+    return tallyOf(testModules, unhandledErrors);
+  } finally {
+    await vitest.close();
   }
 }
 
 const report = reporter();
-mkdirSync(home, { recursive: true });
-// Those of failed browser tests, see tests/support/browser.ts.
-rmSync(join(root, 'test-results/traces'), { recursive: true, force: true });
-const checks = args.length > 0 ? { passed: [], failed: [] } : await runChecks();
-const failures = checks.failed.map((name) => `${name}: see above (npm run check)`);
-let passed = checks.passed.length;
-if (args.length === 0) report.step('Checks done');
-const browser = inBrowser ? await attempt('Browser', failures, ensureBrowser) : undefined;
-if (inBrowser) await attempt('Build', failures, () => buildSite({ log: report.step }));
-/** Executes runs one after another until none is left. */
-async function work(show: boolean): Promise<void> {
-  for (let run = runs.shift(); run; run = runs.shift()) {
-    const { passed: more, failures: found } = await runTests(run, { browser, show });
-    passed += more;
-    failures.push(...found);
-    report.step(`Tests of ${run.name} done`);
-  }
-}
-await Promise.all([work(runs.length === 1), work(true)]);
+prepareFolders();
+const checks = isWhole && !values.more ? await runChecks() : { passed: [], failed: [] };
+if (isWhole && !values.more) report.step('Checks done');
+const { passed, failures } = await runTests().catch((error: unknown): Tally => {
+  console.error(error);
+  return { passed: 0, failures: [`The tests could not be run: ${firstLines(inspect(error))}`] };
+});
+failures.unshift(...checks.failed.map((name) => `${name}: see above (npm run check)`));
+rmSync(temporary, { recursive: true, force: true });
 console.log(`\nTotal time: ${report.total()}.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
-console.log(`\n${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length > 0 ? 1 : 0;
+console.log(`\n${passed + checks.passed.length} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);

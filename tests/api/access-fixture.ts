@@ -1,7 +1,8 @@
 import postgres from 'postgres';
-import { inject } from 'vitest';
+
 import type { Goods } from './access-rows.ts';
 import { good, newCustomer, newProduct, pictureFile, type Person } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 export interface Scene {
   goods: Goods;
@@ -11,7 +12,7 @@ export interface Scene {
 }
 
 async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   return work(sql).finally(() => sql.end());
 }
 

@@ -1,11 +1,12 @@
 import { decodeJwt, SignJWT } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../supabase/functions/api/calls.ts';
 import { expiringToken } from '../support/expiring-token.ts';
 import { belongings, setScene, type Scene } from './access-fixture.ts';
 import { callers, type CallerName, type Row } from './access-rows.ts';
 import { ending, lasting, table } from './access-table.ts';
 import { send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
@@ -57,7 +58,7 @@ async function tryCall(name: string, row: Row, scene: Scene): Promise<Record<str
   const isGuarded = new Set(row.statuses).size > 1;
   if (isGuarded) {
     const swapped = tamper(customer.token, administrator.token);
-    for (const token of [inject('stack').anonKey, swapped, 'x.y.z']) {
+    for (const token of [stack().anonKey, swapped, 'x.y.z']) {
       const { status, body } = await ask(token);
       expect([status, body.code]).toEqual([401, 'token_invalid']);
     }

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { adminToken, demoAdmin, good, newCustomer, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
 
@@ -20,7 +21,7 @@ interface Session {
 }
 
 const askAuth = (grant: string, json: object) => {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   return fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
     method: 'POST',
     headers: { apikey: anonKey, 'content-type': 'application/json' },
@@ -110,7 +111,7 @@ describe('sign-in', () => {
     const token = login.body.UserauthToken;
     const { message } = await good('POST', '/auth/user-logout', { token });
     expect(message).toBe(messages.auth.loggedOut);
-    const { url, anonKey } = inject('stack');
+    const { url, anonKey } = stack();
     const renewed = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
       method: 'POST',
       headers: { apikey: anonKey, 'content-type': 'application/json' },

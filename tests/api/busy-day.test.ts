@@ -1,3 +1,4 @@
+// @module-tag more
 import { beforeAll, expect, test } from 'vitest';
 import { sumOfLines } from '#shared/domain/money.ts';
 import type { Product } from '#shared/schemas/products.ts';

@@ -1,8 +1,9 @@
 import postgres from 'postgres';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, fillCart, good, newCustomer, newProduct, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
 let coat: Product;
@@ -99,7 +100,7 @@ describe('leaving the shop', () => {
 
   /** As if the customer had been away for so long. */
   async function letPass(email: string, time: string): Promise<void> {
-    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    const sql = postgres(stack().dbUrl, { max: 1 });
     await sql`update cart_departures d set left_at = left_at - ${time}::text::interval
       from profiles p where p.id = d.user_id and p.email = ${email}`;
     await sql`update cart_items i set created_at = i.created_at - ${time}::text::interval
@@ -109,7 +110,7 @@ describe('leaving the shop', () => {
 
   /** Looked at past the API, since a call about the cart would come back to it. */
   async function count(table: 'cart_items' | 'cart_departures', email: string): Promise<number> {
-    const sql = postgres(inject('stack').dbUrl, { max: 1 });
+    const sql = postgres(stack().dbUrl, { max: 1 });
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)} t
       join profiles p on p.id = t.user_id where p.email = ${email}`;
     await sql.end();
@@ -151,7 +152,7 @@ describe('leaving the shop', () => {
     const [away, back] = [await left(), await left()];
     await letPass(away.email, '31 minutes');
     await letPass(back.email, '29 minutes');
-    const { url, serviceRoleKey } = inject('stack');
+    const { url, serviceRoleKey } = stack();
     const answer = await fetch(`${url}/functions/v1/payments/reconcile?minutes=10000`, {
       method: 'POST',
       headers: { authorization: `Bearer ${serviceRoleKey}` },

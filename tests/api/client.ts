@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import type { Note } from '#shared/schemas/admin-users.ts';
 import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
@@ -30,6 +29,7 @@ import type { User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
 import { checkReply } from './replies.ts';
+import { stack } from '../support/stack.ts';
 
 /** The fields of all responses; each test uses those that it expects. */
 export interface Body {
@@ -157,12 +157,12 @@ export interface Options {
 
 /** A different client address per request, so that rate limits affect only their own tests. */
 export function fromSite(address: string = crypto.randomUUID()): Record<string, string> {
-  return { 'x-site-secret': inject('stack').siteSecret, 'x-client-address': address };
+  return { 'x-site-secret': stack().siteSecret, 'x-client-address': address };
 }
 
 /** `npm run judge` listens in: its mirror takes the port as the first part of the path. */
 export function baseUrl(): string {
-  const { url } = inject('stack');
+  const { url } = stack();
   const mirror = process.env['API_MIRROR'];
   const address = mirror ? `${mirror}/${new URL(url).port}` : url;
   return `${address}/functions/v1/api/v1`;

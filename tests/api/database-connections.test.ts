@@ -1,12 +1,13 @@
 import { createServer, connect as openSocket, type AddressInfo, type Socket } from 'node:net';
 import sql from 'sql-template-tag';
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectAsService, type Db } from '#shared/queries/database.ts';
 import { runInTransaction } from '#shared/queries/postgres.ts';
 import type { Statement } from '#shared/queries/statements.ts';
 import type { Settings } from '#shared/settings.ts';
 import { connect } from '../sql/actors.ts';
 import { appHere, failure, onOneConnection, oneRow, pidOf } from './in-process.ts';
+import { stack } from '../support/stack.ts';
 
 const owner = connect();
 afterAll(() => owner.end());
@@ -99,7 +100,7 @@ describe.concurrent('who never answers', () => {
   });
 
   test('is given up after 20 seconds where the way there is dead', async ({ expect }) => {
-    const { port } = new URL(inject('stack').dbUrl);
+    const { port } = new URL(stack().dbUrl);
     const sockets: Socket[] = [];
     let dead = false;
     const relay = createServer((client) => {

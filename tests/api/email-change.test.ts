@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { good, newCustomer, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
-const { siteUrl } = inject('stack');
+const { siteUrl } = stack();
 
 const signsIn = async (email: string, password: string, as = 'user-login') =>
   (await send('POST', `/auth/${as}`, { json: { email, password } })).status === 200;
@@ -75,7 +76,7 @@ describe('a new email address', () => {
 describe('an administrator', () => {
   const login = { email: `office.${crypto.randomUUID()}@example.com`, password: 'tweed-office-1' };
 
-  beforeAll(() => makeAdminInDatabase(inject('stack').dbUrl, login));
+  beforeAll(() => makeAdminInDatabase(stack().dbUrl, login));
 
   test('gets a new address in the same way', async () => {
     const { authToken: token } = await good('POST', '/auth/login', { json: login });

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
-import { inject } from 'vitest';
+
 import { adminToken, good, newCustomer, newProduct, pictureFile, type Person } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 /** All tables except rate limits, which also count rejected requests. */
 const everything = [
@@ -25,7 +26,7 @@ const own: Record<string, string> = {
 
 /** The users and products of the fuzzed requests, created again when a request deletes them. */
 export class World {
-  readonly #sql = postgres(inject('stack').dbUrl, { max: 1 });
+  readonly #sql = postgres(stack().dbUrl, { max: 1 });
   readonly #alone: boolean;
   readonly values: Record<string, string> = {};
   #people: Person[] = [];

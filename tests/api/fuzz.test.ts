@@ -1,3 +1,4 @@
+// @module-tag more
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baseUrl, send, type Answer } from './client.ts';

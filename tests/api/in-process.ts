@@ -1,14 +1,15 @@
 import sql from 'sql-template-tag';
-import { inject } from 'vitest';
+
 import { DatabaseError } from '#shared/queries/database-error.ts';
 import type { Db } from '#shared/queries/database.ts';
 import type { Statement } from '#shared/queries/statements.ts';
 import { readSettings, type Settings } from '#shared/settings.ts';
 import { createApp } from '../../supabase/functions/api/app.ts';
+import { stack } from '../support/stack.ts';
 
 /** The settings of the stack's functions, with their restricted database role. */
 function settingsHere(more: Record<string, string> = {}): Settings {
-  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = stack();
   const environment: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: anonKey,
@@ -30,7 +31,7 @@ export const appHere = (more: Record<string, string> = {}) => createApp(settings
 /** Settings with a single connection, which is named `mark` while it is idle. */
 export function onOneConnection(login: 'authenticator' | 'postgres' = 'authenticator') {
   const mark = crypto.randomUUID();
-  const address = inject('stack').dbUrl.replace('//postgres:', `//${login}:`);
+  const address = stack().dbUrl.replace('//postgres:', `//${login}:`);
   const settings = settingsHere({
     DATABASE_URL: `${address}?application_name=${mark}`,
     DATABASE_CONNECTIONS: '1',

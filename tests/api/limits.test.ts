@@ -1,5 +1,6 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminToken, fromSite, newCustomer, newProduct, send, type Answer } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 /** Somebody who tries passwords; each try waits for nothing but the answer. */
 async function login(headers: Record<string, string>, email: string) {
@@ -69,7 +70,7 @@ test('contact messages and reviews are counted, and nobody writes them past the 
     const refused = answers.find((it) => it.status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const directly = async (table: string, row: object, bearer: string) => {
     const answer = await fetch(`${url}/rest/v1/${table}`, {
       method: 'POST',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailKind } from '#shared/schemas/mail.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
-const sql = postgres(inject('stack').dbUrl, { max: 2, onnotice: () => undefined });
+const sql = postgres(stack().dbUrl, { max: 2, onnotice: () => undefined });
 let token: string;
 let coat: Product;
 
@@ -18,7 +19,7 @@ afterAll(() => sql.end());
 
 /** The scheduled task. */
 async function runTask(): Promise<void> {
-  const { url, serviceRoleKey } = inject('stack');
+  const { url, serviceRoleKey } = stack();
   const response = await fetch(`${url}/functions/v1/payments/reconcile`, {
     method: 'POST',
     headers: { authorization: `Bearer ${serviceRoleKey}` },

@@ -1,14 +1,15 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { connect } from '../sql/actors.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
 import { appHere } from './in-process.ts';
+import { stack } from '../support/stack.ts';
 
 const sql = connect();
 /** The payment sandbox's own books. */
-const provider = postgres(inject('stack').dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
 let admin = '';
 let coat: Product;
 
@@ -33,7 +34,7 @@ const countOf = async (token: string) =>
 
 /** Past the API, with the public key and a customer's token. */
 function placeInSql(token: string, product: Product): Promise<Response> {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const { email, amount, products } = orderOf(product);
   return fetch(`${url}/rest/v1/rpc/place_order_to_pay`, {
     method: 'POST',
@@ -134,7 +135,7 @@ describe('an order that costs nothing', () => {
     const { status, body } = await place(token, sample, headers);
     expect([status, body.order.status, body.order.totalPrice]).toEqual([201, 'Paid', 0]);
     const { authorization_url: address, reference } = body.paymentInfo.data;
-    const { siteUrl } = inject('stack');
+    const { siteUrl } = stack();
     expect(address).toBe(`${siteUrl}/checkout/complete?reference=${reference}`);
     expect(body.order).toMatchObject({ paymentReference: reference });
     expect(body.order.paidAt).not.toBeNull();

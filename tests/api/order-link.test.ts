@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
-const { siteUrl, siteSecret } = inject('stack');
+const { siteUrl, siteSecret } = stack();
 const day = 24 * 60 * 60_000;
 let token: string;
 

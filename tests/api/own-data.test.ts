@@ -1,10 +1,11 @@
 import { decodeJwt } from 'jose';
 import postgres from 'postgres';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { ownDataReply } from '#shared/schemas/own-data.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
 let coat: Product;
@@ -35,7 +36,7 @@ async function regular() {
   await good('POST', '/cart/drafts', { token, json: { name: 'Autumn' } });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   await sql`update payment_attempts set created_at = created_at - interval '2 hours'
     where order_id = ${givenUp.order._id}`;
   await sql.end();
@@ -70,7 +71,7 @@ test('a wrong password deletes nothing', async () => {
 
 test('nobody deletes an account past the question for the password', async () => {
   const { token, email, password } = await newCustomer();
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const { sub } = decodeJwt(token);
   for (const [name, given] of Object.entries({
     delete_account: { p_customer: sub },
@@ -105,7 +106,7 @@ test('who deletes the account is gone, but for paid orders in the books', async 
     `Weaver ${me.email.slice('ada.'.length, me.email.indexOf('@'))}`,
   );
 
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   const orders = await sql<{ id: string; owner: string | null }[]>`
     select id, user_id as owner from orders where email = ${me.email}`;
   const [kept] = await sql<{ count: number }[]>`

@@ -1,14 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { ErrorReply } from '#shared/schemas/common.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, type Person } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let coat: Product;
 /** The payment sandbox's own books. */
-const provider = postgres(inject('stack').dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
 
 afterAll(() => provider.end());
 
@@ -40,7 +41,7 @@ function success({ paymentInfo }: Placed, changes: Record<string, unknown> = {})
   });
 }
 
-function signature(body: string, key = inject('stack').paystackSecretKey): string {
+function signature(body: string, key = stack().paystackSecretKey): string {
   return createHmac('sha512', key).update(body).digest('hex');
 }
 
@@ -49,7 +50,7 @@ async function deliver(body: string, signed: string = signature(body)): Promise<
 }
 
 async function answerTo(body: string, signed: string = signature(body)) {
-  const response = await fetch(`${inject('stack').url}/functions/v1/payments/webhook`, {
+  const response = await fetch(`${stack().url}/functions/v1/payments/webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-paystack-signature': signed },
     body,
@@ -58,7 +59,7 @@ async function answerTo(body: string, signed: string = signature(body)) {
 }
 
 async function reconcile(key: string, minutes = 0) {
-  const address = `${inject('stack').url}/functions/v1/payments/reconcile?minutes=${minutes}`;
+  const address = `${stack().url}/functions/v1/payments/reconcile?minutes=${minutes}`;
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(address, { method: 'POST', headers });
   return { status: response.status, body: (await response.json()) as Record<string, number> };
@@ -203,7 +204,7 @@ test('reconciliation is for the scheduler only, and asks about payments that wen
   await payByCard(it.paymentInfo, 'decline');
   expect((await reconcile('guess')).status).toBe(401);
   expect((await reconcile(it.token)).status).toBe(401);
-  const { status, body } = await reconcile(inject('stack').serviceRoleKey);
+  const { status, body } = await reconcile(stack().serviceRoleKey);
   expect(status).toBe(200);
   expect(body['failed']).toBeGreaterThanOrEqual(1);
   expect((await ordersOf(it))[0]?.status).toBe('Pending');

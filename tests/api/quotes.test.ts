@@ -1,10 +1,11 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import { joinCompany } from '../support/company.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
 let coat: Product;
@@ -200,7 +201,7 @@ test('a link pays no order that its customer placed', async () => {
   const products = [{ product: coat._id, quantity: 1, size: 'M' }];
   const json = { email, amount: 19.95, products };
   const { order } = await good('POST', '/orders/place-order', { token, json });
-  const { siteUrl, siteSecret } = inject('stack');
+  const { siteUrl, siteSecret } = stack();
   const link = await orderLink(
     { id: order._id, created_at: order.createdAt },
     { siteUrl, siteSecret },

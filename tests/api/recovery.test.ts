@@ -1,8 +1,9 @@
 import postgres from 'postgres';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { follow, linkMailedTo } from '../support/mailbox.ts';
 import { good, newCustomer, send, type Person } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 /** The session that the link of a mail for a new password leads to. */
 async function recover({ email }: Person): Promise<{ token: string; refreshToken: string }> {
@@ -18,7 +19,7 @@ const signsIn = async (email: string, password: string) =>
   (await send('POST', '/auth/user-login', { json: { email, password } })).status === 200;
 
 const withSql = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   await work(sql).finally(() => sql.end());
 };
 

@@ -2,16 +2,17 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
 import { appHere } from './in-process.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
 let coat: Product;
-const sql = postgres(inject('stack').dbUrl, { max: 1 });
+const sql = postgres(stack().dbUrl, { max: 1 });
 
 beforeAll(async () => {
   admin = await adminToken();
@@ -49,7 +50,7 @@ const refund = (id: string, reference: string, part: object = {}) =>
 
 /** What the sandbox gave back of a payment, in cents. */
 async function givenBack(reference: string): Promise<number[]> {
-  const { url, paystackSecretKey } = inject('stack');
+  const { url, paystackSecretKey } = stack();
   const headers = { authorization: `Bearer ${paystackSecretKey}` };
   const answer = await fetch(`${url}/paystack/refund?transaction=${reference}`, { headers });
   const { data } = (await answer.json()) as { data: { amount: number }[] };
@@ -57,7 +58,7 @@ async function givenBack(reference: string): Promise<number[]> {
 }
 
 async function tell(event: string, data: Record<string, unknown>): Promise<void> {
-  const { url, paystackSecretKey } = inject('stack');
+  const { url, paystackSecretKey } = stack();
   const body = JSON.stringify({ event, data });
   const signature = createHmac('sha512', paystackSecretKey).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature };
@@ -169,7 +170,7 @@ describe('a refund', () => {
 
   test('made in the provider’s dashboard without a message is found when the next one is asked for', async () => {
     const it = await paid();
-    const { url, paystackSecretKey } = inject('stack');
+    const { url, paystackSecretKey } = stack();
     const headers = {
       authorization: `Bearer ${paystackSecretKey}`,
       'content-type': 'application/json',
@@ -211,7 +212,7 @@ describe('a refund', () => {
       const it = await paid();
       const key = crypto.randomUUID();
       const provider = await providerThatLoses(lost);
-      const { url, paystackSecretKey } = inject('stack');
+      const { url, paystackSecretKey } = stack();
       const sandboxed = () =>
         appHere({ PAYSTACK_BASE_URL: `${url}/paystack`, PAYSTACK_SECRET_KEY: paystackSecretKey });
       const ask = async (app: ReturnType<typeof appHere>) => {
@@ -254,7 +255,7 @@ describe('a refund', () => {
 
 /** The sandbox behind a line that breaks before, or after, a refund gets through. */
 async function providerThatLoses(lost: 'question' | 'answer') {
-  const { url, paystackSecretKey } = inject('stack');
+  const { url, paystackSecretKey } = stack();
   const headers = {
     authorization: `Bearer ${paystackSecretKey}`,
     'content-type': 'application/json',

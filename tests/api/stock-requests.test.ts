@@ -1,10 +1,11 @@
 import postgres from 'postgres';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { stockRequestMessages } from '#shared/stock-messages.ts';
 import { addCountedProduct } from '../sql/counted-goods.ts';
 import { baseUrl, fromSite, good, newCustomer, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
-const sql = postgres(inject('stack').dbUrl, { max: 1 });
+const sql = postgres(stack().dbUrl, { max: 1 });
 afterAll(() => sql.end());
 
 const ask = (product: string, json: object, headers = fromSite()) =>

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import {
@@ -11,9 +11,10 @@ import {
   send,
   type Options,
 } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let admin = '';
-const { dbUrl } = inject('stack');
+const { dbUrl } = stack();
 const sql = postgres(dbUrl, { max: 1 });
 const provider = postgres(dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
+import { stack } from '../support/stack.ts';
 
-const sql = postgres(inject('stack').dbUrl, { max: 1 });
+const sql = postgres(stack().dbUrl, { max: 1 });
 let admin = '';
 let coat: Product;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import postgres from 'postgres';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { adminToken, good, send, type Options } from './client.ts';
+import { stack } from '../support/stack.ts';
 
 let token = '';
 
@@ -74,7 +75,7 @@ test('an amount may be over 100, a code is there once, and no bound is below the
     'code',
   ]);
   const { _id } = body.voucher;
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   await sql`with ordered as (
       insert into orders (total_price, voucher_code) values (1, ${code}), (1, ${code}) returning id)
     insert into voucher_uses (order_id, voucher_id, once) select id, ${_id}, false from ordered`;

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
 import { call, newCustomer, serviceRole, visitor, withSql } from './clients.ts';
+import { stack } from '../support/stack.ts';
 
 describe('tokens', () => {
   test('a client can check them itself: ES256, published key, the claims of a hosted project', async () => {
-    const { url } = inject('stack');
+    const { url } = stack();
     const { client, token, id, email } = await newCustomer({ firstname: 'Ada' });
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'JWT' });
     expect(decodeJwt(token)).toMatchObject({
@@ -99,7 +100,7 @@ describe('what the database knows of a person', () => {
 });
 
 test('a mail is the template that a hosted project sends', async () => {
-  const { url } = inject('stack');
+  const { url } = stack();
   const { email } = await newCustomer();
   await visitor().auth.resetPasswordForEmail(email);
   const link = await linkMailedTo(email);
@@ -255,7 +256,7 @@ test.each([
 ])(
   'a password reset for %s lands in the local mailbox, its link leads to %s',
   async (to, place) => {
-    const { url, siteUrl } = inject('stack');
+    const { url, siteUrl } = stack();
     const { email } = await newCustomer();
     const redirectTo = new URL(to, siteUrl).href;
     expect((await visitor().auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();

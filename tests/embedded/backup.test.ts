@@ -58,7 +58,7 @@ test('restore brings back all data of a lost shop, and reports its progress tabl
   // Everything is lost: database, files, keys.
   await quit(stack);
   await rm(trial.stateDir, { recursive: true });
-  stack = await launch(trial, { shopAt: siteUrl });
+  stack = await launch(trial, { shopAt: siteUrl, fresh: true });
   expect(await sums()).not.toEqual(before);
   const [lost = ''] = saved.pictures;
   const picture = `${stack.values.url}/storage/v1/object/public/images/${lost}`;

@@ -1,17 +1,18 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type postgres from 'postgres';
-import { inject } from 'vitest';
+
 import { withDatabase } from '../../scripts/database.ts';
+import { stack } from '../support/stack.ts';
 
 const separate = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export function visitor(): SupabaseClient {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   return createClient(url, anonKey, separate);
 }
 
 export function serviceRole(): SupabaseClient {
-  const { url, serviceRoleKey } = inject('stack');
+  const { url, serviceRoleKey } = stack();
   return createClient(url, serviceRoleKey, separate);
 }
 
@@ -41,12 +42,12 @@ export async function newAdministrator(): Promise<Person> {
 }
 
 export async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  return withDatabase(inject('stack').dbUrl, work);
+  return withDatabase(stack().dbUrl, work);
 }
 
 /** Sends a request without a client library. */
 export async function call(path: string, init: RequestInit & { token?: string } = {}) {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const { token, ...rest } = init;
   const headers = new Headers(init.headers);
   headers.set('apikey', anonKey);

@@ -1,14 +1,15 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDeployment } from '../../scripts/deploy-check.ts';
 import type { Deployment } from '../../scripts/deploy-check/finding.ts';
 import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
 import { withDatabase } from '../../scripts/database.ts';
 import { withSql } from './clients.ts';
+import { stack } from '../support/stack.ts';
 
-const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = inject('stack');
+const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = stack();
 const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey };
 
 /** `state: message` of each finding, by name. */

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stack } from '../support/stack.ts';
 
 test('says in /health that database and functions are well', async () => {
-  const answer = await fetch(`${inject('stack').url}/health`);
+  const answer = await fetch(`${stack().url}/health`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'ok', functions: true, database: true });
 });
@@ -19,7 +20,7 @@ test('answers 404 for what a Supabase project does not serve', async () => {
 });
 
 test('lets browsers of other origins in, as hosted projects do', async () => {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const asked = { 'access-control-request-headers': 'apikey, authorization, x-client-info' };
   const preflight = await fetch(`${url}/rest/v1/products`, { method: 'OPTIONS', headers: asked });
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -34,7 +35,7 @@ test('lets browsers of other origins in, as hosted projects do', async () => {
 
 function statusOf(method: string, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${inject('stack').url}${path}`, { method }, (answer) => {
+    const outgoing = request(`${stack().url}${path}`, { method }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { copyTemplate } from '../support/template.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -53,11 +55,14 @@ export interface LaunchOptions {
   /** Runs the shop, with a site at this address, instead of the test project. */
   shopAt?: string;
   environment?: Record<string, string>;
+  /** Creates the shop anew instead of from the template of the tests. */
+  fresh?: boolean;
 }
 
 /** @throws if the launcher ends before it is ready, with its stderr as message */
 export async function launch(trial: Trial, options: LaunchOptions = {}): Promise<Launched> {
-  const { ports = 'auto', shopAt, environment = {} } = options;
+  const { ports = 'auto', shopAt, environment = {}, fresh = false } = options;
+  if (shopAt && !fresh && !existsSync(trial.stateDir)) await copyTemplate(trial.stateDir);
   const project = shopAt ? ['--site-url', shopAt] : ['--project', trial.folder, '--watch'];
   const child = spawn(
     process.execPath,

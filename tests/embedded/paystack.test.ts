@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+import { stack } from '../support/stack.ts';
 
 const key = 'sk_test_of_this_file';
 const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/39', cvv: '408', choice: 'pay' };
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const { port } = shop.address() as AddressInfo;
   const database = `sandbox_${Date.now()}`;
-  const address = new URL(inject('stack').dbUrl);
+  const address = new URL(stack().dbUrl);
   const admin = postgres(address.href, { max: 1 });
   await admin.unsafe(`create database ${database}`);
   await admin.end();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newCustomer, serviceRole, visitor, withSql, type Person } from './clients.ts';
+import { stack } from '../support/stack.ts';
 
 const product = { title: 'Trial shirt', description: 'Linen.', price: 19.5, sizes: ['M', 'L'] };
 let productId = '';
@@ -113,7 +114,7 @@ describe('who may do what', () => {
   });
 
   test('no or a wrong API key is refused with 401', async () => {
-    const { url } = inject('stack');
+    const { url } = stack();
     const missing = await fetch(`${url}/rest/v1/categories`);
     const wrong = await fetch(`${url}/rest/v1/categories?apikey=wrong`);
     expect([missing.status, wrong.status]).toEqual([401, 401]);

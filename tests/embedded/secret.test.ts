@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkDeployment } from '../../scripts/deploy-check.ts';
 import { createSecrets } from '../../supabase/embedded/secrets.ts';
 import { readSettings } from '../../supabase/functions/_shared/settings.ts';
@@ -14,6 +14,7 @@ import { createApp as createApi } from '../../supabase/functions/api/app.ts';
 import { createApp as createPayments } from '../../supabase/functions/payments/app.ts';
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
 import { newCustomer } from './clients.ts';
+import { stack } from '../support/stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ let url: string;
 
 /** The functions with the secrets that the hosted project has at this moment. */
 function functions() {
-  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = inject('stack');
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = stack();
   const environment: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: anonKey,
@@ -113,7 +114,7 @@ test('during a rotation both secrets are accepted, and at the end only the new o
     false,
   ]);
 
-  const findings = await checkDeployment({ ...inject('stack'), url, siteSecret: fresh });
+  const findings = await checkDeployment({ ...stack(), url, siteSecret: fresh });
   expect(findings).toContainEqual({
     name: 'Secret of site and functions',
     state: 'note',

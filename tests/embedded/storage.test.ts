@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newAdministrator, newCustomer, serviceRole, visitor, type Person } from './clients.ts';
+import { stack } from '../support/stack.ts';
 
 const background = { r: 31, g: 59, b: 51 };
 const folder = `trial-${crypto.randomUUID()}`;
@@ -60,7 +61,7 @@ describe('uploading', () => {
   });
 
   test('a name cannot lead out of the bucket', async () => {
-    const { url, serviceRoleKey } = inject('stack');
+    const { url, serviceRoleKey } = stack();
     const answer = await fetch(`${url}/storage/v1/object/images/%2e%2e%2f%2e%2e%2fescaped.webp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${serviceRoleKey}`, 'content-type': 'image/webp' },
@@ -108,7 +109,7 @@ describe('looking', () => {
   });
 
   test('the length of an answer is said once, and truly', async () => {
-    const { url, anonKey } = inject('stack');
+    const { url, anonKey } = stack();
     const bucket = serviceRole().storage.from('images');
     await bucket.upload(`${folder}/length.webp`, asFile(), { upsert: true });
     const file = `${url}/storage/v1/object/public/images/${folder}/length.webp`;

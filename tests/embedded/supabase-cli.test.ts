@@ -3,17 +3,18 @@ import { readdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functionVariables } from '../../supabase/functions/_shared/environment.ts';
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
 import { schemaOf } from '../support/schema-of.ts';
 import { createTrial, launch, quit, type Launched, type Trial } from './launcher.ts';
+import { stack } from '../support/stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 let api: ManagementApi;
 let trial: Trial;
-let stack: Launched;
+let launched: Launched;
 
 /** An empty project whose functions are what the CLI deployed, and nothing else of this repository. */
 beforeAll(async () => {
@@ -25,12 +26,12 @@ beforeAll(async () => {
   }
   // Hosted, the packages of each deno.json are fetched; here they are those of the project.
   await symlink(join(root, 'node_modules'), join(trial.folder, 'node_modules'));
-  stack = await launch(trial);
+  launched = await launch(trial);
 });
 
 afterAll(async () => {
   try {
-    await quit(stack);
+    await quit(launched);
   } finally {
     await trial.remove();
     await api.stop();
@@ -56,18 +57,18 @@ function deployFunctions() {
 }
 
 test('the Supabase CLI applies every migration to an empty project, which is then as the embedded stack makes it', async () => {
-  await supabase('migration', 'up', '--db-url', `${stack.values.dbUrl}?sslmode=disable`);
+  await supabase('migration', 'up', '--db-url', `${launched.values.dbUrl}?sslmode=disable`);
   const names = await readdir(join(root, 'supabase/migrations'));
   const versions = names.filter((name) => name.endsWith('.sql')).map((name) => name.split('_')[0]);
-  const sql = postgres(stack.values.dbUrl, { max: 1 });
+  const sql = postgres(launched.values.dbUrl, { max: 1 });
   const applied = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;
   await sql.end();
   expect(applied.map(({ version }) => version)).toEqual(versions.sort());
 
-  const schema = await schemaOf(stack.values.dbUrl);
+  const schema = await schemaOf(launched.values.dbUrl);
   expect(schema.length).toBeGreaterThan(300);
-  expect(schema).toEqual(await schemaOf(inject('stack').dbUrl));
+  expect(schema).toEqual(await schemaOf(stack().dbUrl));
 });
 
 test('what `functions deploy` sends is all that the functions need', async () => {
@@ -76,7 +77,7 @@ test('what `functions deploy` sends is all that the functions need', async () =>
     const settings = [...files.keys()].filter((path) => path.endsWith('deno.json'));
     expect(settings).toEqual([`supabase/functions/${name}/deno.json`]);
   }
-  const { url } = stack.values;
+  const { url } = launched.values;
   const described = await fetch(`${url}/functions/v1/api/v1/openapi.json`);
   expect(described.status).toBe(200);
   expect(await described.json()).toMatchObject({ openapi: expect.stringMatching(/^3/) });

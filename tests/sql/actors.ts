@@ -1,10 +1,10 @@
 import postgres from 'postgres';
-import { inject } from 'vitest';
+import { stack } from '../support/stack.ts';
 
 export type Tx = postgres.TransactionSql;
 
 export function connect(max = 1): postgres.Sql {
-  return postgres(inject('stack').dbUrl, { max, onnotice: () => {} });
+  return postgres(stack().dbUrl, { max, onnotice: () => {} });
 }
 
 class RollBack extends Error {}

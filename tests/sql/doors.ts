@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { only } from './actors.ts';
 import type { Actor } from './row-rights.ts';
 import type postgres from 'postgres';
+import { stack } from '../support/stack.ts';
 
 /** The REST and storage doors of the stack, past the shop's own API. */
 export interface Visit {
@@ -13,7 +14,7 @@ export interface Visit {
 }
 
 async function call(visit: Visit, path: string, init: RequestInit): Promise<Response> {
-  const { url, anonKey } = inject('stack');
+  const { url, anonKey } = stack();
   const headers = new Headers(init.headers);
   headers.set('apikey', anonKey);
   headers.set('authorization', `Bearer ${visit.token ?? anonKey}`);
@@ -52,7 +53,7 @@ export async function openDoors(sql: postgres.Sql): Promise<Record<Actor, Visit>
   const password = randomUUID();
   const register = () => logIn('signup', { email: `${randomUUID()}@test.example`, password });
   const email = `${randomUUID()}@test.example`;
-  await makeAdminInDatabase(inject('stack').dbUrl, { email, password });
+  await makeAdminInDatabase(stack().dbUrl, { email, password });
   const known = await sql<{ id: string }[]>`select id from administrators where email = ${email}`;
   const administrator = await logIn('token?grant_type=password', { email, password });
   if (administrator.id !== only(known).id) throw new Error('Another administrator logged in');

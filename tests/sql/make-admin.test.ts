@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { connect } from './actors.ts';
+import { stack } from '../support/stack.ts';
 
 const sql = connect();
 const made: string[] = [];
-const { url, anonKey, serviceRoleKey, dbUrl } = inject('stack');
+const { url, anonKey, serviceRoleKey, dbUrl } = stack();
 
 afterAll(async () => {
   await sql`delete from auth.users where email = any(${made})`;

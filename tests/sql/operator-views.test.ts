@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   actAs,
   actAsOwner,
@@ -20,6 +20,7 @@ import {
   settle,
   startPayment,
 } from './goods.ts';
+import { stack } from '../support/stack.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -138,7 +139,7 @@ test('a line moved to another order by hand changes both totals, and no total is
 test('the advisors of the Supabase CLI find nothing', async () => {
   const root = resolve(import.meta.dirname, '../..');
   const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
-  const address = `${inject('stack').dbUrl}?sslmode=disable`;
+  const address = `${stack().dbUrl}?sslmode=disable`;
   const asked = ['db', 'advisors', '--db-url', address, '--level', 'info', '-o', 'json'];
   const program = resolve(root, 'node_modules/.bin/supabase');
   const run = promisify(execFile);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { databaseTypes } from '../../scripts/database-types.ts';
 import { connect } from './actors.ts';
+import { stack } from '../support/stack.ts';
 
 const sql = connect();
 afterAll(() => sql.end());
@@ -79,7 +80,7 @@ test('money is exact', async () => {
 
 test('the generated types fit the database', async () => {
   const file = new URL('../../supabase/functions/_shared/database.types.ts', import.meta.url);
-  expect(await databaseTypes(inject('stack').dbUrl)).toBe(await readFile(file, 'utf8'));
+  expect(await databaseTypes(stack().dbUrl)).toBe(await readFile(file, 'utf8'));
 });
 
 test('pictures are public, written by administrators, and only pictures', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './actors.ts';
 import { openDoors, storage, type Visit } from './doors.ts';
 import type { Actor } from './row-rights.ts';
+import { stack } from '../support/stack.ts';
 
 const sql = connect();
 let visits: Record<Actor, Visit>;
@@ -39,7 +40,7 @@ const list = (visit: Visit, prefix: string) =>
   });
 
 async function look(path: string): Promise<Buffer | number> {
-  const answer = await fetch(`${inject('stack').url}/storage/v1/object/public/images/${path}`);
+  const answer = await fetch(`${stack().url}/storage/v1/object/public/images/${path}`);
   return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
 }
 

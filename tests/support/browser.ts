@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { inject, test as base } from 'vitest';
+import { test as base } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
+import { stack } from './stack.ts';
 
 /** Where the traces of failed tests are; `npm test` empties it. */
 const traces = resolve(import.meta.dirname, '../../test-results/traces');
@@ -56,7 +57,7 @@ const fileName = (name: string) => name.replaceAll(/\W+/g, '-').slice(0, 150);
  * was not announced. If it fails, each profile leaves a trace for `npx playwright show-trace`.
  */
 export const test = base
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const executablePath = findBrowser();
     const browser = await chromium.launch({
       ...(executablePath ? { executablePath } : {}),
@@ -68,21 +69,21 @@ export const test = base
   .extend('visit', async ({ browser, task }, { onCleanup }): Promise<OpenVisitor> => {
     const faults: string[][] = [];
     const contexts: BrowserContext[] = [];
-    const keepTrace = (context: BrowserContext, place: number) =>
-      context.tracing.stop({
-        path: join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`),
-      });
     onCleanup(async () => {
       const failed = faults.flat().length > 0 || task.result?.state === 'fail';
-      // A test may have closed one itself.
-      if (failed) await Promise.allSettled(contexts.map(keepTrace));
+      const path = (place: number) =>
+        join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`);
+      // Without a path, a trace is deleted. A test may have closed a context itself.
+      await Promise.allSettled(
+        contexts.map(({ tracing }, place) => tracing.stop(failed ? { path: path(place) } : {})),
+      );
       await Promise.all(contexts.map((context) => context.close()));
       const found = faults.flat();
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
     });
     return async ({ width = 1440, height = 900, ...options } = {}) => {
       const context = await browser.newContext({
-        baseURL: inject('stack').siteUrl,
+        baseURL: stack().siteUrl,
         viewport: { width, height },
         hasTouch: width < 700,
         reducedMotion: 'reduce',

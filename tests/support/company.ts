@@ -1,10 +1,11 @@
 import postgres from 'postgres';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { registeredCustomer } from './customers.ts';
+import { stack } from './stack.ts';
 
 /** A customer who buys for an approved company with a price list of its own, which is deleted after the test. */
 export async function companyMember({ percent = 20 } = {}) {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   const customer = await registeredCustomer();
   const name = `Brook & Sons ${crypto.randomUUID().slice(0, 8)}`;
   const [company] = await sql<{ id: string; list: string }[]>`
@@ -51,7 +52,7 @@ export async function joinCompany(
   email: string,
   terms = { terms_days: 0, credit_limit: 0 },
 ): Promise<{ company: string; name: string }> {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   const name = `Brook ${crypto.randomUUID().slice(0, 8)}`;
   try {
     const [made] = await sql<{ company: string }[]>`

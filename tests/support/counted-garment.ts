@@ -1,10 +1,11 @@
 import postgres from 'postgres';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { addCountedProduct } from '../sql/counted-goods.ts';
+import { stack } from './stack.ts';
 
 /** A product for $20 whose sizes are counted, `pieces` by size; deleted after the test. */
 export async function countedGarment(pieces: Readonly<Record<string, number>>) {
-  const sql = postgres(inject('stack').dbUrl, { max: 1 });
+  const sql = postgres(stack().dbUrl, { max: 1 });
   const { product, variant } = await addCountedProduct(sql, pieces);
   onTestFinished(async () => {
     await sql`delete from products where id = ${product}`;

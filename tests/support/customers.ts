@@ -1,5 +1,5 @@
-import { inject } from 'vitest';
 import { good } from '../api/client.ts';
+import { stack } from './stack.ts';
 
 export interface Customer {
   firstname: string;
@@ -36,7 +36,7 @@ export function newCustomer(): Customer {
  * Registers a new customer, each from a different IP address because of the rate limit.
  */
 export async function registeredCustomer(
-  { url, siteSecret }: { url: string; siteSecret: string } = inject('stack'),
+  { url, siteSecret }: { url: string; siteSecret: string } = stack(),
 ): Promise<Customer> {
   const customer = newCustomer();
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;

@@ -1,9 +1,9 @@
 import { decodeJwt, importJWK, SignJWT } from 'jose';
-import { inject } from 'vitest';
+import { stack } from './stack.ts';
 
 /** The same token with another expiry, `seconds` from now. */
 export async function expiringToken(token: string, seconds: number): Promise<string> {
-  const { signingKey } = inject('stack');
+  const { signingKey } = stack();
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...decodeJwt(token), iat: now + seconds - 3600, exp: now + seconds })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })

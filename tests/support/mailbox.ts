@@ -1,4 +1,5 @@
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
+import { stack } from './stack.ts';
 
 interface Mail {
   recipient: string;
@@ -10,7 +11,7 @@ interface Mail {
 
 /** The emails to an address, newest first. */
 export async function mailsTo(address: string): Promise<Mail[]> {
-  const { url } = inject('stack');
+  const { url } = stack();
   const response = await fetch(`${url}/mailbox?to=${encodeURIComponent(address)}`, {
     headers: { accept: 'application/json' },
   });

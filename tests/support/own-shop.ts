@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort } from '../../supabase/embedded/ports.ts';
-import { serve, startBuiltSite, type Served } from './stack.ts';
+import { copyTemplate } from './template.ts';
+import { serve, startBuiltSite, type Served } from './serve.ts';
 
 export interface OwnShop extends Served {
   readonly siteUrl: string;
@@ -15,9 +16,11 @@ export interface OwnShop extends Served {
 
 /** A separate shop without products, for tests that would disturb others. */
 export async function openOwnShop(): Promise<OwnShop> {
-  const stateDir = await mkdtemp(join(tmpdir(), 'hemline-own-shop-'));
+  const folder = await mkdtemp(join(tmpdir(), 'hemline-own-shop-'));
+  const stateDir = join(folder, 'state');
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
+  await copyTemplate(stateDir);
   const { values, stop } = await serve(stateDir, siteUrl);
   const sql = postgres(values.dbUrl, { max: 1 });
   for (const table of ['orders', 'products', 'categories', 'banners']) {
@@ -31,7 +34,7 @@ export async function openOwnShop(): Promise<OwnShop> {
   const close = async () => {
     await site.stop();
     await stopStack();
-    await rm(stateDir, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   return { ...values, siteUrl, sql, stopStack, close };
 }

@@ -1,9 +1,9 @@
-import { inject } from 'vitest';
 import { testCard } from './shop.ts';
 import type { Customer, Garment } from './customers.ts';
+import { stack } from './stack.ts';
 
 async function post<T>(path: string, body: object, token = ''): Promise<T> {
-  const { url, siteSecret } = inject('stack');
+  const { url, siteSecret } = stack();
   const response = await fetch(`${url}/functions/v1/api/v1${path}`, {
     method: 'POST',
     headers: {

@@ -1,0 +1,298 @@
+import { expect } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { orderLinkMessages } from '#shared/order-messages.ts';
+import { quoteMessages } from '#shared/quote-messages.ts';
+import { BackOffice } from '../../support/back-office.ts';
+import { test } from '../../support/browser.ts';
+import { joinCompany } from '../../support/company.ts';
+import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { expectNoFaults } from '../../support/faults.ts';
+import { mailsTo } from '../../support/mailbox.ts';
+import { purchase } from '../../support/purchases.ts';
+import { newGoods } from '../../support/goods.ts';
+import { eventually, Shop } from '../../support/shop.ts';
+import { phoneFirst } from '../../support/widths.ts';
+
+phoneFirst('On a $name', ({ width }) => {
+  test('the words of a mail are changed beside their preview', async ({ visit }) => {
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, page } = office;
+    await office.returnAs();
+    await office.open('/admin/settings');
+    await main.getByRole('link', { name: 'Open mail' }).click();
+    await office.arriveAt('/admin/settings/mail');
+    await main.getByRole('link', { name: 'Order refunded' }).click();
+    const subject = main.getByLabel('Subject');
+    await eventually(() => subject.inputValue()).toBe('Your refund');
+    const opening = main.getByLabel('Opening text');
+    const before = await opening.inputValue();
+    const preview = main.getByRole('region', { name: 'Preview' });
+    const mail = preview.frameLocator('iframe');
+    await mail.getByText('Dear Ada,').waitFor();
+    await opening.fill('Hello {name},\n\nmoney is <b>back</b>.');
+    await mail.getByText('money is <b>back</b>.', { exact: true }).waitFor();
+    await preview.getByText('Plain text').click();
+    await preview.locator('pre').getByText('Hello Ada,').waitFor();
+    await expectNoFaults(page, 'the words of a mail');
+
+    const save = main.getByRole('button', { name: 'Save' });
+    await office.withFailingRequests('**/mail/texts/*', async () => {
+      await save.click();
+      await office.seesAndClosesToast(messages.mail.failed);
+    });
+    await page.clock.install();
+    await subject.fill('');
+    await save.click();
+    await main.getByText('Required').waitFor();
+    // Long enough for a preview, which would be refused.
+    await page.clock.fastForward(1000);
+    await subject.fill('Your refund');
+    await opening.fill(before);
+    await save.click();
+    await office.seesAndClosesToast(messages.mail.saved);
+  });
+
+  test('an order shows its mails, and one is sent again', async ({ visit }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const bought = await purchase(customer, garment);
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, page } = office;
+    await office.returnAs();
+    await office.open(`/admin/orders/${bought.id}`);
+    const mails = main.getByRole('region', { name: 'Emails' });
+    await mails.getByText(/To be sent on/).waitFor();
+    await bought.pay();
+    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
+    await page.reload();
+    await mails.getByText(/^Sent/).waitFor();
+    await mails.getByText(`Order paid · ${customer.email}`).waitFor();
+    await mails.getByRole('button', { name: 'Send again' }).click();
+    await office.seesAndClosesToast(messages.mail.sentAgain);
+    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(2);
+    const [second, first] = await mailsTo(customer.email);
+    expect(second?.subject).toBe(first?.subject);
+    await mails.getByRole('button', { name: 'Send again' }).waitFor();
+  });
+});
+
+phoneFirst('On a $name', ({ width }) => {
+  test('a mail shows its order without signing in', async ({ visit }) => {
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const bought = await purchase(customer, garment);
+    await bought.pay();
+    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
+    const [mail] = await mailsTo(customer.email);
+    const [link = ''] = /http\S+\/order\/[\w.-]+/.exec(mail?.text ?? '') ?? [];
+    const visitor = await visit({ width });
+    const { page } = visitor;
+    const answer = await page.goto(link);
+    expect(answer?.headers()['cache-control']).toBe('no-store');
+    await page.getByRole('heading', { name: /^Order HM-\d+$/ }).waitFor();
+    const way = page.getByRole('list', { name: 'How far the order is' });
+    expect(await way.getByRole('listitem').allInnerTexts()).toHaveLength(5);
+    await page.getByText(`${garment.title} × 1`).waitFor();
+    expect(await page.content()).not.toContain(customer.email);
+    await expectNoFaults(page, 'the page of an order behind a link');
+
+    visitor.expectAnswer(404, /\/order\//);
+    await page.goto(`${link}x`);
+    await page.getByText(orderLinkMessages.ended).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/login\?next=%2Fuser%2Fall-orders$/);
+  });
+});
+
+/** The first link of this kind in the newest mail to an address with a subject. */
+async function mailedLink(email: string, subject: string, link: RegExp): Promise<string> {
+  const found = async () => {
+    const mail = (await mailsTo(email)).find((it) => it.subject === subject);
+    return link.exec(mail?.text ?? '')?.[0] ?? '';
+  };
+  await eventually(found).not.toBe('');
+  return found();
+}
+
+phoneFirst('For a company on a $name', ({ width }) => {
+  test('a quote is asked for in the cart, offered by the office, accepted, and paid at once or later', async ({
+    visit,
+  }) => {
+    const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods(2)]);
+    const [garment, other = garment] = products;
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.returnAs(customer);
+    await shop.open('/user/quotes');
+    await main.getByText(quoteMessages.none).waitFor();
+    await shop.putIntoCart(garment);
+    const priced = page.waitForResponse(/\/cart\/price/);
+    await shop.open('/cart');
+    await priced;
+    await main.getByText('Total', { exact: true }).waitFor();
+    expect(await main.getByRole('button', { name: 'Ask for a quote' }).count()).toBe(0);
+    const { name } = await joinCompany(customer.email, { terms_days: 30, credit_limit: 500 });
+    await shop.open('/cart');
+    await main.getByRole('button', { name: 'Ask for a quote' }).click();
+    await page.getByRole('dialog').getByLabel('Message').fill('And for 12?');
+    await expectNoFaults(page, 'the question for a quote');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await shop.arriveAt(/^\/user\/quotes\//);
+    await shop.seesToast(quoteMessages.requested);
+    await main.getByText('And for 12?').waitFor();
+    const number = await main.getByRole('heading', { name: /^Q-/ }).innerText();
+
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/dashboard');
+    await office.main.getByRole('link', { name: /quotes? to answer/ }).click();
+    await office.arriveAt('/admin/quotes');
+    await office.openTable('/admin/quotes', name);
+    await office.main.getByRole('link', { name: number }).click();
+    await office.arriveAt(/^\/admin\/quotes\/.+/);
+    const form = office.main.getByRole('region', { name: 'Offer' });
+    await form.getByLabel('Add a product').fill('no such garment');
+    await form.getByText(quoteMessages.nothingFound).waitFor();
+    await form.getByLabel('Add a product').fill(other.title);
+    await form.getByRole('button', { name: other.title }).click();
+    await form.getByLabel('Pieces').first().fill('');
+    await form.getByLabel('Unit price').first().fill('4.50');
+    await form.getByRole('button', { name: 'Send offer' }).click();
+    await form.getByText('At least 1').waitFor();
+    await expectNoFaults(office.page, 'a quote that is being written');
+    await form.getByLabel('Pieces').first().fill('12');
+    await form.getByRole('button', { name: `Remove ${other.title}` }).click();
+    await form.getByText('Products total: $54.00').waitFor();
+    await form.getByRole('button', { name: 'Send offer' }).click();
+    await office.seesAndClosesToast(quoteMessages.offered);
+    const messages = office.main.getByRole('region', { name: 'Messages' });
+    await messages.getByLabel('Your message').fill('Within a week.');
+    await messages.getByRole('button', { name: 'Send message' }).click();
+    await office.seesAndClosesToast(quoteMessages.answered);
+
+    const link = await mailedLink(customer.email, 'Your quote', /http\S+\/user\/quotes\/[\w-]+/);
+    await shop.open(new URL(link).pathname);
+    await main.getByText('Within a week.').waitFor();
+    await main.getByText('$4.50 each').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Account' })
+      .getByRole('link', { name: 'Quotes' })
+      .waitFor();
+    await main.getByLabel('Your message').fill('Very good.');
+    await main.getByRole('button', { name: 'Send message' }).click();
+    await shop.seesAndClosesToast(quoteMessages.written);
+    await main.getByText('Very good.').waitFor();
+    await expectNoFaults(page, 'a quote');
+    await main.getByLabel('Purchase order number').fill('PO-9');
+    if (width < 500) {
+      await main.getByRole('button', { name: 'Accept and pay', exact: true }).click();
+      await page.getByLabel(/card number/i).waitFor();
+      await shop.payByCard();
+    } else {
+      await main.getByRole('radio', { name: 'Pay within 30 days' }).check();
+      await main.getByText('Available credit $500.00').waitFor();
+      await main.getByRole('button', { name: 'Accept and pay later' }).click();
+      await main.getByText('You pay later, by bank transfer.').waitFor();
+    }
+    await shop.open('/user/quotes');
+    await main.getByText('Accepted').waitFor();
+    await main.getByRole('link', { name: number }).click();
+    await main
+      .getByText(width < 500 ? /Your order HM-\d+ is paid/ : /Your order HM-\d+ is on terms/)
+      .waitFor();
+  });
+
+  test('the office begins a quote, and it is declined', async ({ visit }) => {
+    const customer = await registeredCustomer();
+    const { name } = await joinCompany(customer.email);
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/quotes');
+    await office.main.getByRole('button', { name: 'New quote' }).click();
+    await office.dialog.getByLabel('Company').last().fill(name);
+    await office.dialog.getByRole('button', { name }).click();
+    await office.arriveAt(/^\/admin\/quotes\/.+/);
+    const id = new URL(office.page.url()).pathname.split('/').at(-1);
+    await office.open(`/admin/quotes/${id}`);
+    await office.main.getByRole('heading', { name }).waitFor();
+    const shop = new Shop((await visit({ width })).page);
+    await shop.returnAs(customer);
+    await shop.open(`/user/quotes/${id}`);
+    await shop.main.getByRole('button', { name: 'Decline' }).click();
+    await shop.page.getByText(quoteMessages.confirmDecline).waitFor();
+    await shop.page.getByRole('button', { name: 'Yes' }).click();
+    await shop.seesToast(quoteMessages.declined);
+    await shop.main.getByText('Declined', { exact: true }).waitFor();
+  });
+
+  test('an order of the office is paid by the link in its mail, without signing in', async ({
+    visit,
+  }) => {
+    const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods()]);
+    const office = new BackOffice((await visit({ width })).page);
+    await office.returnAs();
+    await office.open('/admin/orders');
+    await office.main.getByRole('link', { name: 'New order' }).click();
+    await office.arriveAt('/admin/neworder');
+    await office.main.getByRole('button', { name: 'Place order' }).click();
+    await office.main.getByText('Choose a customer').waitFor();
+    await office.main.getByLabel('Customer', { exact: true }).last().fill(customer.email);
+    await office.main.getByRole('button', { name: customer.email }).click();
+    await office.main.getByLabel('Add a product').last().fill(products[0].title);
+    await office.main.getByRole('button', { name: products[0].title }).click();
+    await office.main.getByLabel('Unit price').fill('7');
+    await expectNoFaults(office.page, 'a new order');
+    await office.main.getByRole('button', { name: 'Place order' }).click();
+    await office.seesToast(quoteMessages.orderPlaced);
+    await office.main.getByText('It was placed in the back office').waitFor();
+
+    const subject = 'Please pay for your order';
+    const link = await mailedLink(customer.email, subject, /http\S+\/order\/[\w.-]+/);
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.open(new URL(link).pathname);
+    await expectNoFaults(page, 'an order to pay by its link');
+    await main.getByRole('button', { name: 'Pay now' }).click();
+    await page.getByLabel(/card number/i).waitFor();
+    await shop.fillCard();
+    await page.getByRole('button', { name: /^pay/i }).click();
+    await shop.arriveAt(/^\/order\//);
+    await main.getByRole('link', { name: 'Sign in to see all your orders' }).waitFor();
+    expect(await main.getByText('$7.00').count()).toBeGreaterThan(0);
+  });
+});
+
+test('a shop that sends no mail says so', async ({ visit }) => {
+  const office = new BackOffice((await visit()).page);
+  await office.returnAs();
+  await office.withoutMail();
+  await office.page.route('**/api/v1/orders/admin/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), mails: [] } });
+  });
+  await office.open('/admin/settings/mail');
+  await office.main.getByText(messages.mail.off).waitFor();
+  const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+  const { id } = await purchase(customer, garment);
+  await office.open(`/admin/orders/${id}`);
+  await office.main.getByText(messages.mail.noneOfOrder).waitFor();
+  const email = 'ada@example.com';
+  await office.page.request.post('/api/v1/contact/submit', {
+    data: { firstname: 'Ada', lastname: id, email, message: 'Is it wool?' },
+  });
+  await office.openTable('/admin/messages', id);
+  await office.row(id).getByRole('button', { name: 'Open', exact: true }).click();
+  await office.dialog.getByLabel('Your answer').fill('Yes, all of it.');
+  const byMail = office.dialog.getByRole('link', { name: 'Answer by email' });
+  await eventually(() => byMail.getAttribute('href')).toMatch(
+    /^mailto:ada@example\.com\?subject=Your%20message.*Yes%2C%20all%20of%20it\..*%3E%20Is%20it%20wool/,
+  );
+  await office.dialog.getByRole('button', { name: 'Save and mark as answered' }).click();
+  await office.seesAndClosesToast(messages.contact.answered);
+
+  // The mails that failed are those of other tests too, which may have left some.
+  await office.page.route('**/api/v1/mail', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), failed: [] } });
+  });
+  await office.open('/admin/settings/mail');
+  await office.main.getByText(messages.mail.noneFailed).waitFor();
+});

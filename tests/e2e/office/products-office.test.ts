@@ -1,0 +1,218 @@
+import { expect } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { BackOffice } from '../../support/back-office.ts';
+import { test } from '../../support/browser.ts';
+import { garmentInStock } from '../../support/customers.ts';
+import { expectNoFaults } from '../../support/faults.ts';
+import { newGoods } from '../../support/goods.ts';
+import { eventually, waitForFocus } from '../../support/shop.ts';
+import { deskFirst } from '../../support/widths.ts';
+
+deskFirst('Products on a $name', ({ width }) => {
+  test('are changed in bulk, all or none, deleted, and restored', async ({ visit }) => {
+    // Before there are newer ones: those of the test would be moved to where they are.
+    const elsewhere = (await garmentInStock()).category?.name ?? '';
+    const { mark, products, read } = await newGoods(2);
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/price-preview$/);
+    const office = new BackOffice(visitor.page);
+    const { main, dialog, page } = office;
+    await office.returnAs();
+    // A sort that no column has is as if it were not there.
+    await office.open(`/admin/products?q=${mark}&sort=nonsense-asc`);
+    await main.getByText('2 found').waitFor();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    const ask = async (action: string) => {
+      await eventually(() => dialog.count()).toBe(0);
+      await main.getByRole('checkbox', { name: /all/i }).check();
+      await bar.getByText('2 selected').waitFor();
+      await bar.getByRole('button', { name: action }).click();
+    };
+    const update = dialog.getByRole('button', { name: 'Update' });
+
+    await ask('Set as draft');
+    await office.seesAndClosesToast(messages.products.updated);
+    await eventually(() => main.locator('td').getByText('Draft', { exact: true }).count()).toBe(2);
+    const stranger = await visit({ width });
+    const address = `/product/${products[0]._id}/-`;
+    stranger.expectAnswer(404, /^\/product\//);
+    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(404);
+    await office.open(`/admin/products?q=${mark}&status=draft`);
+    await main.getByText('2 found').waitFor();
+    await ask('Publish');
+    await office.seesAndClosesToast(messages.products.updated);
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(200);
+    await office.open(`/admin/products?q=${mark}`);
+    await main.getByText('2 found').waitFor();
+
+    await ask('Availability');
+    await office.heading('Change the availability of 2 products');
+    await dialog.getByLabel('Availability').selectOption('OutofStock');
+    await update.click();
+    await office.seesAndClosesToast(messages.products.updated);
+    await ask('Category');
+    await dialog.getByLabel('Select Category').selectOption({ label: elsewhere });
+    await update.click();
+    await office.seesAndClosesToast(messages.products.updated);
+    await ask('Price');
+    const percent = dialog.getByLabel('Percent');
+    const preview = dialog.getByRole('button', { name: 'Preview' });
+    await percent.fill('-100');
+    await preview.click();
+    expect(await percent.evaluate((it: HTMLInputElement) => it.validity.valid)).toBe(false);
+    await dialog.getByLabel('Change by').selectOption('amount');
+    await dialog.getByLabel('Amount').fill('-25');
+    await preview.click();
+    await office.seesAndClosesToast(
+      `${products[0].title} would cost less than nothing. Nothing was changed.`,
+    );
+    await dialog.getByLabel('Change by').selectOption('percent');
+    await percent.fill('-10');
+    await preview.click();
+    const shown = dialog.getByRole('listitem').filter({ hasText: products[0].title });
+    expect(await shown.innerText()).toMatch(/\$20\.00\s+becomes\s+\$18\.00/);
+    await expectNoFaults(page, 'new prices');
+    await office.withFailingRequests('**/products/admin/bulk', async () => {
+      await update.click();
+      await office.seesToast(messages.products.updateFailed);
+    });
+    expect(await percent.inputValue()).toBe('-10');
+    await update.click();
+    await office.seesToast(messages.products.updated);
+    expect(await office.notice(messages.products.updateFailed).count()).toBe(0);
+    await eventually(() => main.getByText('$18.00').count()).toBe(2);
+    await page.getByRole('button', { name: messages.trash.undo }).click();
+    await eventually(() => main.getByText('$20.00').count()).toBe(2);
+    await office.seesAndClosesToast(messages.products.updated);
+    await ask('Price');
+    await percent.fill('-10');
+    await preview.click();
+    await update.click();
+    await eventually(() => main.getByText('$18.00').count()).toBe(2);
+    await office.seesAndClosesToast(messages.products.updated);
+    for (const product of products) {
+      const changed = { price: 18, availability: 'OutofStock', category: { name: elsewhere } };
+      expect(await read(product)).toMatchObject({ ...changed, title: product.title });
+    }
+
+    await ask('Delete');
+    await office.heading('Delete 2 products');
+    await dialog.getByText(messages.products.confirmDeleteMany(2), { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'No' }).click();
+    await bar.getByText('2 selected').waitFor();
+    await ask('Delete');
+    await office.withFailingRequests('**/products/admin/bulk', async () => {
+      await office.confirm();
+      await office.seesToast(messages.products.removeFailed);
+      await expectNoFaults(page, 'a refused deletion of several');
+      await office.seesAndClosesToast(messages.products.removeFailed);
+    });
+    await office.confirm();
+    await office.seesToast(messages.products.removed);
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await page.getByRole('button', { name: messages.trash.undo }).hover();
+    await expectNoFaults(page, 'a deletion that can be undone');
+    await page.getByRole('button', { name: messages.trash.undo }).click();
+    await office.seesAndClosesToast(messages.trash.restored(2));
+    await main.getByText('2 found').waitFor();
+    const { _id, title } = products[0];
+    const link = main.getByRole('link', { name: title });
+    expect(await link.getAttribute('href')).toBe(`/admin/products/${_id}`);
+
+    await office.remove(title, messages.products.confirmDelete);
+    await main.getByText('1 found').waitFor();
+    await main.getByRole('button', { name: 'Recently deleted' }).click();
+    await dialog.getByText(messages.trash.kept).waitFor();
+    const kept = dialog.getByRole('listitem').filter({ hasText: title });
+    const restore = kept.getByRole('button', { name: 'Restore' });
+    await office.withFailingRequests('**/trash/restore', async () => {
+      await restore.click();
+      await office.seesAndClosesToast(messages.trash.restoreFailed);
+    });
+    await restore.click();
+    await waitForFocus(dialog.getByRole('list'));
+    await office.seesAndClosesToast(messages.trash.restored(1));
+    await eventually(() => kept.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await main.getByText('2 found').waitFor();
+    expect(await read(products[0])).toMatchObject({ _id, title, sizes: ['M', 'L'] });
+  });
+
+  test('that another administrator changed meanwhile are reported, and nothing is lost', async ({
+    visit,
+  }) => {
+    const { mark, products, change, read } = await newGoods();
+    const [product] = products;
+    const visitor = await visit({ width });
+    visitor.expectAnswer(409, /\/products\/update\//);
+    const office = new BackOffice(visitor.page);
+    const { dialog } = office;
+    await office.returnAs();
+    await office.openTable('/admin/products', mark);
+    await office.row(mark).getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Product Price').fill('25');
+    await dialog.getByLabel('Product Description').fill('Mine, and long.');
+    await change(product, { price: '30', colors: ['red'] });
+    await dialog.getByRole('button', { name: 'Update' }).click();
+
+    const told = dialog.getByRole('alert').filter({ hasText: messages.products.conflict(true) });
+    await told.waitFor();
+    await waitForFocus(told);
+    const field = (name: string) => dialog.getByRole('group', { name });
+    const mine = (name: string) => field(name).getByRole('radio', { name: /^Yours/ });
+    const theirs = (name: string) => field(name).getByRole('radio', { name: /^In the shop now/ });
+    expect(await field('Product Price').innerText()).toMatch(/\$30\.00[^]*\$25\.00/);
+    for (const name of ['Product Price', 'Product Description']) {
+      expect(await mine(name).isChecked(), name).toBe(true);
+    }
+    expect(await theirs('Product Color').isChecked()).toBe(true);
+    await expectNoFaults(office.page, 'an edit that met another');
+    await theirs('Product Price').check();
+
+    // Neither Close nor Escape drops it without a word.
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await office.keepEditing();
+    await office.page.keyboard.press('Escape');
+    await office.keepEditing();
+
+    // Once more, while the choice is made.
+    await change(product, { sizes: ['XL'] });
+    const save = dialog.getByRole('button', { name: 'Save this' });
+    await save.click();
+    await eventually(() => theirs('Product Size').count()).toBe(1);
+    expect(await theirs('Product Size').isChecked()).toBe(true);
+    expect(await mine('Product Description').isChecked()).toBe(true);
+    await office.withFailingRequests('**/products/update/*', async () => {
+      await save.click();
+      await office.seesAndClosesToast(messages.products.updateThrew);
+    });
+    await save.click();
+    await office.seesAndClosesToast(messages.products.updated);
+    await eventually(() => dialog.count()).toBe(0);
+    expect(await read(product)).toMatchObject({
+      title: product.title,
+      price: 30,
+      colors: ['red'],
+      sizes: ['XL'],
+      description: 'Mine, and long.',
+    });
+  });
+});
+
+test('What nobody understands in a table’s address is left out, and that is said', async ({
+  visit,
+}) => {
+  const { mark } = await newGoods();
+  const visitor = await visit({ width: 390 });
+  visitor.expectAnswer(400, /\/products\/admin\/list$/);
+  const office = new BackOffice(visitor.page);
+  await office.returnAs();
+  await office.open(
+    `/admin/products?availability=Sometimes&category=hats&sort=worth-asc&q=${mark}`,
+  );
+  await office.row(mark).waitFor();
+  await office.seesToast(messages.filters.unknown('category, availability'));
+  expect(new URL(office.page.url()).search).toBe(`?sort=worth-asc&q=${mark}`);
+  await office.main.getByText('1 found').waitFor();
+});

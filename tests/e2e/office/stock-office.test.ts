@@ -1,0 +1,297 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
+import { adminToken, good } from '../../api/client.ts';
+import { BackOffice } from '../../support/back-office.ts';
+import { test } from '../../support/browser.ts';
+import { expectNoFaults } from '../../support/faults.ts';
+import { newGoods } from '../../support/goods.ts';
+import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { deskFirst } from '../../support/widths.ts';
+
+/** A cape in M and L, navy. */
+async function newCape() {
+  const { mark, products } = await newGoods();
+  const token = await adminToken();
+  const path = `/products/${products[0]._id}/variants`;
+  const read = async () => (await good('GET', path, { token })).variants;
+  return {
+    ...{ mark, product: products[0], read },
+    /** As another administrator. */
+    save: (variants: object[]) => good('PUT', path, { token, json: { variants } }),
+  };
+}
+
+/** The grid of an open product's page. */
+function gridOf({ page, main }: BackOffice) {
+  const section = main.getByRole('region', { name: 'Sizes and stock' });
+  const grid = section.getByRole('grid');
+  return {
+    section,
+    grid,
+    cells: () => grid.getByRole('gridcell').allInnerTexts(),
+    cell: (row: number, column: number) =>
+      grid.getByRole('row').nth(row).getByRole('gridcell').nth(column),
+    said: (words: string) =>
+      section.getByRole('status').getByText(words, { exact: true }).waitFor(),
+    press: async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    /** Fields that stand half behind a bar count as too small for a thumb. */
+    looksGood: async (name: string) => {
+      await section.evaluate((it) => it.scrollIntoView());
+      await expectNoFaults(page, name);
+    },
+    save: (changes: string) => section.getByRole('button', { name: `Save ${changes}` }).click(),
+  };
+}
+
+/** As if it were copied from a spreadsheet. */
+async function onClipboard(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((it) => navigator.clipboard.writeText(it), text);
+}
+
+test('The stock of a product is filled in as in a spreadsheet', async ({ visit }) => {
+  const { product, read } = await newCape();
+  // All of the page is in view, so that no field stands half behind a bar.
+  const office = new BackOffice((await visit({ height: 3200 })).page);
+  const { main, dialog, page } = office;
+  const { section, cells, cell, said, press, looksGood, save } = gridOf(office);
+  await office.returnAs();
+  await office.open(`/admin/products/${product._id}#stock`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
+  await section.getByText('Stock is not tracked').waitFor();
+  await onClipboard(page, '8\t2\t9\n');
+  await cell(1, 0).click();
+  await press('Control+v');
+  await said(stockMessages.written(2, 1));
+  expect(await cells()).toEqual(['8', '2']);
+  await press('Control+z');
+  await said(stockMessages.undone);
+  expect(await cells()).toEqual(['', '']);
+  await press('Control+z');
+  await said(stockMessages.nothingToUndo);
+  await press('Control+y');
+  await said(stockMessages.redone);
+  await press('Control+c');
+  await said(stockMessages.copied(2));
+  // Typing writes over, F2 does not; Escape takes it back, Tab goes on.
+  await press('ArrowLeft', 'F2');
+  await page.keyboard.type('9');
+  await press('Escape');
+  await page.keyboard.type('+4');
+  await press('Tab');
+  await page.keyboard.type('7');
+  await press('Shift+Tab', 'Delete', 'Control+z');
+  expect(await cells()).toEqual(['12', '7']);
+  await looksGood('a grid with changes');
+
+  await office.sidebarLink('Running low').click();
+  await office.leaving.waitFor();
+  await office.keepEditing();
+  await section.getByLabel('Reason').selectOption('Received');
+  await section.getByLabel('Note').fill('Delivery 12');
+  await save('4 changes');
+  await office.seesAndClosesToast(stockMessages.saved);
+  expect(await read()).toMatchObject([
+    { size: 'M', onHand: 12, policy: 'deny' },
+    { size: 'L', onHand: 7, policy: 'deny' },
+  ]);
+  await main.getByText('Depends on the stock of its sizes and colors.').waitFor();
+  expect(await main.getByLabel('Availability').isDisabled()).toBe(true);
+
+  await cell(1, 0).click();
+  await section.getByRole('button', { name: 'Stock history' }).click();
+  const lines = dialog.getByRole('listitem');
+  await eventually(() => lines.allInnerTexts()).toEqual([
+    expect.stringMatching(/^\+12\s+Received\s+Delivery 12\s+\S+, .*ago\s+12 in stock$/),
+  ]);
+  await dialog.getByLabel('Difference').fill('-5');
+  await dialog.getByLabel('Reason').selectOption('Damaged or lost');
+  await dialog.getByRole('button', { name: 'Adjust' }).click();
+  await office.seesAndClosesToast(stockMessages.adjusted);
+  await eventually(() => lines.first().innerText()).toMatch(
+    /^−5\s+Damaged or lost\s.*\s7 in stock$/s,
+  );
+  await expectNoFaults(page, 'the history of a stock');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await eventually(cells).toEqual(['7', '7']);
+
+  // The shop follows.
+  const shop = new Shop((await visit()).page);
+  await shop.open(`/product/${product._id}/-`);
+  expect(await shop.main.getByText(messages.products.outOfStock).count()).toBe(0);
+  await cell(1, 0).click();
+  await press('Shift+ArrowRight');
+  await onClipboard(page, '0');
+  await press('Control+v');
+  await save('2 changes');
+  await office.seesAndClosesToast(stockMessages.saved);
+  await eventually(async () => {
+    await shop.page.reload();
+    return shop.main.getByText(messages.products.outOfStock).first().isVisible();
+  }).toBe(true);
+});
+
+test('Errors of sizes and colors are shown at their cells, and conflicting edits are resolved', async ({
+  visit,
+}) => {
+  const { product, read, save: saveElsewhere } = await newCape();
+  const visitor = await visit();
+  visitor.expectAnswer(409, /\/variants$/);
+  visitor.expectAnswer(409, /\/stock\/adjust$/);
+  const office = new BackOffice(visitor.page);
+  const { dialog, page } = office;
+  const { section, cell, said, press, looksGood, save } = gridOf(office);
+  await office.returnAs();
+  await office.open(`/admin/products/${product._id}#stock`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
+  await section.getByRole('button', { name: 'All fields' }).click();
+  await cell(1, 5).click();
+  await press('Enter');
+  await said(stockMessages.readOnly);
+  await cell(1, 1).click();
+  await page.keyboard.type('4006381333932');
+  await press('Enter');
+  await cell(1, 3).click();
+  await press('Enter');
+  await page.getByLabel('Policy of M, Navy').selectOption('Back-order');
+  await press('Enter');
+  await save('2 changes');
+  const refused = section.getByRole('alert');
+  await refused.getByText('The check digit is wrong').waitFor();
+  // It has the focus, and says what is wrong.
+  expect(await cell(1, 1).getAttribute('aria-invalid')).toBe('true');
+  await waitForFocus(cell(1, 1));
+  await section.getByText(/Barcode was empty\..*The check digit is wrong/).waitFor();
+  await looksGood('a refused cell');
+  // A cell that is left by a press elsewhere keeps what was typed.
+  await page.keyboard.type('4006381333931');
+  const sku = (whose: string) => `${whose}-${product._id.slice(0, 8)}`.toUpperCase();
+  const [m] = await read();
+  await cell(1, 0).click();
+  await page.keyboard.type(sku('mine'));
+  await press('Enter');
+  await saveElsewhere([{ _id: m?._id, sku: sku('theirs'), by: 3 }]);
+  await save('3 changes');
+  await refused.getByText(stockMessages.conflict(true)).waitFor();
+  await refused.getByText(`In the shop now: ${sku('theirs')}`).waitFor();
+  expect(await cell(1, 0).innerText()).toBe(sku('mine'));
+  await looksGood('two edits');
+  await refused.getByRole('button', { name: 'Take theirs: SKU of M, Navy' }).click();
+  await refused.getByText(stockMessages.conflict(false)).waitFor();
+  await save('2 changes');
+  await office.seesAndClosesToast(stockMessages.saved);
+  expect(await read()).toMatchObject([
+    { sku: sku('theirs'), barcode: '4006381333931', policy: 'backorder', onHand: 3 },
+    { policy: 'untracked' },
+  ]);
+
+  await cell(2, 0).click();
+  await section.getByRole('button', { name: 'Stock history' }).click();
+  await dialog.getByText(stockMessages.noMovements).waitFor();
+  await dialog.getByLabel('Difference').fill('-1');
+  await dialog.getByRole('button', { name: 'Adjust' }).click();
+  await dialog.locator('[aria-invalid=true]').and(dialog.getByLabel('Difference')).waitFor();
+  await office.withFailingRequests('**/stock/adjust', async () => {
+    await dialog.getByLabel('Difference').fill('1');
+    await dialog.getByRole('button', { name: 'Adjust' }).click();
+    await office.seesAndClosesToast(stockMessages.failed);
+  });
+});
+
+test('On a phone, stock is a list of fields', async ({ visit }) => {
+  const { product, read } = await newCape();
+  const office = new BackOffice((await visit({ width: 390 })).page);
+  const { main, page } = office;
+  const { section, looksGood, save } = gridOf(office);
+  await office.returnAs();
+  await office.open(`/admin/products/${product._id}#stock`);
+  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
+  await section.getByRole('button', { name: 'Track stock' }).click();
+  await main.getByLabel('Stock of M, Navy').fill('4');
+  await main.getByLabel('Stock of L, Navy').fill('+2');
+  await main.getByLabel('More about L, Navy').click();
+  await section.getByLabel('Price difference').and(page.locator(':visible')).fill('1.5');
+  await section.getByRole('button', { name: 'Undo' }).click();
+  await section.getByRole('button', { name: 'Redo' }).click();
+  await looksGood('a list of stock');
+  await save('5 changes');
+  await office.seesAndClosesToast(stockMessages.saved);
+  expect(await read()).toMatchObject([
+    { onHand: 4, policy: 'deny' },
+    { onHand: 2, policy: 'deny', priceDelta: 1.5 },
+  ]);
+});
+
+deskFirst('Stock on a $name', ({ width }) => {
+  test('that runs low is listed, and received one by one or together', async ({ visit }) => {
+    const { mark, product, read, save } = await newCape();
+    await save((await read()).map(({ _id }) => ({ _id, policy: 'deny' })));
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, dialog, page } = office;
+    await office.returnAs();
+    await office.open(`/admin/stock?q=${mark}`);
+    await main.getByText('2 found').waitFor();
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    const bar = main.getByRole('region', { name: 'Selected rows' });
+    await bar.getByRole('button', { name: 'Received' }).click();
+    const received = dialog.getByRole('button', { name: 'Received' });
+    await received.click();
+    await dialog.getByText('Enter how many pieces you received.').waitFor();
+    await dialog.getByLabel(`${product.title}, M, Navy`).fill('3');
+    await dialog.getByLabel(`${product.title}, L, Navy`).fill('-1');
+    await received.click();
+    await dialog.getByText('A whole number above zero').waitFor();
+    await expectNoFaults(page, 'goods that came in');
+    await dialog.getByLabel(`${product.title}, L, Navy`).fill('30');
+    await received.click();
+    await office.seesAndClosesToast(stockMessages.adjusted);
+    await main.getByText('1 found').waitFor();
+    await expectNoFaults(page, 'what is running low');
+    await office.row('M, Navy').getByRole('button', { name: 'Received' }).click();
+    await dialog.getByLabel(`${product.title}, M, Navy`).fill('4');
+    await received.click();
+    await office.seesAndClosesToast(stockMessages.adjusted);
+    await main.getByText(messages.products.nothingFound).waitFor();
+    expect((await read()).map((it) => it.onHand)).toEqual([7, 30]);
+  });
+
+  test('has settings, whose errors are shown at the fields', async ({ visit }) => {
+    const office = new BackOffice((await visit({ width })).page);
+    const { main, page } = office;
+    await office.returnAs();
+    await office.open('/admin/settings');
+    const form = main.getByRole('form', { name: 'Stock' });
+    const pattern = form.getByLabel('SKU pattern');
+    const before = await pattern.inputValue();
+    await pattern.fill('{size}');
+    await form.getByLabel('Few left').fill('100');
+    const save = form.getByRole('button', { name: 'Save' });
+    await save.click();
+    await form.getByText('Needs {number}, {color} and {size}').waitFor();
+    await form.getByText('At most 99').waitFor();
+    const numbers = form.getByLabel('Order numbers');
+    await numbers.fill('HM-');
+    const carriers = form.getByLabel('Your own carriers');
+    await carriers.fill('Bike Post https://bike.example/');
+    await form.getByText(/and a page that begins with https:\/\/ and has \{number\}/).waitFor();
+    await form.getByText('Needs {number} once').waitFor();
+    await expectNoFaults(page, 'wrong settings of the stock');
+    await pattern.fill('X-{number}.{size}-{color}');
+    await form.getByText(/^For example X-1042\.M-NAVY/).waitFor();
+    await numbers.fill('HM-{number}');
+    await carriers.fill('');
+    await form.getByText(/^For example HM-48213\./).waitFor();
+    await form.getByLabel('Few left').fill('3');
+    await office.withFailingRequests('**/stock/settings', async () => {
+      await save.click();
+      await office.seesAndClosesToast(stockMessages.failed);
+    });
+    await pattern.fill(before);
+    await save.click();
+    await office.seesAndClosesToast(stockMessages.settingsSaved);
+  });
+});

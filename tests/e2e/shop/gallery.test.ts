@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import { adminToken, good, pictureFile } from '../../api/client.ts';
+import { test } from '../../support/browser.ts';
+import { garmentInStock } from '../../support/customers.ts';
+import { newGoods } from '../../support/goods.ts';
+import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { phoneFirst } from '../../support/widths.ts';
+
+phoneFirst('Pictures on a $name', ({ width }) => {
+  test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { _id } = await garmentInStock();
+    const [from = '', to = ''] = (await good('GET', `/products/${_id}`)).product.colors;
+    const chosen = shop.main.getByRole('radio', { checked: true });
+    const shown = () => {
+      const inView = (strip: HTMLElement) =>
+        strip.querySelectorAll('img')[Math.round(strip.scrollLeft / strip.clientWidth)]?.src ?? '';
+      return shop.main.locator('[data-strip]').evaluate(inView);
+    };
+    const agreesOn = async (colour: string) => {
+      await eventually(shown).toContain(`/${colour}-`);
+      await eventually(() => chosen.first().inputValue()).toBe(colour);
+      expect(new URL(shop.page.url()).searchParams.get('color')).toBe(colour);
+    };
+    await shop.open(`/product/${_id}/-`);
+    await eventually(shown).toContain(`/${from}-`);
+    // A picture is no choice of its own while it shows the colour that is shown already.
+    await shop.main.getByRole('link', { name: 'Show picture 2' }).click();
+    await eventually(shown).toContain(`/${from}-back.`);
+    expect(await chosen.count()).toBe(0);
+    await shop.main.locator(`input[name="color"][value="${to}"]`).check();
+    await agreesOn(to);
+    // Its own front, back and detail, and of no other colour.
+    const own = ['front', 'back', 'detail'].map((it) => expect.stringContaining(`/${to}-${it}.`));
+    const sources = (pictures: HTMLImageElement[]) => pictures.map((it) => it.src);
+    for (const list of ['[data-strip]', '[data-thumbnails]']) {
+      expect(await shop.main.locator(`${list} img`).evaluateAll(sources)).toEqual(own);
+    }
+    await shop.main.getByRole('link', { name: 'Show picture 3' }).click();
+    await eventually(shown).toContain(`/${to}-detail.`);
+    await shop.main.getByRole('link', { name: /detail Zoom$/ }).click();
+    const large = shop.main.getByRole('dialog', { name: /^Large picture/ });
+    expect(await large.getByRole('img').getAttribute('src')).toContain(`/1920/`);
+    expect(await large.getByRole('img').getAttribute('src')).toContain(`/${to}-detail.`);
+    await large.getByRole('button', { name: 'Close' }).click();
+    await shop.open('/about');
+    await shop.page.goBack();
+    await agreesOn(to);
+    // Some browsers fill in an earlier choice only after the scripts have run.
+    await shop.main.locator(`input[name="color"][value="${from}"]`).evaluate((it) => {
+      if (it instanceof HTMLInputElement) it.checked = true;
+      dispatchEvent(new Event('pageshow'));
+    });
+    await agreesOn(to);
+    // Tab reaches Zoom of the shown picture, and not of those beside it, which would scroll to them.
+    await shop.main.getByRole('link', { name: 'Show picture 1' }).focus();
+    await shop.page.keyboard.press('Shift+Tab');
+    const zoom = shop.main.getByRole('link', { name: /front Zoom$/ });
+    await waitForFocus(zoom);
+    await shop.page.keyboard.press('Shift+Tab');
+    expect(await zoom.evaluate((it) => it === document.activeElement)).toBe(false);
+    await agreesOn(to);
+    expect(await shown()).toContain(`/${to}-front.`);
+    await shop.page.keyboard.press('Tab');
+    await shop.page.keyboard.press('Enter');
+    await large.getByRole('img').waitFor();
+  });
+
+  test('a picture of another colour chooses it where colours have one picture each', async ({
+    visit,
+  }) => {
+    const { products, change } = await newGoods();
+    const [{ _id }] = products;
+    await change(products[0], { colors: ['navy', '#a1b2c3', 'olive'] });
+    const token = await adminToken();
+    for (const color of ['navy', '#a1b2c3', 'olive']) {
+      const form = new FormData();
+      form.set('image', pictureFile());
+      form.set('color', color);
+      await good('POST', `/products/${_id}/image`, { token, form });
+    }
+    const shop = new Shop((await visit({ width })).page);
+    const picture = (number: number) =>
+      shop.main.getByRole('link', { name: `Show picture ${number}` });
+    const radio = (colour: string) => shop.main.locator(`input[name="color"][value="${colour}"]`);
+    const color = () => new URL(shop.page.url()).searchParams.get('color');
+    await eventually(async () => {
+      await shop.open(`/product/${_id}/-`);
+      return picture(3).count();
+    }).toBe(1);
+    await picture(2).click();
+    await eventually(() => radio('#a1b2c3').isChecked()).toBe(true);
+    expect(color()).toBe('#a1b2c3');
+    await radio('olive').check();
+    await eventually(() => picture(3).getAttribute('aria-current')).toBe('true');
+    await picture(1).click();
+    await eventually(color).toBe('navy');
+    expect(await radio('navy').isChecked()).toBe(true);
+    // A finger that pushes the picture aside comes to the next one, and its colour is chosen.
+    const strip = shop.main.locator('[data-strip]');
+    await strip.scrollIntoViewIfNeeded();
+    await eventually(() => strip.evaluate((it) => it.scrollLeft)).toBe(0);
+    await eventually(() => picture(1).getAttribute('aria-current')).toBe('true');
+    const { x = 0, y = 0, width: wide = 0 } = (await strip.boundingBox()) ?? {};
+    const hand = await shop.page.context().newCDPSession(shop.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) => {
+      const touchPoints = at === undefined ? [] : [{ x: x + wide * at, y: y + 60 }];
+      return hand.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await touch('touchStart', 0.9);
+    // In steps, since one leap is a fling faster than any finger.
+    for (let at = 0.84; at > 0.25; at -= 0.06) await touch('touchMove', at);
+    await touch('touchEnd');
+    await eventually(color).toBe('#a1b2c3');
+    expect(await radio('#a1b2c3').isChecked()).toBe(true);
+    expect(await picture(2).getAttribute('aria-current')).toBe('true');
+  });
+});
+
+test('without script the pictures of all colours are there', async ({ visit }) => {
+  const { page } = await visit({ javaScriptEnabled: false });
+  const { _id } = await garmentInStock();
+  const { images } = (await good('GET', `/products/${_id}`)).product;
+  await page.goto(`/product/${_id}/-`);
+  const names = images.map((it) => it.split('/').at(-1) ?? '');
+  const addresses = await page
+    .locator('[data-strip] a, noscript a')
+    .evaluateAll((links) => links.map((it) => it.getAttribute('href')?.split('/').at(-1)));
+  expect(names.length).toBeGreaterThan(4);
+  expect(addresses.filter((it) => it?.endsWith('.webp')).sort()).toEqual(names.sort());
+});

@@ -1,0 +1,96 @@
+// @module-tag more
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+import { routeTable } from '../../../src/routes.ts';
+import { test } from '../../support/browser.ts';
+import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { purchase } from '../../support/purchases.ts';
+import { eventually, Shop } from '../../support/shop.ts';
+
+/** How much may move, in the browser's own measure: shares of the screen times shares of the way. */
+const most = 0.01;
+
+/** Fonts, pictures and answers of the API come only when the page has been painted without them; what moves is noted. */
+async function makeLate(page: Page): Promise<{ hold: () => void; arrive: () => void }> {
+  let gate = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/v1\/|\.woff2$|\/images\//, async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.addInitScript(() => {
+    const moved = { sum: 0, things: [] as string[] };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null }[];
+        };
+        if (shift.hadRecentInput) continue;
+        moved.sum += shift.value;
+        for (const { node } of shift.sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          moved.things.push(element?.outerHTML.slice(0, 60) ?? '?');
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return {
+    hold: () => (gate = Promise.withResolvers()),
+    arrive: () => gate.resolve(undefined),
+  };
+}
+
+const frames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+  });
+
+const movedOn = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, 'moved') as { sum: number; things: string[] });
+
+describe.for([
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+])('On a $name', ({ name: _, ...size }) => {
+  test('nothing moves when what takes longer arrives', async ({ visit }) => {
+    const visitor = await visit(size);
+    visitor.expectAnswer(404, /\/orders\/settle$/);
+    visitor.expectAnswer(404, /\/order\/[^/]+$/);
+    // No invitation, and no quote of this id.
+    visitor.expectAnswer(404, /\/(invitations|quotes)\/[^/]*$/);
+    const { page } = visitor;
+    const shop = new Shop(page);
+    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const { id } = await purchase(customer, garment);
+    await shop.returnAs(customer);
+    await shop.putIntoCart(garment);
+    const category = garment.category?._id ?? '';
+    const paths = routeTable
+      .filter(({ guard, path }) => guard !== 'admin' && !path.startsWith('/admin'))
+      .map(({ name, path }) => {
+        const part = name === 'ProductCategory' ? category : name === 'Invoice' ? id : garment._id;
+        return path.replaceAll('{}', part);
+      });
+    const late = await makeLate(page);
+    const faults: string[] = [];
+    for (const path of [...paths, '/search-results?q=linen', '/checkout/complete?reference=none']) {
+      late.hold();
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByRole('main').waitFor();
+      await page.waitForLoadState('domcontentloaded');
+      await frames(page);
+      late.arrive();
+      await page.waitForLoadState('load');
+      await eventually(() =>
+        page.locator('main :is(.spinner, .skeleton, [aria-busy="true"])').count(),
+      ).toBe(0);
+      await page.evaluate(async () => void (await document.fonts.ready));
+      await frames(page);
+      const { sum, things } = await movedOn(page);
+      if (sum > most) faults.push(`${path}: ${sum.toFixed(3)}: ${things.slice(0, 3).join(' ')}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});

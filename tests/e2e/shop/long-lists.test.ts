@@ -1,0 +1,104 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { addProduct } from '../../sql/goods.ts';
+import { test } from '../../support/browser.ts';
+import { registeredCustomer, type Customer } from '../../support/customers.ts';
+import { expectNoFaults } from '../../support/faults.ts';
+import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { stack } from '../../support/stack.ts';
+import { phoneFirst } from '../../support/widths.ts';
+
+let sql: postgres.Sql;
+let garment: string;
+let customer: Customer;
+
+/** Fifteen reviews of one garment and fifteen orders of one customer, all but one of them paid. */
+beforeAll(async () => {
+  sql = postgres(stack().dbUrl, { max: 1 });
+  customer = await registeredCustomer();
+  garment = await addProduct(sql, { title: `Apron ${crypto.randomUUID().slice(0, 8)}` });
+  await sql`
+    insert into reviews (product_id, user_id, rating, comment, created_at)
+    select ${garment}, p.id, 1 + i % 5, 'Review number ' || i, now() - i * interval '1 hour'
+    from profiles p, generate_series(1, 15) i where p.email = ${customer.email}`;
+  await sql`
+    insert into orders (user_id, firstname, lastname, email, total_price, status, created_at)
+    select p.id, p.firstname, p.lastname, p.email, 100 + i,
+      (case when i = 15 then 'Pending' else 'Paid' end)::order_status, now() - i * interval '1 day'
+    from profiles p, generate_series(1, 15) i where p.email = ${customer.email}`;
+});
+afterAll(async () => {
+  await sql`delete from products where id = ${garment}`;
+  await sql.end();
+});
+
+phoneFirst('On a $name', ({ width }) => {
+  test('many reviews are shown part by part, and counted as a whole', async ({ visit }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.open(`/product/${garment}/-`);
+    await main.getByRole('link', { name: '15 reviews' }).click();
+    await shop.islandsHydrated();
+    const reviews = main.getByRole('listitem').filter({ hasText: 'Review number' });
+    expect(await reviews.count()).toBe(12);
+    // The mouse may pass over the form on its way, whose script cannot come while the browser is offline.
+    await main.getByLabel('Comment').hover();
+    await eventually(() => main.locator('astro-island[client="touch"][ssr]').count()).toBe(0);
+    const more = main.getByRole('button', { name: 'Show more reviews' });
+    await shop.offline(async () => {
+      await more.click();
+      await shop.seesToast('could not be reached');
+    });
+    await more.click();
+    await eventually(() => reviews.count()).toBe(15);
+    await waitForFocus(reviews.nth(12));
+    expect(await more.count()).toBe(0);
+    await expectNoFaults(page, 'a garment with all its reviews');
+  });
+
+  test('many orders are shown part by part, the pending ones found among them', async ({
+    visit,
+  }) => {
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.returnAs(customer);
+    await shop.open('/user/all-orders');
+    const orders = main.getByRole('listitem').filter({ hasText: 'Reference ID' });
+    await eventually(() => orders.count()).toBe(12);
+    const more = main.getByRole('button', { name: 'Show more orders' });
+    await shop.offline(async () => {
+      await more.click();
+      await shop.seesToast('could not be reached');
+    });
+    await more.click();
+    await eventually(() => orders.count()).toBe(15);
+    await waitForFocus(orders.nth(12));
+    expect(await more.count()).toBe(0);
+    await expectNoFaults(page, 'all orders');
+    await shop.open('/user/pending-orders');
+    await eventually(() => orders.allInnerTexts()).toEqual([expect.stringContaining('$115.00')]);
+  });
+});
+
+test('an order further down is cancelled without reading the list from the start', async ({
+  visit,
+}) => {
+  const shop = new Shop((await visit()).page);
+  await shop.returnAs(customer);
+  await shop.open('/user/all-orders');
+  await shop.main.getByRole('button', { name: 'Show more orders' }).click();
+  const last = shop.main.getByRole('listitem').filter({ hasText: '$115.00' });
+  await last.getByRole('button', { name: 'Cancel order' }).click();
+  await shop.page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await last.getByText('Cancelled').waitFor();
+});
+
+test('the newest reviews are read without JavaScript, and what is missing is said', async ({
+  visit,
+}) => {
+  const { page } = await visit({ javaScriptEnabled: false });
+  const main = page.getByRole('main');
+  await page.goto(`/product/${garment}/-`);
+  await main.getByText('Review number 12', { exact: true }).waitFor();
+  await main.getByText(/Loading more needs JavaScript/).waitFor();
+});

@@ -1,0 +1,158 @@
+import { expect } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { returnMessages } from '#shared/return-messages.ts';
+import { parcelMessages } from '#shared/stock-messages.ts';
+import { BackOffice } from '../../support/back-office.ts';
+import { test } from '../../support/browser.ts';
+import { garmentInStock, newCustomer } from '../../support/customers.ts';
+import { expectNoFaults } from '../../support/faults.ts';
+import { mailsTo } from '../../support/mailbox.ts';
+import { eventually, Shop } from '../../support/shop.ts';
+import { phoneFirst } from '../../support/widths.ts';
+
+phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
+  test('register, sign in, find a garment, buy it; the administrator sends it, it is followed, returned and refunded', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width });
+    const shop = new Shop(page);
+    const customer = newCustomer();
+    const garment = await garmentInStock();
+
+    await shop.register(customer);
+    await shop.seesToast(messages.auth.registered);
+    await shop.arriveAt('/login');
+    await shop.enterCredentials(customer);
+    await shop.seesToast(messages.auth.userLoginDone);
+    await shop.arriveAt('/');
+
+    await shop.search(garment.title);
+    await shop.openGarment(garment.title);
+    await shop.choose();
+    await shop.addToCart.click();
+    await shop.seesToast(messages.cart.added);
+    await eventually(() => shop.cartCount()).toBe(1);
+
+    await shop.checkOut();
+    await shop.main.getByText(customer.email).waitFor();
+    await shop.goToCardPage();
+    await shop.payByCard();
+    await shop.heading('Thank you');
+    const order = shop.main.getByRole('region', { name: 'Your order' });
+    await order.getByText(garment.title).waitFor();
+    await order.getByRole('link', { name: 'Invoice' }).waitFor();
+    await eventually(() => shop.cartCount()).toBe(0);
+    /** What the mail with this subject says, once it is there. */
+    const mailed = async (subject: string) => {
+      const found = async () =>
+        (await mailsTo(customer.email)).find((it) => it.subject === subject)?.text ?? '';
+      await eventually(found).not.toBe('');
+      return found();
+    };
+    expect(await mailed('Thank you for your order')).toContain(garment.title);
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Paid').first().waitFor();
+
+    const staff = await visit({ width });
+    staff.expectAnswer(409, /\/parcels$/);
+    const office = new BackOffice(staff.page);
+    await office.signIn();
+    await office.open('/admin/orders');
+    const row = office.row(customer.email);
+    await row.getByText(garment.title).waitFor();
+    await row.getByText('Paid').waitFor();
+
+    await row.getByRole('link', { name: /^details/i }).click();
+    await office.main.getByText('1 piece to pack').waitFor();
+    await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
+    const parcel = office.page.getByRole('dialog', { name: 'Pack a parcel' });
+    await parcel.getByLabel('Carrier').fill('UPS');
+    await parcel.getByLabel('Tracking number').fill('1Z 999');
+    await parcel.getByLabel(garment.title).fill('2');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
+    // A toast over an open dialog can be used too.
+    const refusal = office.notice('There is not so much left to pack of this order.');
+    await refusal.getByRole('button', { name: 'Dismiss' }).click();
+    await eventually(() => refusal.count()).toBe(0);
+    await parcel.getByLabel(garment.title).fill('1');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
+    await office.seesToast(parcelMessages.packed);
+    await office.main.getByRole('button', { name: 'Cancel Parcel 1' }).click();
+    await office.dialog.getByText(parcelMessages.confirmCancel).waitFor();
+    await office.dialog.getByRole('button', { name: 'Yes' }).click();
+    await office.seesToast(parcelMessages.parcelCancelled);
+    await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
+    await parcel.getByLabel('Carrier').fill('UPS');
+    await parcel.getByLabel('Tracking number').fill('1Z 999');
+    await parcel.getByRole('button', { name: 'Pack' }).click();
+    await office.main.getByRole('button', { name: 'Mark as sent' }).click();
+    await office.seesToast(parcelMessages.sent);
+    await office.main.getByText('The order was sent').waitFor();
+
+    const [link = ''] =
+      /http\S+\/order\/[\w.-]+/.exec(await mailed('Your parcel is on its way')) ?? [];
+    const reader = (await visit({ width })).page;
+    await reader.goto(link);
+    await reader.getByRole('link', { name: '1Z 999' }).waitFor();
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByText('Paid, sent').waitFor();
+    const follow = shop.main.getByRole('link', { name: '1Z 999' });
+    expect(await follow.getAttribute('href')).toBe('https://www.ups.com/track?tracknum=1Z%20999');
+
+    await shop.main.getByRole('button', { name: /^Return pieces of HM-/ }).click();
+    const returning = page.getByRole('dialog', { name: 'Return pieces' });
+    const pieces = returning.getByLabel(garment.title);
+    const next = returning.getByRole('button', { name: 'Continue' });
+    await pieces.selectOption('Keep');
+    await next.click();
+    await returning.getByText('Choose at least one piece').waitFor();
+    await pieces.selectOption('1 piece');
+    await returning.getByLabel('Reason').fill('It is too small');
+    await next.click();
+    await returning.getByText(`1 × ${garment.title}`).waitFor();
+    await expectNoFaults(page, 'return of pieces');
+    await returning.getByRole('button', { name: 'Confirm return' }).click();
+    await shop.seesToast(returnMessages.requested);
+    await shop.main.getByText(/^Return requested/).waitFor();
+    expect(await mailed('We have received your return request')).toContain('It is too small');
+    expect(await shop.main.getByRole('button', { name: /^Return pieces/ }).count()).toBe(0);
+
+    await office.open('/admin/dashboard');
+    await office.main.getByRole('link', { name: /returns? to answer$/ }).click();
+    await office
+      .row(customer.email)
+      .getByRole('link', { name: /^details/i })
+      .click();
+    const back = office.main.getByRole('region', { name: 'Returns' });
+    await back.getByText('“It is too small”').waitFor();
+    const { dialog } = office;
+    await back.getByRole('button', { name: 'Refuse Return 1' }).click();
+    await dialog.getByRole('button', { name: 'Refuse' }).click();
+    await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await back.getByRole('button', { name: 'Approve Return 1' }).click();
+    await dialog.getByLabel('Message to the customer').fill('Please send it to 12 Mill Lane.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await office.seesToast(returnMessages.approved);
+    expect(await mailed('Your return is approved')).toContain('12 Mill Lane');
+    await back.getByRole('button', { name: 'Receive Return 1' }).click();
+    await dialog.getByLabel('Restock').fill('0');
+    await expectNoFaults(staff.page, 'received return');
+    await dialog.getByRole('button', { name: 'Receive' }).click();
+    await office.seesToast(returnMessages.received);
+    await back.getByText('1 arrived, 0 back in stock').waitFor();
+    await back.getByRole('button', { name: 'Refund Return 1' }).click();
+    await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+    await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await eventually(async () => {
+      await office.main.getByRole('button', { name: 'Check payment' }).click();
+      return back.getByText('· Refunded').count();
+    }).toBe(1);
+    expect(await mailed('Your refund')).toMatch(/1 piece[^]*Refunded\s+\$/);
+    await shop.open('/user/all-orders');
+    await shop.main.getByText(/^Return refunded .* 1 × /).waitFor();
+    await shop.main.getByText('Please send it to 12 Mill Lane.').waitFor();
+  });
+});

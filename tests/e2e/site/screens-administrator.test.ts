@@ -1,0 +1,25 @@
+import postgres from 'postgres';
+import { addProduct } from '../../sql/goods.ts';
+import { BackOffice } from '../../support/back-office.ts';
+import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { purchase } from '../../support/purchases.ts';
+import { desk, scanScreens } from '../../support/screen-scan.ts';
+import { stack } from '../../support/stack.ts';
+
+scanScreens({
+  role: 'administrator',
+  first: desk,
+  prepare: async ({ page }) => {
+    const office = new BackOffice(page);
+    await office.returnAs();
+    // An order that can be given back, and a garment that can be brought back.
+    const sql = postgres(stack().dbUrl, { max: 1 });
+    await sql`delete from products where id = ${await addProduct(sql)}`;
+    await sql.end();
+    const order = await purchase(await registeredCustomer(), await garmentInStock());
+    await order.pay();
+    await office.open(`/admin/orders/${order.id}`);
+    await office.main.getByRole('button', { name: 'Check payment' }).click();
+    await office.main.getByText('Paid in full, in the right currency.').waitFor();
+  },
+});
