@@ -1,13 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { bootStack, demoAccounts, launch } from './boot.ts';
+import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
+import type { Lifetime } from './lifetime.ts';
 import { reporter } from './report.ts';
 import { root } from './settings.ts';
+import { keepStack } from '../tests/support/kept.ts';
+import { startTestStack } from '../tests/support/test-stack.ts';
+
+/** A second stack that `npm test -- <file>` uses, so that it starts at once. */
+async function keepTestStack(lifetime: Lifetime): Promise<void> {
+  const starting = startTestStack({ watch: true });
+  await stopLater(lifetime, 'The stack of the tests', starting);
+  const { values } = await starting;
+  await lifetime.add('The note about it', await keepStack(values));
+}
 
 await launch(async (settings, lifetime) => {
   const report = reporter();
   const stack = await bootStack(settings, lifetime, report.step, { watch: true });
+  if (process.argv.includes('--keep')) {
+    await keepTestStack(lifetime);
+    report.step('The stack of the tests is running');
+  }
   const astro = spawn(
     process.execPath,
     [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', '--port', String(settings.sitePort)],

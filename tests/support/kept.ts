@@ -1,8 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { root } from '../../scripts/settings.ts';
-import { startSiteOnce, type StartedStack, type TestStack } from './test-stack.ts';
 import { templateVersion } from './template.ts';
+import { startSiteOnce, type StartedStack, type TestStack } from './test-stack.ts';
 
 /** Names the stack that `npm run dev -- --keep` runs for tests. */
 const file = join(root, 'test-results/kept-stack.json');
@@ -15,6 +15,7 @@ interface Kept {
 /** Makes a stack known to the tests. Returns how to end that. */
 export async function keepStack(values: TestStack): Promise<() => Promise<void>> {
   const kept: Kept = { version: await templateVersion(), values };
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
   return () => rm(file, { force: true });
 }

@@ -35,15 +35,15 @@ export interface StartedStack {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a copy of the template on free ports and in a temporary folder. */
-export async function startTestStack(): Promise<StartedStack> {
+/** Starts a copy of the template on free ports and in a temporary folder; `watch` reloads changed functions. */
+export async function startTestStack(options: { watch?: boolean } = {}): Promise<StartedStack> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-test-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   const stateDir = join(folder, 'state');
   const siteUrl = `http://127.0.0.1:${await freePort()}`;
   try {
     await copyTemplate(stateDir);
-    const served = await serve(stateDir, siteUrl);
+    const served = await serve(stateDir, siteUrl, options);
     const secrets = await readFile(join(stateDir, 'secrets.json'), 'utf8');
     const { signingKey } = JSON.parse(secrets) as { signingKey: JWK };
     const values = { ...served.values, signingKey, stateDir, siteUrl };
